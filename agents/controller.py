@@ -1,0 +1,165 @@
+"""Who decides for a seat: the Controller contract, the Turn it sees, and the words that name one.
+
+A match drives each seat the same way, whoever sits there::
+
+    controller.reset(seat, seed=7)
+    controller.observe(turn)              # starts it thinking; never blocks
+    action = controller.act()             # its answer to the newest turn, or None while it has none
+    controller.close()
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+AgentID = str | int
+"""PettingZoo's name of a player; a seat is the place of one agent id."""
+
+Action = Any
+"""An element of the seat's action space: int for Discrete, ndarray for Box, MultiDiscrete, MultiBinary."""
+
+ActionMask = NDArray[np.int8]
+"""int8, (number of actions,), 1 where the action is legal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatSpec:
+    """What a controller must know of its place before the first turn."""
+
+    game: str  # catalogue id, as in "house/volley"
+    agent: AgentID
+    observation_space: Any  # gymnasium space; with a mask inside the observation, the part beside the mask
+    action_space: Any  # gymnasium space
+    fps: float = 60.0  # ticks a second at normal speed
+
+
+@dataclass(slots=True)
+class Turn:
+    """One decision that is due: what the seat may know when it decides."""
+
+    agent: AgentID
+    tick: int  # 0 at reset, counted up by one a Tick
+    observation: Any  # the env's own, without the mask
+    action_mask: ActionMask | None = None  # None: every action is legal
+    reward: float = 0.0  # sum of the seat's rewards since its last turn
+
+
+class Controller(ABC):
+    """Decides for one seat, one episode after another.
+
+    Calls come in this order: ``reset`` before each episode, then ``observe`` and ``act`` in turns, ``finish``
+    when the seat's episode is over, and ``close`` at the end (twice does no harm).  None of them may block.
+    ``act`` may be asked again for the same turn while it returns None, and once it has answered may repeat itself.
+    """
+
+    label: str = "controller"
+    """A short name for people: in the lineup, the HUD and the results."""
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        """An episode begins on `seat`; all randomness of this episode follows from `seed`."""
+
+    @abstractmethod
+    def observe(self, turn: Turn) -> None:
+        """A decision is due; start working on it."""
+
+    @abstractmethod
+    def act(self) -> Action | None:
+        """The answer to the newest turn, or None while there is none."""
+
+    def stale(self) -> Action | None:
+        """When `act` is late: the newest answer to an earlier turn that has not been played, or None."""
+        return None
+
+    def finish(self, reward: float, *, terminated: bool) -> None:
+        """The seat's episode is over; `reward` came since its last turn; truncated where not `terminated`."""
+
+    def close(self) -> None:
+        """Free what the controller holds."""
+
+
+class SeatError(ValueError):
+    """A seat word that names no controller; the message lists what would have been right."""
+
+
+SEAT_KINDS: Mapping[str, str] = {
+    "keyboard": "keyboard[:wasd|arrows|ijkl]",
+    "gamepad": "gamepad[:N]",
+    "random": "random",
+    "idle": "idle",
+    "scripted": "scripted",
+    "snapshot": "snapshot:NAME|latest|best|PATH",
+    "pool": "pool",
+    "remote": "remote:ENDPOINT[/POLICY]",
+    "python": "python:module:function",
+}
+KEYBOARD_HALVES = ("wasd", "arrows", "ijkl")
+_BARE = {"random", "idle", "scripted", "pool"}
+_NEEDS_ARGUMENT = {"snapshot", "remote", "python"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """A parsed seat word: the kind of controller and, behind the first colon, which one."""
+
+    kind: str
+    argument: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.argument}" if self.argument else self.kind
+
+    @property
+    def is_human(self) -> bool:
+        return self.kind in ("keyboard", "gamepad")
+
+
+def parse_seat(word: str) -> SeatChoice:
+    """Read a seat word such as ``snapshot:latest``; raises SeatError with the right forms."""
+    kind, _, argument = word.strip().partition(":")
+    if kind not in SEAT_KINDS:
+        raise SeatError(f"expected a seat like {', '.join(SEAT_KINDS.values())}, got: {word!r}")
+    form = SEAT_KINDS[kind]
+    if kind in _BARE and argument:
+        raise SeatError(f"expected {form} with nothing behind it, got: {word!r}")
+    if kind in _NEEDS_ARGUMENT and not argument:
+        raise SeatError(f"expected {form}, got: {word!r}")
+    if kind == "keyboard" and argument and argument not in KEYBOARD_HALVES:
+        raise SeatError(f"expected {form}, got: {word!r}")
+    if kind == "gamepad" and argument and not argument.isdecimal():
+        raise SeatError(f"expected {form} with N = 0, 1, …, got: {word!r}")
+    if kind == "remote" and "://" not in argument:
+        raise SeatError(f"expected {form} with an endpoint like tcp://127.0.0.1:5555, got: {word!r}")
+    if kind == "python" and argument.count(":") != 1:
+        raise SeatError(f"expected {form}, got: {word!r}")
+    return SeatChoice(kind, argument)
+
+
+def parse_lineup(
+    words: Iterable[str], agents: Sequence[AgentID], *, default: SeatChoice
+) -> dict[AgentID, SeatChoice]:
+    """Read ``AGENT=CONTROLLER`` words, ``*=`` for every seat not named; `default` fills what is left.
+
+    Raises SeatError for an unknown agent (listing the game's agents), a missing ``=`` or a seat named twice.
+    """
+    named: dict[AgentID, SeatChoice] = {}
+    rest = default
+    by_text = {str(agent): agent for agent in agents}
+    for word in words:
+        agent, equals, seat = word.partition("=")
+        if not equals:
+            raise SeatError(f"expected AGENT=CONTROLLER with AGENT one of {', '.join(by_text)} or *, got: {word!r}")
+        choice = parse_seat(seat)
+        if agent == "*":
+            rest = choice
+        elif agent not in by_text:
+            raise SeatError(f"expected an agent of {', '.join(by_text)} or *, got: {agent!r} in {word!r}")
+        elif by_text[agent] in named:
+            raise SeatError(f"expected each seat once, got a second word for {agent!r}: {word!r}")
+        else:
+            named[by_text[agent]] = choice
+    return {agent: named.get(agent, rest) for agent in agents}

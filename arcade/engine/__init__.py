@@ -1,0 +1,1 @@
+"""The machinery of the window: loop, input, video, sound, widgets."""

@@ -1,0 +1,1 @@
+"""The catalogue: every game that the arcade can play, as a GameSpec."""

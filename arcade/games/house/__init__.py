@@ -1,0 +1,1 @@
+"""Our own games, beside those of PettingZoo."""

@@ -1,0 +1,1 @@
+"""Matches: a stage, its seats, the fixed tick, results and replays.  Nothing here opens a window."""

@@ -1,0 +1,39 @@
+"""One advance of a Stage, the same for AEC and Parallel games, in process or in a child."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.controller import ActionMask, AgentID
+
+Frame = NDArray[np.uint8]
+"""uint8, (rows, columns, 3): a picture of the game, red green blue."""
+
+
+@dataclass(slots=True)
+class Tick:
+    """What came of a reset (index 0) or of the actions just stepped.
+
+    The mappings hold every agent that the step concerned, also those whose episode it ended; `acting` holds the
+    agents whose action the next step needs: one in an AEC game, all that live in a Parallel one, none when the
+    episode is over.  An observation stands without its mask.
+    """
+
+    index: int
+    acting: tuple[AgentID, ...]
+    observations: Mapping[AgentID, Any] = field(default_factory=dict)
+    action_masks: Mapping[AgentID, ActionMask | None] = field(default_factory=dict)
+    rewards: Mapping[AgentID, float] = field(default_factory=dict)
+    terminations: Mapping[AgentID, bool] = field(default_factory=dict)
+    truncations: Mapping[AgentID, bool] = field(default_factory=dict)
+    infos: Mapping[AgentID, Mapping[str, Any]] = field(default_factory=dict)
+    frame: Frame | None = None
+
+    @property
+    def over(self) -> bool:
+        return not self.acting

@@ -1,0 +1,1 @@
+"""How agents get better: RLlib self-play beside the arcade."""
