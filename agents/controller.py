@@ -55,13 +55,14 @@ class Controller(ABC):
 
     Calls come in this order: ``reset`` before each episode, then ``observe`` and ``act`` in turns, ``finish``
     when the seat's episode is over, and ``close`` at the end (twice does no harm).  None of them may block.
-    ``act`` may be asked again for the same turn while it returns None, and once it has answered may repeat itself.
+    ``act`` may be asked again for the same turn while it returns None, and once it has answered may repeat
+    itself.
     """
 
     label: str = "controller"
     """A short name for people: in the lineup, the HUD and the results."""
 
-    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:  # noqa: B027
         """An episode begins on `seat`; all randomness of this episode follows from `seed`."""
 
     @abstractmethod
@@ -76,11 +77,15 @@ class Controller(ABC):
         """When `act` is late: the newest answer to an earlier turn that has not been played, or None."""
         return None
 
-    def finish(self, reward: float, *, terminated: bool) -> None:
+    def finish(self, reward: float, *, terminated: bool) -> None:  # noqa: B027
         """The seat's episode is over; `reward` came since its last turn; truncated where not `terminated`."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027
         """Free what the controller holds."""
+
+
+class ControllerError(Exception):
+    """A controller that cannot decide: its function raised, its answer is illegal, its seat does not fit."""
 
 
 class SeatError(ValueError):
@@ -152,7 +157,9 @@ def parse_lineup(
     for word in words:
         agent, equals, seat = word.partition("=")
         if not equals:
-            raise SeatError(f"expected AGENT=CONTROLLER with AGENT one of {', '.join(by_text)} or *, got: {word!r}")
+            raise SeatError(
+                f"expected AGENT=CONTROLLER with AGENT one of {', '.join(by_text)} or *, got: {word!r}"
+            )
         choice = parse_seat(seat)
         if agent == "*":
             rest = choice

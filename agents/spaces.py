@@ -1,0 +1,115 @@
+"""Gymnasium spaces as controllers need them: the idle action, what is legal, how a space reads as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from agents.card import ActionSignature, ObservationSignature
+from agents.controller import Action, ActionMask
+
+
+def idle_action(space: Any, mask: ActionMask | None = None) -> Action:
+    """The action that does least: 0, or the first legal one; zeros brought into bounds for a Box."""
+    match space:
+        case spaces.Discrete():
+            return _idle_discrete(space, mask)
+        case spaces.Box():
+            zeros = np.zeros(space.shape, dtype=space.dtype)
+            return np.clip(zeros, space.low, space.high).astype(space.dtype)
+        case spaces.MultiDiscrete():
+            return np.asarray(space.start, dtype=space.dtype).copy()
+        case spaces.MultiBinary():
+            return np.zeros(space.shape, dtype=space.dtype)
+        case spaces.Dict():
+            return {name: idle_action(part) for name, part in space.spaces.items()}
+        case spaces.Tuple():
+            return tuple(idle_action(part) for part in space.spaces)
+    raise TypeError(
+        f"expected a Discrete, Box, MultiDiscrete, MultiBinary, Dict or Tuple space, got: {space!r}"
+    )
+
+
+def _idle_discrete(space: spaces.Discrete[Any], mask: ActionMask | None) -> int:
+    start = int(space.start)
+    if mask is None:
+        return 0 if start <= 0 < start + int(space.n) else start
+    if start <= 0 < start + len(mask) and mask[-start]:
+        return 0
+    return start + int(np.argmax(mask))
+
+
+def conform(action: Any, space: Any, mask: ActionMask | None = None) -> Action:
+    """`action` as an element of `space`: a plain int, or an array of its dtype and shape.
+
+    Raises ValueError, saying what was expected, where it is none or `mask` forbids it.
+    """
+    if isinstance(space, spaces.Discrete):
+        return _conform_discrete(action, space, mask)
+    if isinstance(space, (spaces.Box, spaces.MultiDiscrete, spaces.MultiBinary)):
+        action = _as_array(action, space)
+    if not space.contains(action):
+        raise ValueError(f"expected an element of {space}, got: {_quoted(action)}")
+    return action
+
+
+def _conform_discrete(action: Any, space: spaces.Discrete[Any], mask: ActionMask | None) -> int:
+    if isinstance(action, np.ndarray) and action.size == 1:
+        action = action.item()
+    start, end = int(space.start), int(space.start) + int(space.n)
+    if not isinstance(action, (int, np.integer)) or not start <= action < end:
+        raise ValueError(f"expected an int {start} <= action < {end}, got: {_quoted(action)}")
+    if mask is not None and not mask[int(action) - start]:
+        legal = ", ".join(str(start + int(i)) for i in np.flatnonzero(mask)[:20])
+        raise ValueError(f"expected a legal action, one of {legal}, got: {int(action)}")
+    return int(action)
+
+
+def _as_array(action: Any, space: Any) -> Any:
+    try:
+        array = np.asarray(action)
+    except ValueError:
+        return action
+    if array.dtype.kind not in "biuf":
+        return action
+    if array.dtype.kind == "f" and np.dtype(space.dtype).kind in "biu":
+        return array if not np.array_equal(array, np.trunc(array)) else array.astype(space.dtype)
+    return array.astype(space.dtype, copy=False)
+
+
+def _quoted(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+def observation_signature(space: Any) -> ObservationSignature:
+    """The shape and dtype of one observation; raises TypeError for a space that is no single array."""
+    if (
+        space is None
+        or getattr(space, "shape", None) is None
+        or isinstance(space, (spaces.Dict, spaces.Tuple))
+    ):
+        raise TypeError(f"expected an observation space with one shape and dtype, got: {space!r}")
+    return ObservationSignature(shape=tuple(space.shape), dtype=np.dtype(space.dtype).name)
+
+
+def action_signature(space: Any) -> ActionSignature:
+    """The kind of action and its limits; raises TypeError for a composite space."""
+    match space:
+        case spaces.Discrete():
+            return ActionSignature(kind="discrete", n=int(space.n), start=int(space.start))
+        case spaces.Box():
+            return ActionSignature(
+                kind="box",
+                shape=tuple(space.shape),
+                dtype=np.dtype(space.dtype).name,  # type: ignore[arg-type]  # pydantic checks it
+                low=tuple(float(x) for x in space.low.reshape(-1)),
+                high=tuple(float(x) for x in space.high.reshape(-1)),
+            )
+        case spaces.MultiDiscrete():
+            return ActionSignature(kind="multi_discrete", nvec=tuple(int(n) for n in space.nvec.reshape(-1)))
+        case spaces.MultiBinary():
+            return ActionSignature(kind="multi_binary", n=int(np.prod(space.shape)))
+    raise TypeError(f"expected a Discrete, Box, MultiDiscrete or MultiBinary action space, got: {space!r}")
