@@ -40,8 +40,8 @@ def describe(choice: SeatChoice) -> str:
 class Seating:
     """A choice for each seat of a game.
 
-    `devices` are the seats that people can take now, `snapshots` the names in the store that play this game.  In
-    a real-time game a device holds one seat at most; in a turn-based one people may share it.
+    `devices` are the seats that people can take now, `snapshots` the names in the store that play the game.
+    In a real-time game a device holds one seat at most; in a turn-based one people may share it.
     """
 
     def __init__(
