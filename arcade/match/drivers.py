@@ -1,0 +1,147 @@
+"""The two PettingZoo APIs, each driven one Tick at a time.
+
+AEC: https://pettingzoo.farama.org/api/aec/   Parallel: https://pettingzoo.farama.org/api/parallel/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from gymnasium import spaces
+
+from agents.controller import Action, ActionMask, AgentID
+from arcade.games.spec import GameError, GameSpec
+from arcade.match.tick import Tick
+
+_MASK = "action_mask"
+
+
+class Driver(Protocol):
+    """Steps one env; the rendering and the process around it are the stage's."""
+
+    def reset(self, seed: int) -> Tick: ...
+
+    def step(self, actions: Mapping[AgentID, Action]) -> Tick: ...
+
+
+def make_driver(env: Any, spec: GameSpec) -> Driver:
+    """The driver for what the game's entry returned; raises GameError for anything but a PettingZoo env."""
+    if hasattr(env, "agent_iter") and hasattr(env, "observe"):
+        return AecDriver(env, seat_spaces(env, spec))
+    if hasattr(env, "possible_agents") and hasattr(env, "step"):
+        return ParallelDriver(env, seat_spaces(env, spec))
+    raise GameError(f"expected {spec.entry} to return a PettingZoo AECEnv or ParallelEnv, got: {env!r}")
+
+
+def seat_spaces(env: Any, spec: GameSpec) -> dict[AgentID, tuple[Any, Any]]:
+    """Each agent's observation space, as the env declares it, and its action space."""
+    try:
+        return {agent: (env.observation_space(agent), env.action_space(agent)) for agent in spec.agents}
+    except KeyError as error:
+        raise GameError(
+            f"expected {spec.id} to have the agents {spec.agents}, got none named {error}"
+        ) from error
+
+
+def has_mask(space: Any) -> bool:
+    """True where the mask sits in the observation: Dict with ``action_mask`` (PettingZoo's Classic family)."""
+    return isinstance(space, spaces.Dict) and _MASK in space.spaces
+
+
+def without_mask(space: Any) -> Any:
+    """The part of an observation space that a policy sees: all but the mask, alone where one entry is left."""
+    if not has_mask(space):
+        return space
+    rest = {key: part for key, part in space.spaces.items() if key != _MASK}
+    return next(iter(rest.values())) if len(rest) == 1 else spaces.Dict(rest)
+
+
+def _split(observation: Any) -> tuple[Any, ActionMask]:
+    rest = [part for key, part in observation.items() if key != _MASK]
+    seen = rest[0] if len(rest) == 1 else {key: part for key, part in observation.items() if key != _MASK}
+    return seen, observation[_MASK]
+
+
+class ParallelDriver:
+    """All live agents act at once."""
+
+    def __init__(self, env: Any, declared: Mapping[AgentID, tuple[Any, Any]]) -> None:
+        self._env = env
+        self._masked = frozenset(agent for agent, (space, _) in declared.items() if has_mask(space))
+        self._index = 0
+
+    def reset(self, seed: int) -> Tick:
+        observations, infos = self._env.reset(seed=seed)
+        self._index = 0
+        return self._tick(observations, infos, acting=tuple(self._env.agents))
+
+    def step(self, actions: Mapping[AgentID, Action]) -> Tick:
+        observations, rewards, terminations, truncations, infos = self._env.step(actions)
+        self._index += 1
+        acting = tuple(self._env.agents)
+        if True in terminations.values() or True in truncations.values():
+            acting = tuple(a for a in acting if not (terminations.get(a) or truncations.get(a)))
+        tick = self._tick(observations, infos, acting=acting)
+        tick.rewards, tick.terminations, tick.truncations = rewards, terminations, truncations
+        return tick
+
+    def _tick(
+        self,
+        observations: Mapping[AgentID, Any],
+        infos: Mapping[AgentID, Any],
+        *,
+        acting: tuple[AgentID, ...],
+    ) -> Tick:
+        masks: dict[AgentID, ActionMask | None] = {}
+        for agent, info in infos.items():
+            if info and _MASK in info:
+                masks[agent] = info[_MASK]
+        if self._masked:
+            seen = dict(observations)
+            for agent in self._masked & seen.keys():
+                seen[agent], masks[agent] = _split(seen[agent])
+            observations = seen
+        return Tick(self._index, acting, observations, masks, infos=infos)
+
+
+class AecDriver:
+    """One agent acts at a time; dead agents are stepped out of the env, as its contract asks, inside one Tick."""
+
+    def __init__(self, env: Any, declared: Mapping[AgentID, tuple[Any, Any]]) -> None:
+        self._env = env
+        self._masked = frozenset(agent for agent, (space, _) in declared.items() if has_mask(space))
+        self._index = 0
+
+    def reset(self, seed: int) -> Tick:
+        self._env.reset(seed=seed)
+        self._index = 0
+        return self._tick()
+
+    def step(self, actions: Mapping[AgentID, Action]) -> Tick:
+        env = self._env
+        env.step(actions[env.agent_selection])
+        self._index += 1
+        # A dead step clears the env's dicts, so what the live step brought is taken before it.
+        rewards = dict(env.rewards)
+        terminations, truncations = dict(env.terminations), dict(env.truncations)
+        if True in terminations.values() or True in truncations.values():
+            while env.agents and self._is_dead(env.agent_selection):
+                env.step(None)
+        tick = self._tick()
+        tick.rewards, tick.terminations, tick.truncations = rewards, terminations, truncations
+        return tick
+
+    def _is_dead(self, agent: AgentID) -> bool:
+        return bool(self._env.terminations[agent] or self._env.truncations[agent])
+
+    def _tick(self) -> Tick:
+        env = self._env
+        if not env.agents:
+            return Tick(self._index, (), infos=dict(env.infos))
+        agent = env.agent_selection
+        observation, infos = env.observe(agent), dict(env.infos)
+        mask = infos.get(agent, {}).get(_MASK)
+        if agent in self._masked:
+            observation, mask = _split(observation)
+        return Tick(self._index, (agent,), {agent: observation}, {agent: mask}, infos=infos)

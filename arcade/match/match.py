@@ -1,0 +1,286 @@
+"""Match: controllers in the seats of a stage, from reset to the end, on a fixed tick.  It knows no window.
+
+A window drives it a slice at a time, a script to the end::
+
+    match = Match(stage, mapping, seed=7, rate=spec.fps)      match = Match(stage, mapping, seed=7)
+    while not match.over:                                      print(match.run())
+        match.advance(time.monotonic())     # never blocks
+        draw(match.frame, match.scores)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+from agents.controller import Action, ActionMask, AgentID, Controller, ControllerError, Turn
+from agents.scripted import idle_action
+from arcade.match.pacer import MAX_CATCH_UP, Pacer
+from arcade.match.result import Ending, MatchResult, SeatChange, placements
+from arcade.match.stage import Stage, StageError
+from arcade.match.tick import Frame, Tick
+
+PolicyMapping = dict[AgentID, Controller]
+"""Agent id to Controller: RLlib's policy mapping with people in it."""
+
+PATIENCE = 30.0
+"""Seconds that an unpaced match waits for a controller before it counts as late."""
+
+
+class Recorder(Protocol):
+    """Is told everything that happened, in order; `tick` comes once for the reset and once for each step."""
+
+    def start(self, match: Match) -> None: ...
+
+    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None: ...
+
+    def finish(self, result: MatchResult) -> None: ...
+
+
+class Match:
+    """One episode.
+
+    With a `rate` (ticks a second) a real-time game steps on time and plays a seat's last action where its controller
+    is late.  Without one, or in a turn-based game, it waits for whoever is to act, at most `PATIENCE` seconds when
+    unpaced.  The mapping is owned by the caller, who closes its controllers; `scores` are the sums of rewards.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        mapping: PolicyMapping,
+        *,
+        seed: int,
+        rate: float | None = None,
+        max_ticks: int | None = None,
+        recorder: Recorder | None = None,
+        settings: dict[str, Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        missing = [agent for agent in stage.agents if agent not in mapping]
+        if missing:
+            raise ValueError(
+                f"expected a controller for every agent of {stage.spec.id}, got none for: {missing}"
+            )
+        self.stage = stage
+        self.spec = stage.spec
+        self.mapping = mapping
+        self.seed = seed
+        self.settings = settings or {}
+        self.tick: Tick | None = None
+        self.frame: Frame | None = None
+        self.scores: dict[AgentID, float] = dict.fromkeys(stage.agents, 0.0)
+        self.late: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)
+        self.error: StageError | None = None
+        self.result: MatchResult | None = None
+        self.paused = False
+        self._pacer = Pacer(rate) if rate else None
+        self._waits = stage.spec.turn_based or rate is None
+        self._max_ticks = max_ticks
+        self._recorder = recorder
+        self._clock = clock
+        self._began_at = self._asked_at = 0.0
+        self._lineup: dict[str, str] = {}
+        self._changes: list[SeatChange] = []
+        self._actions: dict[AgentID, Action] = {}
+        self._last: dict[AgentID, Action] = {}
+        self._pending: dict[AgentID, float] = dict.fromkeys(stage.agents, 0.0)
+        self._alive = set(stage.agents)
+        self._busy = False  # the stage was asked and has not answered
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None
+
+    @property
+    def waiting_for(self) -> tuple[AgentID, ...]:
+        """The agents whose action the next tick still needs, () while the stage works or the match is over."""
+        if self.over or self.tick is None or not self._waits:
+            return ()
+        return tuple(agent for agent in self.tick.acting if agent not in self._actions)
+
+    def start(self) -> None:
+        """Reset the stage and every controller; the first Tick comes by `advance`."""
+        self._began_at = self._clock()
+        seeds = np.random.SeedSequence(self.seed).generate_state(len(self.stage.agents))
+        for agent, seed in zip(self.stage.agents, seeds, strict=True):
+            self.mapping[agent].reset(self.stage.seat(agent), seed=int(seed))
+            self._lineup[str(agent)] = self.mapping[agent].label
+        if self._recorder:
+            self._recorder.start(self)
+        self._busy = True
+        self._guarded(lambda: self.stage.reset(self.seed))
+
+    def advance(self, now: float) -> None:
+        """Do what can be done by `now`, without waiting for the stage, a controller or the clock."""
+        if not self.over and not self.paused:
+            self._guarded(lambda: self._advance(now))
+
+    def run(self) -> MatchResult:
+        """Play to the end and return the result; blocks.  The stage's failure ends it with `error` set."""
+        self.start()
+        while self.result is None:
+            self._guarded(self._run_slice)
+        return self.result
+
+    def pause(self) -> None:
+        self.paused = True
+
+    def resume(self, now: float) -> None:
+        """Go on; the next tick of a paced match is one period from `now`."""
+        self.paused = False
+        if self._pacer:
+            self._pacer.start(now)
+
+    def replace(self, agent: AgentID, controller: Controller) -> Controller:
+        """Seat another controller from the next decision on; returns the one that left, for the caller to close."""
+        old, self.mapping[agent] = self.mapping[agent], controller
+        index = self.tick.index if self.tick else 0
+        controller.reset(self.stage.seat(agent), seed=(self.seed + index) % 2**32)
+        self._changes.append(SeatChange(tick=index, agent=str(agent), label=controller.label))
+        tick = self.tick
+        if tick and agent in tick.acting and not self._busy:
+            controller.observe(
+                Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent))
+            )
+        return old
+
+    def quit(self) -> None:
+        """End here; the result says so."""
+        self._finish("quit")
+
+    def _guarded(self, call: Callable[[], None]) -> None:
+        try:
+            call()
+        except StageError as error:
+            self.error = error
+            self._finish("failed")
+
+    def _run_slice(self) -> None:
+        self._advance(self._clock(), timeout=0.05)
+        if not self._busy and not self.over:
+            time.sleep(0.0005)  # the clock or a controller is to come
+
+    def _advance(self, now: float, timeout: float = 0.0) -> None:
+        for _ in range(MAX_CATCH_UP):
+            if self._busy:
+                tick = self.stage.poll(timeout)
+                if tick is None:
+                    return
+                self._receive(tick, now)
+            if self.over or not self._step_if_due(now):
+                return
+
+    def _step_if_due(self, now: float) -> bool:
+        if self._pacer and not self._pacer.is_due(now):
+            return False
+        if not self._collect(now):
+            return False
+        self.stage.step(self._actions)
+        self._busy = True
+        if self._pacer and self._waits:
+            self._pacer.start(now)
+        elif self._pacer:
+            self._pacer.advance(now)
+        return True
+
+    def _collect(self, now: float) -> bool:
+        """Fill `_actions` for everyone acting; False while somebody that the match waits for has none."""
+        tick, actions = self.tick, self._actions
+        assert tick is not None
+        for agent in tick.acting:
+            if agent in actions:
+                continue
+            try:
+                action = self.mapping[agent].act()
+            except ControllerError as error:
+                raise self._seat_failed(agent, error) from error
+            mask = tick.action_masks.get(agent)
+            if action is None or (mask is not None and not mask[action]):
+                if self._waits and (self._pacer or now - self._asked_at < PATIENCE):
+                    continue
+                action = self._late_action(agent, mask)
+            actions[agent] = action
+        return len(actions) == len(tick.acting)
+
+    def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
+        self.late[agent] += 1
+        for action in (self.mapping[agent].stale(), self._last.get(agent)):
+            if action is not None and (mask is None or mask[action]):
+                return action
+        return idle_action(self.stage.spaces[agent][1], mask)
+
+    def _receive(self, tick: Tick, now: float) -> None:
+        self._busy = False
+        self.tick = tick
+        if tick.frame is not None:
+            self.frame = tick.frame
+        self._last, self._actions = self._actions, {}
+        self._reward(tick)
+        if self._recorder:
+            self._recorder.tick(tick, self._last)
+        if tick.index == 0 and self._pacer:
+            self._pacer.start(now)
+        if not tick.acting:
+            self._finish("finished")
+        elif self._max_ticks is not None and tick.index >= self._max_ticks:
+            self._finish("max_ticks")
+        else:
+            self._asked_at = now
+            self._ask(tick)
+
+    def _reward(self, tick: Tick) -> None:
+        scores, pending = self.scores, self._pending
+        try:
+            for agent, reward in tick.rewards.items():
+                scores[agent] += reward
+                pending[agent] += reward
+        except KeyError as error:
+            raise StageError(
+                self.spec.id, f"expected agents of {self.spec.agents}, got a reward for {error}"
+            ) from None
+        if True in tick.terminations.values() or True in tick.truncations.values():
+            for agent in tick.terminations:
+                if (tick.terminations[agent] or tick.truncations.get(agent)) and agent in self._alive:
+                    self._alive.discard(agent)
+                    self.mapping[agent].finish(pending[agent], terminated=bool(tick.terminations[agent]))
+
+    def _ask(self, tick: Tick) -> None:
+        pending, masks = self._pending, tick.action_masks
+        for agent in tick.acting:
+            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), pending[agent])
+            pending[agent] = 0.0
+            try:
+                self.mapping[agent].observe(turn)
+            except ControllerError as error:
+                raise self._seat_failed(agent, error) from error
+
+    def _seat_failed(self, agent: AgentID, error: ControllerError) -> StageError:
+        return StageError(
+            self.spec.id, f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
+        )
+
+    def _finish(self, ended: Ending) -> None:
+        if self.result is not None:
+            return
+        names = {agent: str(agent) for agent in self.stage.agents}
+        self.result = MatchResult(
+            game=self.spec.id,
+            seed=self.seed,
+            ticks=self.tick.index if self.tick else 0,
+            seconds=self._clock() - self._began_at,
+            ended=ended,
+            lineup=dict(self._lineup),
+            returns={names[agent]: float(score) for agent, score in self.scores.items()},
+            teams=[[names[agent] for agent in team] for team in self.spec.teams],
+            placements=placements(self.spec, self.scores),
+            late={names[agent]: count for agent, count in self.late.items()},
+            changes=list(self._changes),
+            settings=self.settings,
+            error=str(self.error) if self.error else "",
+        )
+        if self._recorder:
+            self._recorder.finish(self.result)

@@ -1,0 +1,120 @@
+"""The child process of a hosted stage: ``python -m arcade.match.stage_child SOCKET MEMORY`` (two inherited descriptors).
+
+Requests and answers are pickled tuples on a private socket pair between a process and the child that it started
+itself, as multiprocessing's own are; nothing that a user receives ever travels there.
+
+=============================  ====================================================================
+request                        answer
+=============================  ====================================================================
+("warm", modules)              none: they are imported ahead of need
+("make", spec, render)         ("made", spaces, observation slots, observation bytes)
+("reset", seed)                ("tick", …) as `pack_tick` lays it out
+("step", actions)              ("tick", …)
+any, when it fails             ("failed", message, details)
+=============================  ====================================================================
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import os
+import sys
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from arcade.games.spec import GameSpec
+from arcade.match.local import LocalStage
+from arcade.match.pages import Pages, observation_slots
+from arcade.match.stage import StageError
+from arcade.match.tick import Tick
+
+
+def pack_tick(tick: Tick, pages: Pages) -> tuple[Any, ...]:
+    """A Tick as a tuple: what fits into the shared memory is put there and named only."""
+    shared, sent = [], {}
+    for agent, observation in tick.observations.items():
+        if pages.write_observation(agent, observation):
+            shared.append(agent)
+        else:
+            sent[agent] = observation
+    shape = None
+    if tick.frame is not None:
+        pages.write_frame(tick.index, tick.frame)
+        shape = tick.frame.shape
+    infos = {agent: info for agent, info in tick.infos.items() if info}
+    return (
+        "tick", tick.index, tick.acting, shared, sent, tick.action_masks,
+        tick.rewards, tick.terminations, tick.truncations, infos, shape,
+    )  # fmt: skip
+
+
+def unpack_tick(answer: tuple[Any, ...], pages: Pages) -> Tick:
+    """The Tick that `pack_tick` packed."""
+    _, index, acting, shared, sent, masks, rewards, terminations, truncations, infos, shape = answer
+    observations = {agent: pages.read_observation(agent) for agent in shared}
+    observations.update(sent)
+    frame = None if shape is None else pages.read_frame(index, shape)
+    return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, frame)
+
+
+class StageChild:
+    """Answers one request after another until the other side is gone."""
+
+    def __init__(self, connection: Connection, memory: int) -> None:
+        self._connection = connection
+        self._memory = memory
+        self._stage: LocalStage | None = None
+        self._pages: Pages | None = None
+
+    def run(self) -> None:
+        with suppress(EOFError, ConnectionError):  # the arcade is gone: so are we
+            while True:
+                name, *arguments = self._connection.recv()
+                try:
+                    answer = getattr(self, f"_{name}")(*arguments)
+                except StageError as error:
+                    answer = ("failed", error.message, error.details)
+                if answer is not None:
+                    self._connection.send(answer)
+
+    def _warm(self, modules: tuple[str, ...]) -> None:
+        with suppress(ImportError):  # making the game says what is missing
+            for module in modules:
+                importlib.import_module(module)
+
+    def _make(self, spec: GameSpec, render: bool) -> tuple[Any, ...]:
+        self._stage = LocalStage(spec, render=render)
+        slots, size = observation_slots(self._stage.spaces)
+        self._pages = Pages(self._memory, slots, size)
+        return ("made", dict(self._stage.spaces), slots, size)
+
+    def _reset(self, seed: int) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.reset(seed)
+        return self._tick()
+
+    def _step(self, actions: dict[Any, Any]) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.step(actions)
+        return self._tick()
+
+    def _tick(self) -> tuple[Any, ...]:
+        assert self._stage is not None
+        assert self._pages is not None
+        tick = self._stage.poll()
+        assert tick is not None
+        return pack_tick(tick, self._pages)
+
+
+def main() -> None:
+    socket, memory = int(sys.argv[1]), int(sys.argv[2])
+    faulthandler.enable()  # an env's native crash leaves its traceback in our log
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    StageChild(Connection(socket), memory).run()
+    os._exit(0)  # an env's close may hang, and nothing here needs it
+
+
+if __name__ == "__main__":
+    main()
