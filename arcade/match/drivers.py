@@ -39,9 +39,7 @@ def seat_spaces(env: Any, spec: GameSpec) -> dict[AgentID, tuple[Any, Any]]:
     try:
         return {agent: (env.observation_space(agent), env.action_space(agent)) for agent in spec.agents}
     except KeyError as error:
-        raise GameError(
-            f"expected {spec.id} to have the agents {spec.agents}, got none named {error}"
-        ) from error
+        raise GameError(f"expected {spec.id} to have the agents {spec.agents}, got none named {error}") from error
 
 
 def has_mask(space: Any) -> bool:

@@ -36,7 +36,7 @@ class _Child:
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
         self.memory = anonymous_file()
-        self.log = tempfile.TemporaryFile()
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
         inherited = (theirs.fileno(), self.memory)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "arcade.match.stage_child", *map(str, inherited)],
@@ -101,9 +101,7 @@ class HostedStage(Stage):
     @property
     def spaces(self) -> Mapping[AgentID, tuple[Any, Any]]:
         if not self.ready:
-            raise StageError(
-                self.spec.id, "expected the env to be made, got a question before; poll until ready"
-            )
+            raise StageError(self.spec.id, "expected the env to be made, got a question before; poll until ready")
         return self._spaces
 
     def wait_ready(self) -> None:
@@ -170,9 +168,7 @@ class HostedStage(Stage):
         if self._clock() - self._asked_at > self._limit:
             words = self._child.last_words()
             raise self._fail(
-                StageError(
-                    self.spec.id, f"the game gave no answer in {self._limit:g} s and was ended", details=words
-                )
+                StageError(self.spec.id, f"the game gave no answer in {self._limit:g} s and was ended", details=words)
             )
 
     def _died(self) -> StageError:

@@ -26,9 +26,7 @@ class LocalStage(Stage):
     def __init__(self, spec: GameSpec, *, render: bool = False, drawable: bool = False) -> None:
         self.spec = spec
         self._render = render
-        self._env: Any = self._guard(
-            lambda: spec.make(render_mode="rgb_array" if render or drawable else None)
-        )
+        self._env: Any = self._guard(lambda: spec.make(render_mode="rgb_array" if render or drawable else None))
         self._driver = self._guard(lambda: make_driver(self._env, spec))
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}

@@ -62,9 +62,7 @@ class Match:
     ) -> None:
         missing = [agent for agent in stage.agents if agent not in mapping]
         if missing:
-            raise ValueError(
-                f"expected a controller for every agent of {stage.spec.id}, got none for: {missing}"
-            )
+            raise ValueError(f"expected a controller for every agent of {stage.spec.id}, got none for: {missing}")
         self.stage = stage
         self.spec = stage.spec
         self.mapping = mapping
@@ -143,9 +141,7 @@ class Match:
         self._changes.append(SeatChange(tick=index, agent=str(agent), label=controller.label))
         tick = self.tick
         if tick and agent in tick.acting and not self._busy:
-            controller.observe(
-                Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent))
-            )
+            controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
         return old
 
     def quit(self) -> None:
@@ -239,9 +235,7 @@ class Match:
                 scores[agent] += reward
                 pending[agent] += reward
         except KeyError as error:
-            raise StageError(
-                self.spec.id, f"expected agents of {self.spec.agents}, got a reward for {error}"
-            ) from None
+            raise StageError(self.spec.id, f"expected agents of {self.spec.agents}, got a reward for {error}") from None
         if True in tick.terminations.values() or True in tick.truncations.values():
             for agent in tick.terminations:
                 if (tick.terminations[agent] or tick.truncations.get(agent)) and agent in self._alive:
@@ -259,9 +253,7 @@ class Match:
                 raise self._seat_failed(agent, error) from error
 
     def _seat_failed(self, agent: AgentID, error: ControllerError) -> StageError:
-        return StageError(
-            self.spec.id, f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
-        )
+        return StageError(self.spec.id, f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}")
 
     def _finish(self, ended: Ending) -> None:
         if self.result is not None:

@@ -108,6 +108,5 @@ class Pages:
         memory = self._memory = mmap.mmap(self._descriptor, size)
         self._frame_views.clear()
         self._views = {
-            agent: np.ndarray(shape, dtype, memory, offset)
-            for agent, (offset, shape, dtype) in self._slots.items()
+            agent: np.ndarray(shape, dtype, memory, offset) for agent, (offset, shape, dtype) in self._slots.items()
         }

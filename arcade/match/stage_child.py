@@ -1,4 +1,4 @@
-"""The child process of a hosted stage: ``python -m arcade.match.stage_child SOCKET MEMORY`` (two inherited descriptors).
+"""The child of a hosted stage: ``python -m arcade.match.stage_child SOCKET MEMORY``, two inherited descriptors.
 
 Requests and answers are pickled tuples on a private socket pair between a process and the child that it started
 itself, as multiprocessing's own are; nothing that a user receives ever travels there.
