@@ -144,9 +144,7 @@ def parse_seat(word: str) -> SeatChoice:
     return SeatChoice(kind, argument)
 
 
-def parse_lineup(
-    words: Iterable[str], agents: Sequence[AgentID], *, default: SeatChoice
-) -> dict[AgentID, SeatChoice]:
+def parse_lineup(words: Iterable[str], agents: Sequence[AgentID], *, default: SeatChoice) -> dict[AgentID, SeatChoice]:
     """Read ``AGENT=CONTROLLER`` words, ``*=`` for every seat not named; `default` fills what is left.
 
     Raises SeatError for an unknown agent (listing the game's agents), a missing ``=`` or a seat named twice.
@@ -157,9 +155,7 @@ def parse_lineup(
     for word in words:
         agent, equals, seat = word.partition("=")
         if not equals:
-            raise SeatError(
-                f"expected AGENT=CONTROLLER with AGENT one of {', '.join(by_text)} or *, got: {word!r}"
-            )
+            raise SeatError(f"expected AGENT=CONTROLLER with AGENT one of {', '.join(by_text)} or *, got: {word!r}")
         choice = parse_seat(seat)
         if agent == "*":
             rest = choice

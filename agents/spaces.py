@@ -27,9 +27,7 @@ def idle_action(space: Any, mask: ActionMask | None = None) -> Action:
             return {name: idle_action(part) for name, part in space.spaces.items()}
         case spaces.Tuple():
             return tuple(idle_action(part) for part in space.spaces)
-    raise TypeError(
-        f"expected a Discrete, Box, MultiDiscrete, MultiBinary, Dict or Tuple space, got: {space!r}"
-    )
+    raise TypeError(f"expected a Discrete, Box, MultiDiscrete, MultiBinary, Dict or Tuple space, got: {space!r}")
 
 
 def _idle_discrete(space: spaces.Discrete[Any], mask: ActionMask | None) -> int:
@@ -86,11 +84,7 @@ def _quoted(value: Any) -> str:
 
 def observation_signature(space: Any) -> ObservationSignature:
     """The shape and dtype of one observation; raises TypeError for a space that is no single array."""
-    if (
-        space is None
-        or getattr(space, "shape", None) is None
-        or isinstance(space, (spaces.Dict, spaces.Tuple))
-    ):
+    if space is None or getattr(space, "shape", None) is None or isinstance(space, (spaces.Dict, spaces.Tuple)):
         raise TypeError(f"expected an observation space with one shape and dtype, got: {space!r}")
     return ObservationSignature(shape=tuple(space.shape), dtype=np.dtype(space.dtype).name)
 

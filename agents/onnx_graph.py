@@ -1,0 +1,157 @@
+"""The inputs and outputs of an ONNX file, read without an ONNX library, and what no snapshot may hold.
+
+ONNX is protobuf: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto gives the field numbers used here,
+and https://protobuf.dev/programming-guides/encoding the bytes.  So a store can refuse a bad file without
+importing onnxruntime, and before any library acts on what the file says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_DTYPES = {
+    1: "float32", 2: "uint8", 3: "int8", 4: "uint16", 5: "int16", 6: "int32", 7: "int64", 9: "bool",
+    10: "float16", 11: "float64", 12: "uint32", 13: "uint64",
+}  # fmt: skip
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_EXTERNAL = 1  # TensorProto.DataLocation
+_MAX_DEPTH = 16  # of graphs inside graphs
+
+
+class GraphError(ValueError):
+    """A file that is no ONNX model, or holds what no snapshot may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """An input or output of the graph."""
+
+    name: str
+    dtype: str  # numpy's name
+    shape: tuple[int | None, ...]  # None where the graph leaves it open, as the batch
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """What goes in and what comes out, by name."""
+
+    inputs: dict[str, Port]
+    outputs: dict[str, Port]
+
+
+Value = int | memoryview
+
+
+def read_graph(model: bytes) -> Graph:
+    """Read a model's ports; raises GraphError for broken bytes and for weights kept in other files."""
+    view = memoryview(model)
+    graphs = [value for number, value in _fields(view) if number == 7]
+    if len(graphs) != 1:
+        raise GraphError(f"expected an ONNX model with one graph, got {len(graphs)}")
+    _refuse_external(graphs[0], 0)
+    for number, value in _fields(view):
+        if number == 25:  # ModelProto.functions; their nodes stand in field 7
+            for inner, node in _fields(value):
+                if inner == 7:
+                    _refuse_external_in_node(node, 1)
+    weights = {_text(inner, 8) for number, inner in _fields(graphs[0]) if number == 5}
+    inputs = [port for port in _ports(graphs[0], 11) if port.name not in weights]
+    return Graph({port.name: port for port in inputs}, {port.name: port for port in _ports(graphs[0], 12)})
+
+
+def _ports(graph: Value, field: int) -> list[Port]:
+    return [_port(value) for number, value in _fields(graph) if number == field]
+
+
+def _port(value: Value) -> Port:
+    tensor: Value = memoryview(b"")
+    for number, kind in _fields(value):
+        if number == 2:  # ValueInfoProto.type; TypeProto.tensor_type is its field 1
+            tensor = next((inner for at, inner in _fields(kind) if at == 1), tensor)
+    dtype = next((inner for at, inner in _fields(tensor) if at == 1), 0)
+    shape = next((inner for at, inner in _fields(tensor) if at == 2), memoryview(b""))
+    sizes = tuple(_size(dim) for at, dim in _fields(shape) if at == 1)
+    return Port(_text(value, 1), _DTYPES.get(dtype if isinstance(dtype, int) else 0, "unknown"), sizes)
+
+
+def _size(dim: Value) -> int | None:
+    value = next((inner for at, inner in _fields(dim) if at == 1), None)
+    return value if isinstance(value, int) else None
+
+
+def _refuse_external(graph: Value, depth: int) -> None:
+    if depth > _MAX_DEPTH:
+        raise GraphError(f"expected at most {_MAX_DEPTH} graphs inside each other, got more")
+    for number, value in _fields(graph):
+        if number == 1:
+            _refuse_external_in_node(value, depth)
+        elif number == 5:
+            _refuse_external_tensor(value)
+        elif number == 15:  # SparseTensorProto: values in 1, indices in 2
+            for inner, tensor in _fields(value):
+                if inner in (1, 2):
+                    _refuse_external_tensor(tensor)
+
+
+def _refuse_external_in_node(node: Value, depth: int) -> None:
+    attributes = (value for number, value in _fields(node) if number == 5)
+    for attribute in attributes:
+        for number, value in _fields(attribute):
+            if number in (5, 10):  # t, tensors
+                _refuse_external_tensor(value)
+            elif number in (6, 11):  # g, graphs
+                _refuse_external(value, depth + 1)
+            elif number in (22, 23):  # sparse_tensor, sparse_tensors
+                for inner, tensor in _fields(value):
+                    if inner in (1, 2):
+                        _refuse_external_tensor(tensor)
+
+
+def _refuse_external_tensor(tensor: Value) -> None:
+    for number, value in _fields(tensor):
+        if number == 13 or (number == 14 and value == _EXTERNAL):  # external_data, data_location
+            raise GraphError("expected all weights inside policy.onnx, got weights in another file")
+
+
+def _text(message: Value, field: int) -> str:
+    for number, value in _fields(message):
+        if number == field and isinstance(value, memoryview):
+            try:
+                return str(value, "utf-8")
+            except UnicodeDecodeError as error:
+                raise GraphError("expected UTF-8 names in an ONNX model, got other bytes") from error
+    return ""
+
+
+def _fields(message: Value) -> Iterator[tuple[int, Value]]:
+    """Each field's number and value: an int, or the bytes of a string, a message or a packed list."""
+    if not isinstance(message, memoryview):
+        raise GraphError(f"expected a message inside an ONNX model, got the number {message}")
+    at, end = 0, len(message)
+    while at < end:
+        tag, at = _varint(message, at)
+        kind = tag & 7
+        if kind == _VARINT:
+            value, at = _varint(message, at)
+            yield tag >> 3, value
+            continue
+        if kind == _BYTES:
+            size, at = _varint(message, at)
+        else:
+            size = {_FIXED64: 8, _FIXED32: 4}.get(kind, end + 1)
+        if size > end - at:
+            raise GraphError("expected a whole ONNX model, got one that is cut short or is none")
+        yield tag >> 3, message[at : at + size]
+        at += size
+
+
+def _varint(message: memoryview, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while at < len(message) and shift < 70:
+        byte = message[at]
+        value |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            return value, at
+    raise GraphError("expected a whole ONNX model, got one that is cut short or is none")

@@ -1,0 +1,172 @@
+"""OnnxPolicy: a snapshot's graph in onnxruntime, answering one observation or a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from agents.card import ActionSignature
+from agents.controller import ControllerError
+from agents.frozen import Snapshot, SnapshotError
+
+Array = NDArray[Any]
+State = dict[str, Array]
+"""Recurrent state: input name ``state_in_*`` to its value, first axis the batch; {} where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What one forward pass gave; the first axis of every array is the batch."""
+
+    actions: Array  # discrete: int64 (batch,); else (batch, *shape) in the action's dtype
+    probabilities: Array | None  # float32, (batch, n) or (batch, sum of nvec); None for a box
+    values: Array | None  # float32, (batch,): the policy's own estimate of its return
+    state: State  # to hand in with the next observation
+
+
+class OnnxPolicy:
+    """Raises SnapshotError where onnxruntime cannot load the graph, ControllerError where it cannot decide."""
+
+    def __init__(self, snapshot: Snapshot, *, threads: int = 1) -> None:
+        self.snapshot = snapshot
+        self.card = snapshot.card
+        self.inferences = 0
+        try:
+            self._session = onnxruntime.InferenceSession(
+                snapshot.onnx, sess_options=_options(threads), providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            raise SnapshotError(f"{self.card.name}: expected a graph that runs, got: {error}") from error
+        self._states = {
+            port.name: [size if isinstance(size, int) else 1 for size in port.shape[1:]]
+            for port in self._session.get_inputs()
+            if port.name.startswith("state_in_")
+        }
+        self._outputs = [port.name for port in self._session.get_outputs()]
+        self._dtype = np.dtype(self.card.observation.dtype)
+        self._width = self.card.action.n or 0
+
+    def initial_state(self, batch: int = 1) -> State:
+        """Zeros for the first observation of an episode."""
+        return {name: np.zeros((batch, *shape), np.float32) for name, shape in self._states.items()}
+
+    def act(self, observations: Array, masks: Array | None, rng: np.random.Generator, *, greedy: bool = False) -> Array:
+        """Actions for a batch of observations, without recurrent memory; see `decide`."""
+        return self.decide(observations, masks, rng, greedy=greedy).actions
+
+    def decide(
+        self,
+        observations: Array,
+        masks: Array | None,
+        rng: np.random.Generator,
+        *,
+        greedy: bool = False,
+        state: State | None = None,
+    ) -> Decision:
+        """Run the graph on (batch, *shape) observations and draw an action a row.
+
+        `masks` is int8 (batch, n) or None where all is legal; `greedy` takes the likeliest instead of drawing.
+        """
+        outputs = self._run(observations, masks, state)
+        values = outputs.get("value")
+        after = {name: outputs[name.replace("_in_", "_out_", 1)] for name in self._states}
+        action = self.card.action
+        if action.kind == "box":
+            spread = None if greedy else outputs["action_log_std"]
+            return Decision(_draw_box(outputs["action_mean"], spread, action, rng), None, values, after)
+        probabilities = outputs["action_probabilities"]
+        draw = _DRAW[action.kind]
+        return Decision(draw(probabilities, masks, action, None if greedy else rng), probabilities, values, after)
+
+    def evaluate(
+        self, observations: Array, masks: Array | None = None, *, state: State | None = None
+    ) -> tuple[dict[str, Array], Array | None]:
+        """The graph's action outputs by name, and the values float32 (batch,) where it has them."""
+        outputs = self._run(observations, masks, state)
+        actions = {name: array for name, array in outputs.items() if name.startswith("action_")}
+        return actions, outputs.get("value")
+
+    def _run(self, observations: Array, masks: Array | None, state: State | None) -> Mapping[str, Array]:
+        feed: State = {"observation": np.ascontiguousarray(observations, self._dtype)}
+        if self.card.masked:
+            if masks is None:
+                masks = np.ones((len(observations), self._width), np.int8)
+            feed["action_mask"] = np.ascontiguousarray(masks, np.int8)
+        if self._states:
+            feed |= state or self.initial_state(len(observations))
+        self.inferences += 1
+        try:
+            outputs = self._session.run(self._outputs, feed)
+        except Exception as error:
+            raise ControllerError(f"snapshot {self.card.name!r} failed: {error}") from error
+        return dict(zip(self._outputs, outputs, strict=True))
+
+
+def _options(threads: int) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    options.log_severity_level = 3  # errors only: warnings would go into the terminal of a running match
+    return options
+
+
+def _draw_discrete(
+    probabilities: Array, masks: Array | None, action: ActionSignature, rng: np.random.Generator | None
+) -> Array:
+    if masks is not None:
+        probabilities = probabilities * (masks != 0)
+    return _pick(probabilities, rng) + action.start
+
+
+def _draw_multi_discrete(
+    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: np.random.Generator | None
+) -> Array:
+    cuts = np.cumsum(action.nvec or ())[:-1]
+    return np.stack([_pick(part, rng) for part in np.split(probabilities, cuts, axis=1)], axis=1)
+
+
+def _draw_multi_binary(
+    probabilities: Array, _masks: Array | None, _action: ActionSignature, rng: np.random.Generator | None
+) -> Array:
+    threshold = 0.5 if rng is None else rng.random(probabilities.shape)
+    return (probabilities > threshold).astype(np.int8)
+
+
+_DRAW = {
+    "discrete": _draw_discrete,
+    "multi_discrete": _draw_multi_discrete,
+    "multi_binary": _draw_multi_binary,
+}
+
+
+def _pick(probabilities: Array, rng: np.random.Generator | None) -> Array:
+    """An index a row, int64 (batch,): the likeliest, or drawn by inverting the cumulative distribution.
+
+    The draw stays strictly below the row's total, so that an entry of probability 0 is never picked.
+    """
+    cumulative = probabilities.cumsum(axis=1, dtype=np.float64)
+    totals = cumulative[:, -1:]
+    if not (totals > 0).all():  # also refuses nan
+        raise ControllerError("expected a policy with some probability on a legal action, got none")
+    if rng is None:
+        return np.argmax(probabilities, axis=1)
+    points = rng.random(totals.shape) * totals
+    return np.count_nonzero(cumulative <= points, axis=1)
+
+
+def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng: np.random.Generator) -> Array:
+    if not np.isfinite(means).all():
+        raise ControllerError("expected finite actions from the policy, got nan or infinity")
+    shape = (1, *(action.shape or ()))
+    if log_stds is not None:
+        means = means + np.exp(log_stds) * rng.standard_normal(means.shape, dtype=np.float32)
+    low, high = np.reshape(action.low or (), shape), np.reshape(action.high or (), shape)
+    clipped = np.clip(means, low, high)
+    dtype = np.dtype(action.dtype or "float32")
+    return (np.rint(clipped) if dtype.kind in "iu" else clipped).astype(dtype)
