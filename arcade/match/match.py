@@ -100,6 +100,11 @@ class Match:
             return ()
         return tuple(agent for agent in self.tick.acting if agent not in self._actions)
 
+    @property
+    def stepping(self) -> bool:
+        """True while the stage works on a tick: its answer must come before anything else is asked of it."""
+        return self._busy
+
     def start(self) -> None:
         """Reset the stage and every controller; the first Tick comes by `advance`."""
         self._began_at = self._clock()
