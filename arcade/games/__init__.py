@@ -1,1 +1,6 @@
 """The catalogue: every game that the arcade can play, as a GameSpec."""
+
+from arcade.games.catalogue import find_game, game_row, games, list_rows, missing
+from arcade.games.spec import GameError, GameSpec
+
+__all__ = ["GameError", "GameSpec", "find_game", "game_row", "games", "list_rows", "missing"]

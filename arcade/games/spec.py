@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import inspect
+import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -35,6 +38,8 @@ class GameSpec:
     scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action; "" where none ships
     batch: str = ""  # "module:Class" that steps many games at once; "" where there is none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
+    seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # where a seat's differ
+    broken: str = ""  # why it cannot be played although it is listed; "" where nothing is known against it
 
     @property
     def family(self) -> str:
@@ -48,20 +53,51 @@ class GameSpec:
         """The index of the agent's team."""
         return next(i for i, team in enumerate(self.teams) if agent in team)
 
+    def names_of(self, agent: AgentID) -> tuple[str, ...]:
+        """The words for the agent's Discrete actions, index by index; () where none are known."""
+        return self.seat_action_names.get(agent, self.action_names)
+
     def make(self, *, render_mode: str | None = None) -> Any:
         """Build the env (a ParallelEnv or an AECEnv, not yet reset); raises GameError saying how to mend it."""
-        function = load_entry(self.entry, hint=self.pip)
-        return function(render_mode=render_mode, **self.kwargs)
+        if self.broken:
+            raise GameError(f"expected a game that can be played, got: {self.id}, {self.broken}")
+        return make_env(load_entry(self.entry, hint=self.pip), render_mode=render_mode, kwargs=self.kwargs)
+
+
+def make_env(function: Any, *, render_mode: str | None = None, kwargs: Mapping[str, Any] | None = None) -> Any:
+    """Call an env function; one that knows no ``render_mode`` is called without it, and draws what it draws."""
+    try:
+        known = inspect.signature(function).parameters
+        takes_mode = "render_mode" in known or any(p.kind is p.VAR_KEYWORD for p in known.values())
+    except (TypeError, ValueError):
+        takes_mode = True
+    mode = {"render_mode": render_mode} if takes_mode else {}
+    return function(**mode, **(kwargs or {}))
 
 
 def load_entry(entry: str, *, hint: str = "") -> Any:
-    """The object that ``module:function`` names; raises GameError with the pip line where a module is missing."""
+    """The object that ``module:function`` names, also from the current directory.
+
+    Raises GameError, with the pip line where a package is missing.
+    """
     module_name, _, name = entry.partition(":")
     try:
-        module = importlib.import_module(module_name)
+        module = _import_also_from_here(module_name)
     except ImportError as error:
-        mend = f"; install it with: pip install {hint}" if hint else ""
+        mend = f"; install it with: pip install {hint}" if hint else f"; looked in {os.getcwd()} too"
         raise GameError(f"expected to import {module_name!r}, got: {error}{mend}") from error
     if not hasattr(module, name):
         raise GameError(f"expected {module_name!r} to have a function {name!r}, got a module without it")
     return getattr(module, name)
+
+
+def _import_also_from_here(module_name: str) -> Any:
+    try:
+        return importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        here = os.getcwd()
+        if error.name != module_name.partition(".")[0] or here in sys.path:
+            raise
+        sys.path.append(here)  # behind all else, so that a file lying about shadows no package
+        importlib.invalidate_caches()
+        return importlib.import_module(module_name)

@@ -1,0 +1,66 @@
+"""PettingZoo's Butterfly family: https://pettingzoo.farama.org/environments/butterfly/"""
+
+from __future__ import annotations
+
+from arcade.games.actions import NOOP
+from arcade.games.spec import GameSpec
+
+_PISTONS = tuple(f"piston_{i}" for i in range(20))
+_FIGHTERS = ("archer_0", "archer_1", "knight_0", "knight_1")
+_PADDLES = ("paddle_0", "paddle_1")
+
+
+def butterfly_games() -> tuple[GameSpec, ...]:
+    """The three Butterfly games; all of them are played together against the clock."""
+    return (
+        _game(
+            "cooperative_pong_v6",
+            title="Cooperative Pong",
+            agents=_PADDLES,
+            fps=15,
+            summary="Keep the ball between your two paddles for as long as you can.",
+            action_names=(NOOP, "up", "down"),
+        ),
+        _game(
+            "knights_archers_zombies_v11",
+            title="Knights Archers Zombies",
+            agents=_FIGHTERS,
+            fps=15,
+            summary="Hold the line together: no zombie may reach the bottom of the screen.",
+            action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
+        ),
+        _game(
+            "pistonball_v6",
+            title="Pistonball",
+            agents=_PISTONS,
+            fps=20,
+            summary="Raise and lower your piston so that all of you roll the ball to the left wall.",
+            requires=("pymunk",),
+        ),
+    )
+
+
+def _game(
+    name: str,
+    *,
+    title: str,
+    agents: tuple[str, ...],
+    fps: float,
+    summary: str,
+    action_names: tuple[str, ...] = (),
+    requires: tuple[str, ...] = (),
+) -> GameSpec:
+    return GameSpec(
+        id=f"butterfly/{name}",
+        title=title,
+        entry=f"pettingzoo.butterfly.{name}:parallel_env",
+        agents=agents,
+        teams=(agents,),
+        turn_based=False,
+        fps=fps,
+        outcome="cooperative",
+        summary=summary,
+        requires=("pettingzoo", "pygame", *requires),
+        pip='"pettingzoo[butterfly]"',
+        action_names=action_names,
+    )

@@ -1,0 +1,155 @@
+"""Finding a game by the words that a user types, and telling what a machine lacks to play it."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.util import find_spec
+from typing import TypedDict
+
+from agents.controller import AgentID
+from arcade.games.atari import atari_games
+from arcade.games.butterfly import butterfly_games
+from arcade.games.classic import classic_games
+from arcade.games.house_games import house_games
+from arcade.games.mpe import mpe_games
+from arcade.games.sisl import sisl_games
+from arcade.games.spec import GameError, GameSpec
+from arcade.games.third_party import installed_games, probe_game
+
+_VERSION = re.compile(r"_v\d+$")
+
+
+class GameRow(TypedDict):
+    """One line of the listing, as plain data."""
+
+    id: str
+    family: str
+    title: str
+    summary: str
+    seats: int
+    agents: list[AgentID]
+    teams: list[list[AgentID]]
+    turn_based: bool
+    fps: float
+    outcome: str
+    available: bool
+    pip: str  # what to run where packages are missing, "" where none is
+    reason: str  # why it cannot be played, "" where it can
+
+
+@cache
+def built_in_games() -> tuple[GameSpec, ...]:
+    """The games of the arcade itself and of PettingZoo's families; nothing is imported for it."""
+    return (
+        *house_games(),
+        *butterfly_games(),
+        *atari_games(),
+        *mpe_games(),
+        *sisl_games(),
+        *classic_games(),
+    )
+
+
+def games() -> tuple[GameSpec, ...]:
+    """The whole catalogue, with what installed packages add to it."""
+    own = built_in_games()
+    return (*own, *installed_games(spec.id for spec in own))
+
+
+def find_game(word: str) -> GameSpec:
+    """The game that a user means, by any of these words, the first that fits::
+
+        atari/pong_v3    atari/pong    pong_v3    pong    my_module:parallel_env
+
+    Raises GameError, naming near matches, for none or for more than one.
+    """
+    name = word.strip()
+    for known in (built_in_games, games):  # installed packages are loaded only where our own games do not fit
+        if matches := _matches(name, known()):
+            break
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise GameError(f"expected one game, got: {word!r}, which may be {', '.join(spec.id for spec in matches)}")
+    if ":" in name:
+        return probe_game(name)
+    raise GameError(_unknown(name))
+
+
+def missing(spec: GameSpec) -> str:
+    """What stands between this machine and the game: "" where nothing does, else the pip line, or what is broken."""
+    if spec.broken:
+        return spec.broken
+    lacking = [module for module in spec.requires if not _is_importable(module.partition(".")[0])]
+    if not lacking:
+        return ""
+    return f"pip install {spec.pip}" if spec.pip else f"expected the modules {', '.join(lacking)}, got none such"
+
+
+def game_row(spec: GameSpec) -> GameRow:
+    """The game as the listing shows it."""
+    reason = missing(spec)
+    return GameRow(
+        id=spec.id,
+        family=spec.family,
+        title=spec.title,
+        summary=spec.summary,
+        seats=spec.seats,
+        agents=list(spec.agents),
+        teams=[list(team) for team in spec.teams],
+        turn_based=spec.turn_based,
+        fps=float(spec.fps),
+        outcome=spec.outcome,
+        available=not reason,
+        pip=reason if reason.startswith("pip install") else "",
+        reason=reason,
+    )
+
+
+def list_rows() -> list[GameRow]:
+    """Every game's row, for printing."""
+    return [game_row(spec) for spec in games()]
+
+
+def _matches(word: str, known: Iterable[GameSpec]) -> list[GameSpec]:
+    """Those that fit the word best: by id, by id without version, by name, by name without version."""
+    specs, wanted = list(known), word.casefold()
+    for reading in (_full, _unversioned, _bare, lambda spec: _bare_of(_unversioned(spec))):
+        if found := [spec for spec in specs if reading(spec).casefold() == wanted]:
+            return found
+    return []
+
+
+def _full(spec: GameSpec) -> str:
+    return spec.id
+
+
+def _unversioned(spec: GameSpec) -> str:
+    return _VERSION.sub("", spec.id)
+
+
+def _bare(spec: GameSpec) -> str:
+    return _bare_of(spec.id)
+
+
+def _bare_of(name: str) -> str:
+    return name.rpartition("/")[2]
+
+
+def _unknown(word: str) -> str:
+    names = {form: spec.id for spec in games() for form in (spec.id, _unversioned(spec), _bare_of(_unversioned(spec)))}
+    near = difflib.get_close_matches(word.casefold(), names, n=5, cutoff=0.55)
+    suggestions = list(dict.fromkeys(names[form] for form in near))
+    hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
+    return f"expected a game of the catalogue (`arcade games` lists them) or MODULE:FUNCTION, got: {word!r}{hint}"
+
+
+@cache
+def _is_importable(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False

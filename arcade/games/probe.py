@@ -1,0 +1,119 @@
+"""What can be learnt of an unknown game by making its env once, in a child process.
+
+A strange env may print, hang, crash or shut pygame down, so it is never made in the process that asks.
+Run by hand: ``python -m arcade.games.probe MODULE:FUNCTION`` writes one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from arcade.games.spec import GameError, GameSpec, load_entry, make_env
+
+LIMIT = 60.0  # seconds for the child to import the game, make it and reset it
+DEFAULT_FPS = 30.0  # for a game whose metadata name no render_fps
+_MARK = "arcade-probe:"  # begins the line that counts; the game's own prints do not
+_LAST_LINES = 6
+
+
+def probe_in_child(word: str, *, limit: float = LIMIT) -> Mapping[str, Any]:
+    """The facts of the env that ``module:function`` makes; raises GameError with the end of its traceback.
+
+    ``{"is_spec": True}`` alone where the word names a GameSpec.
+    """
+    quiet = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    quiet["PYTHONPATH"] = os.pathsep.join(part or os.getcwd() for part in sys.path)
+    try:
+        child = subprocess.run(
+            [sys.executable, "-m", "arcade.games.probe", word],
+            env=quiet,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=limit,
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise GameError(f"expected {word!r} to make its env within {limit:g} s, got nothing") from error
+    return _read_answer(word, child)
+
+
+def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> Mapping[str, Any]:
+    for line in reversed(child.stdout.splitlines()):
+        if line.startswith(_MARK):
+            facts: dict[str, Any] = json.loads(line.removeprefix(_MARK))
+            if error := facts.get("error"):
+                raise GameError(error)
+            return facts
+    ending = "\n".join(child.stderr.rstrip().splitlines()[-_LAST_LINES:])
+    raise GameError(f"expected {word!r} to make a PettingZoo env, got exit code {child.returncode}:\n{ending}")
+
+
+def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", title: str = "") -> GameSpec:
+    """The GameSpec of a probed env; nobody told us of teams, so every agent plays for itself."""
+    agents = tuple(facts["agents"])
+    return GameSpec(
+        id=game or word,
+        title=title or facts["title"],
+        entry=word,
+        agents=agents,
+        teams=tuple((agent,) for agent in agents),
+        turn_based=facts["turn_based"],
+        fps=facts["fps"],
+        outcome="mixed" if len(agents) > 1 else "cooperative",
+        summary="A game from outside the catalogue.",
+    )
+
+
+def look_at(env: Any, *, word: str) -> dict[str, Any]:
+    """The facts of a PettingZoo env, which this resets; raises GameError for what is none."""
+    is_aec = hasattr(env, "agent_iter") and hasattr(env, "observe")
+    if not is_aec and not (hasattr(env, "step") and hasattr(env, "observation_space")):
+        raise GameError(f"expected {word} to return a PettingZoo AECEnv or ParallelEnv, got: {env!r}")
+    env.reset(seed=0)
+    agents = list(getattr(env, "possible_agents", None) or env.agents)
+    strange = [agent for agent in agents if isinstance(agent, bool) or not isinstance(agent, (str, int))]
+    if strange or not agents:
+        raise GameError(f"expected {word} to have agents with str or int ids, got: {strange or agents!r}")
+    for agent in agents:
+        env.observation_space(agent)
+        env.action_space(agent)
+    metadata = getattr(env, "metadata", None) or {}
+    return {
+        "agents": agents,
+        "turn_based": is_aec and not metadata.get("is_parallelizable", False),
+        "fps": _fps(metadata.get("render_fps")),
+        "title": _title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
+    }
+
+
+def _fps(value: Any) -> float:
+    usable = isinstance(value, (int, float)) and math.isfinite(value) and value > 0
+    return float(value) if usable else DEFAULT_FPS
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").strip().title() or "Untitled"
+
+
+def _answer(word: str) -> dict[str, Any]:
+    try:
+        entry = load_entry(word)
+        if isinstance(entry, GameSpec):
+            return {"is_spec": True}
+        if not callable(entry):
+            raise GameError(f"expected {word!r} to name a function that makes an env, got: {entry!r}")
+        return look_at(make_env(entry), word=word)
+    except GameError as error:
+        return {"error": str(error)}
+
+
+if __name__ == "__main__":
+    print(f"\n{_MARK}{json.dumps(_answer(sys.argv[1]))}", flush=True)
+    os._exit(0)  # whatever the env left running ends here

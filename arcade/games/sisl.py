@@ -1,0 +1,44 @@
+"""PettingZoo's SISL family: https://pettingzoo.farama.org/environments/sisl/"""
+
+from __future__ import annotations
+
+from arcade.games.actions import NOOP
+from arcade.games.spec import GameSpec
+
+_PIP = '"pettingzoo[sisl]"'
+_WALKERS = tuple(f"walker_{i}" for i in range(3))
+_PURSUERS = tuple(f"pursuer_{i}" for i in range(8))
+
+
+def sisl_games() -> tuple[GameSpec, ...]:
+    """The two SISL games, both played together."""
+    return (
+        GameSpec(
+            id="sisl/multiwalker_v9",
+            title="Multiwalker",
+            entry="pettingzoo.sisl.multiwalker_v9:parallel_env",
+            agents=_WALKERS,
+            teams=(_WALKERS,),
+            turn_based=False,
+            fps=50,
+            outcome="cooperative",
+            summary="Walk on two legs and carry a package with the others without dropping it.",
+            requires=("pettingzoo", "pygame", "Box2D"),
+            pip=_PIP,
+        ),
+        GameSpec(
+            id="sisl/pursuit_v5",
+            title="Pursuit",
+            entry="pettingzoo.sisl.pursuit_v5:parallel_env",
+            agents=_PURSUERS,
+            teams=(_PURSUERS,),
+            turn_based=False,
+            fps=5,
+            outcome="cooperative",
+            summary="Surround the fleeing blue dots from all sides, together with the other hunters.",
+            requires=("pettingzoo", "pygame", "scipy"),
+            pip=_PIP,
+            # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
+            action_names=("left", "right", "down", "up", NOOP),
+        ),
+    )
