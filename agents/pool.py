@@ -1,0 +1,45 @@
+"""A seat that draws another frozen opponent for each episode."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.controller import SeatSpec
+from agents.onnx_policy import OnnxPolicy
+from agents.snapshot import SnapshotError
+from agents.snapshot_controller import SnapshotController
+from agents.store import SnapshotStore
+
+DRAWN_BEFORE = 8
+"""Sessions kept open, so that a long series does not load the same graph again and again."""
+
+
+class PoolController(SnapshotController):
+    """Draws evenly from all snapshots of the seat's game that the store holds when the episode begins.
+
+    The draw follows from the episode's seed.  Raises SnapshotError where the store has none that fits.
+    """
+
+    def __init__(self, store: SnapshotStore, game: str) -> None:
+        self._store = store
+        self._game = game
+        self._open: dict[str, OnnxPolicy] = {}
+        super().__init__(self._policy_named("latest"))
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        fitting = [
+            card.name for card in self._store.list(self._game) if not card.agents or str(seat.agent) in card.agents
+        ]
+        if not fitting:
+            raise SnapshotError(f"expected a snapshot of {self._game} that plays {seat.agent!r}, got none in the store")
+        policy = self._policy_named(fitting[int(np.random.default_rng(seed).integers(len(fitting)))])
+        self._seat = None  # checked against the new seat below, not against the last one
+        self.replace(policy)
+        super().reset(seat, seed=seed)
+
+    def _policy_named(self, name: str) -> OnnxPolicy:
+        if name not in self._open:
+            if len(self._open) >= DRAWN_BEFORE:
+                self._open.pop(next(iter(self._open)))
+            self._open[name] = OnnxPolicy(self._store.get(name, game=self._game))
+        return self._open[name]

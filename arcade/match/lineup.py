@@ -1,0 +1,100 @@
+"""From seat words to controllers: who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from agents.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec
+from agents.scripted import FunctionController, IdleController, RandomController
+from agents.store import SnapshotStore
+from arcade.assets import asset
+from arcade.games.spec import GameSpec, load_entry
+from arcade.match.match import PolicyMapping
+from arcade.match.stage import Stage
+
+DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
+"""Makes the controller of a person's device; the window has one for "keyboard" and one for "gamepad"."""
+
+Devices = Mapping[str, DeviceFactory]
+NO_DEVICES: Devices = {}
+
+
+def open_store(root: Path) -> SnapshotStore:
+    """The user's snapshots in `root`, and behind them those that ship with the arcade."""
+    return SnapshotStore(root, bundled=(asset("snapshots"),))
+
+
+def make_mapping(
+    stage: Stage, lineup: Mapping[AgentID, SeatChoice], *, store: SnapshotStore, devices: Devices = NO_DEVICES
+) -> PolicyMapping:
+    """A controller for each seat of a stage that is ready.
+
+    Raises SeatError, SnapshotError or ControllerError, with what would have been right; nothing stays open then.
+    """
+    mapping: PolicyMapping = {}
+    try:
+        for agent, choice in lineup.items():
+            mapping[agent] = make_controller(choice, stage.seat(agent), spec=stage.spec, store=store, devices=devices)
+    except Exception:
+        close_mapping(mapping)
+        raise
+    return mapping
+
+
+def close_mapping(mapping: PolicyMapping) -> None:
+    """Free every controller."""
+    for controller in mapping.values():
+        controller.close()
+
+
+def make_controller(
+    choice: SeatChoice, seat: SeatSpec, *, spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES
+) -> Controller:
+    """The controller that a seat word means on this seat."""
+    match choice.kind:
+        case "keyboard" | "gamepad":
+            if choice.kind not in devices:
+                raise SeatError(
+                    f"expected a window for the seat {choice}, got a match without one; try snapshot:latest"
+                )
+            return devices[choice.kind](choice, seat)
+        case "random":
+            return RandomController()
+        case "idle":
+            return IdleController()
+        case "scripted":
+            return _scripted(spec)
+        case "snapshot":
+            return _snapshot(choice.argument, seat, store)
+        case "pool":
+            from agents.pool import PoolController  # onnxruntime takes a second to import
+
+            return PoolController(store, spec.id)
+        case "remote":
+            return _remote(choice.argument)
+        case "python":
+            return FunctionController.from_word(choice.argument)
+    raise SeatError(f"expected a kind of seat that the arcade knows, got: {choice}")
+
+
+def _scripted(spec: GameSpec) -> Controller:
+    if not spec.scripted:
+        raise SeatError(f"expected a game with a scripted player, got {spec.id}, which ships none; try random")
+    return FunctionController(load_entry(spec.scripted), label="scripted")
+
+
+def _snapshot(word: str, seat: SeatSpec, store: SnapshotStore) -> Controller:
+    from agents.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
+
+    snapshot = store.get(word, game=seat.game)
+    snapshot.check(seat)
+    return SnapshotController(snapshot)
+
+
+def _remote(argument: str) -> Controller:
+    from agents.remote import RemoteController
+
+    scheme, _, rest = argument.partition("://")
+    address, _, policy = rest.partition("/") if scheme != "ipc" else (rest, "", "")
+    return RemoteController(f"{scheme}://{address}", policy=policy)

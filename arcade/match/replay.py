@@ -1,0 +1,241 @@
+"""Replays: what happened in a match, enough to see it again exactly.
+
+A replay is one append-only file.  It begins with the line ``PettingZoo Arcade replay 1``; then come records, each
+a little-endian uint32 length, a uint32 CRC-32 of the payload, and the payload, a msgpack array whose arrays use the
+extension type of `agents.protocol`:
+
+    ["head", {...}]              game, kwargs, agents, seed, lineup, settings, versions, created
+    ["tick", index, actions, digest]   actions by agent index as [[agent, action], ...], () at the reset;
+                                 digest: `tick_digest` of what came of them
+    ["end", {...}]               the MatchResult as JSON; missing where the arcade was killed
+
+A file cut off anywhere reads up to its last whole record.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from agents.controller import Action, AgentID, Controller, Turn
+from agents.protocol import pack, unpack
+from arcade.games import GameError, find_game
+from arcade.games.spec import GameSpec
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.result import MatchResult
+from arcade.match.tick import Tick
+from arcade.match.writing import BackgroundFile
+
+SUFFIX = ".replay"
+MAGIC = b"PettingZoo Arcade replay 1\n"
+MAX_RECORD = 64 * 2**20
+_HEAD = struct.Struct("<II")
+_PACKAGES = ("pettingzoo-arcade", "pettingzoo", "mpe2", "multi-agent-ale-py", "gymnasium", "numpy")
+
+
+class ReplayError(Exception):
+    """A file that is no replay, or whose game cannot be made here."""
+
+
+@dataclass
+class Replay:
+    """A replay as read."""
+
+    path: Path
+    head: dict[str, Any]
+    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # of tick 1, 2, …
+    digests: list[int] = field(default_factory=list)  # of tick 0, 1, …
+    result: dict[str, Any] | None = None  # None where the recording was cut off
+    damage: str = ""  # why reading stopped before the end, "" where it did not
+
+    @property
+    def seed(self) -> int:
+        return int(self.head["seed"])
+
+    def spec(self) -> GameSpec:
+        """The game, raising ReplayError where it is not to be had here."""
+        try:
+            return find_game(self.head["game"])
+        except GameError as error:
+            raise ReplayError(f"{self.path.name}: {error}") from error
+
+
+def tick_digest(tick: Tick) -> int:
+    """CRC-32 over each agent's reward and observation, in the tick's own order."""
+    crc = zlib.crc32(struct.pack("<q", tick.index))
+    for agent, reward in tick.rewards.items():
+        crc = zlib.crc32(f"{agent}{float(reward)!r}".encode(), crc)
+    for agent, observation in tick.observations.items():
+        crc = _digest_value(observation, zlib.crc32(str(agent).encode(), crc))
+    return crc
+
+
+def _digest_value(value: Any, crc: int) -> int:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            crc = _digest_value(part, zlib.crc32(str(key).encode(), crc))
+        return crc
+    array = np.ascontiguousarray(value)
+    return zlib.crc32(array.data if array.dtype.kind != "O" else repr(value).encode(), crc)
+
+
+class ReplayWriter:
+    """A match's recorder; the file is written by a thread of its own, flushed every half second."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = BackgroundFile(path)
+        self._file.write(MAGIC)
+
+    @property
+    def warning(self) -> str:
+        """Why the file could not be written (a full disk, say), "" while all is well; the match goes on."""
+        return self._file.failure
+
+    def start(self, match: Match) -> None:
+        head = {
+            "game": match.spec.id,
+            "kwargs": dict(match.spec.kwargs),
+            "agents": list(match.spec.agents),
+            "seed": match.seed,
+            "lineup": {str(agent): controller.label for agent, controller in match.mapping.items()},
+            "settings": match.settings,
+            "versions": _versions(),
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        self._record(["head", head])
+
+    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
+        self._record(["tick", tick.index, list(actions.items()), tick_digest(tick)])
+
+    def finish(self, result: MatchResult) -> None:
+        self._record(["end", result.as_json()])
+        self._file.finish()
+
+    def close(self) -> None:
+        """Wait until all is on disk; not for a window."""
+        self._file.close()
+
+    def _record(self, record: list[Any]) -> None:
+        payload = pack(record)
+        self._file.write(_HEAD.pack(len(payload), zlib.crc32(payload)) + payload)
+
+
+def _versions() -> dict[str, str]:
+    versions = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:
+            versions[package] = ""
+    return versions
+
+
+def read_replay(path: Path) -> Replay:
+    """Read a replay, as far as it is whole; raises ReplayError for a file that is none."""
+    with open(path, "rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            raise ReplayError(f"expected a file that begins with {MAGIC!r}, got another one: {path}")
+        replay = Replay(path, {})
+        try:
+            for record in _records(file):
+                _take(replay, record)
+        except (ValueError, TypeError, KeyError) as error:
+            replay.damage = str(error)
+    if not replay.head or not replay.digests:
+        raise ReplayError(f"expected a header and a first tick, got {replay.damage or 'the end of the file'}: {path}")
+    return replay
+
+
+def _records(file: IO[bytes]) -> Iterator[Any]:
+    while head := file.read(_HEAD.size):
+        if len(head) < _HEAD.size:
+            raise ValueError("a record that is cut off")
+        size, crc = _HEAD.unpack(head)
+        if size > MAX_RECORD:
+            raise ValueError(f"expected a record of at most {MAX_RECORD} bytes, got: {size}")
+        payload = file.read(size)
+        if len(payload) < size:
+            raise ValueError("a record that is cut off")
+        if zlib.crc32(payload) != crc:
+            raise ValueError("a record whose checksum does not match")
+        yield unpack(payload)
+
+
+def _take(replay: Replay, record: Any) -> None:
+    match record:
+        case ["head", dict() as head] if not replay.head:
+            if not isinstance(head.get("game"), str) or not isinstance(head.get("seed"), int):
+                raise ValueError("expected a header with game and seed, got one without")
+            replay.head = head
+        case ["tick", int() as index, list() as actions, int() as digest] if index == len(replay.digests):
+            replay.digests.append(digest)
+            if index:
+                replay.actions.append({agent: action for agent, action in actions})
+        case ["end", dict() as result]:
+            replay.result = result
+        case _:
+            raise ValueError(f"expected the record of tick {len(replay.digests)}, got another one")
+
+
+class ReplayController(Controller):
+    """Plays one seat's part of a replay again."""
+
+    def __init__(self, replay: Replay, agent: AgentID) -> None:
+        self.label = replay.head.get("lineup", {}).get(str(agent), "replay")
+        self._agent = agent
+        self._actions = replay.actions
+        self._tick = 0
+
+    def observe(self, turn: Turn) -> None:
+        self._tick = turn.tick
+
+    def act(self) -> Action | None:
+        return self._actions[self._tick].get(self._agent) if self._tick < len(self._actions) else None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What re-simulating a replay showed."""
+
+    ticks: int  # compared, the reset not counted
+    differs_at: int | None  # the first tick whose rewards or observations differ, None where all agree
+    problem: str = ""  # why it could not be re-simulated to its end
+
+    @property
+    def ok(self) -> bool:
+        return self.differs_at is None and not self.problem
+
+
+def verify(replay: Replay) -> Verdict:
+    """Re-simulate headless and compare the digest of every tick."""
+    with LocalStage(replay.spec()) as stage:
+        stage.reset(replay.seed)
+        for index, digest in enumerate(replay.digests):
+            if index:
+                stage.step(replay.actions[index - 1])
+            tick = stage.wait()
+            if tick_digest(tick) != digest:
+                return Verdict(index, index)
+            if tick.over and index + 1 < len(replay.digests):
+                return Verdict(index, index + 1, "the game ended earlier than in the recording")
+    return Verdict(len(replay.digests) - 1, None, replay.damage)
+
+
+def new_replay_path(folder: Path, game: str) -> Path:
+    """A fresh name in `folder`: game, time and process, so that two arcades never write one file."""
+    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+    return folder / f"{name}-{stamp}-{os.getpid()}{SUFFIX}"
