@@ -6,9 +6,8 @@ import numpy as np
 
 from agents.controller import SeatSpec
 from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotError
+from agents.snapshot import SnapshotError, SnapshotStore
 from agents.snapshot_controller import SnapshotController
-from agents.store import SnapshotStore
 
 DRAWN_BEFORE = 8
 """Sessions kept open, so that a long series does not load the same graph again and again."""

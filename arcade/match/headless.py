@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.controller import AgentID, SeatChoice
-from agents.store import SnapshotStore
+from agents.snapshot import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.lineup import close_mapping, make_mapping
 from arcade.match.local import LocalStage

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agents.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec
 from agents.scripted import FunctionController, IdleController, RandomController
-from agents.store import SnapshotStore
+from agents.snapshot import SnapshotStore
 from arcade.assets import asset
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.match import PolicyMapping

@@ -183,7 +183,7 @@ def _take(replay: Replay, record: Any) -> None:
         case ["tick", int() as index, list() as actions, int() as digest] if index == len(replay.digests):
             replay.digests.append(digest)
             if index:
-                replay.actions.append({agent: action for agent, action in actions})
+                replay.actions.append(dict(actions))
         case ["end", dict() as result]:
             replay.result = result
         case _:
