@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.errors import UserError
+
 AgentID = str | int
 """PettingZoo's name of a player; a seat is the place of one agent id."""
 
@@ -84,11 +86,11 @@ class Controller(ABC):
         """Free what the controller holds."""
 
 
-class ControllerError(Exception):
+class ControllerError(UserError):
     """A controller that cannot decide: its function raised, its answer is illegal, its seat does not fit."""
 
 
-class SeatError(ValueError):
+class SeatError(UserError, ValueError):
     """A seat word that names no controller; the message lists what would have been right."""
 
 

@@ -24,6 +24,7 @@ import pydantic
 
 from agents.card import MAX_CARD_BYTES, MAX_ONNX_BYTES, ActionSignature, ObservationSignature, SnapshotCard
 from agents.controller import SeatSpec
+from agents.errors import UserError
 from agents.onnx_graph import Graph, GraphError, Port, read_graph
 
 __all__ = ["ActionSignature", "ObservationSignature", "Snapshot", "SnapshotCard", "SnapshotError"]
@@ -32,7 +33,7 @@ CARD_FILE = "card.json"
 ONNX_FILE = "policy.onnx"
 
 
-class SnapshotError(Exception):
+class SnapshotError(UserError):
     """A snapshot that is not there, is broken, or does not fit; the message says which and what would do."""
 
 

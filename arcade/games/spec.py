@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from agents.controller import AgentID
+from agents.errors import UserError
 
 Outcome = Literal["versus", "cooperative", "mixed"]
 
 
-class GameError(Exception):
+class GameError(UserError):
     """A game that is not in the catalogue, cannot be imported, or does not keep PettingZoo's contract."""
 
 

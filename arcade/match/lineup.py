@@ -98,3 +98,11 @@ def _remote(argument: str) -> Controller:
     scheme, _, rest = argument.partition("://")
     address, _, policy = rest.partition("/") if scheme != "ipc" else (rest, "", "")
     return RemoteController(f"{scheme}://{address}", policy=policy)
+
+
+def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoice:
+    """Who plays a seat that no person takes: the latest snapshot that can, else the scripted player, else random."""
+    for card in reversed(store.list(spec.id)):
+        if not card.agents or str(agent) in card.agents:
+            return SeatChoice("snapshot", card.name)
+    return SeatChoice("scripted" if spec.scripted else "random")

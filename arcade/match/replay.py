@@ -2,7 +2,7 @@
 
 A replay is one append-only file.  It begins with the line ``PettingZoo Arcade replay 1``; then come records, each
 a little-endian uint32 length, a uint32 CRC-32 of the payload, and the payload, a msgpack array whose arrays use the
-extension type of `agents.protocol`:
+extension type of `agents.wire`:
 
     ["head", {...}]              game, kwargs, agents, seed, lineup, settings, versions, created
     ["tick", index, actions, digest]   actions by agent index as [[agent, action], ...], () at the reset;
@@ -28,7 +28,8 @@ from typing import IO, Any
 import numpy as np
 
 from agents.controller import Action, AgentID, Controller, Turn
-from agents.protocol import pack, unpack
+from agents.errors import UserError
+from agents.wire import WireError, pack, unpack
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from arcade.match.local import LocalStage
@@ -44,7 +45,7 @@ _HEAD = struct.Struct("<II")
 _PACKAGES = ("pettingzoo-arcade", "pettingzoo", "mpe2", "multi-agent-ale-py", "gymnasium", "numpy")
 
 
-class ReplayError(Exception):
+class ReplayError(UserError):
     """A file that is no replay, or whose game cannot be made here."""
 
 
@@ -152,7 +153,7 @@ def read_replay(path: Path) -> Replay:
         try:
             for record in _records(file):
                 _take(replay, record)
-        except (ValueError, TypeError, KeyError) as error:
+        except (WireError, ValueError, TypeError) as error:
             replay.damage = str(error)
     if not replay.head or not replay.digests:
         raise ReplayError(f"expected a header and a first tick, got {replay.damage or 'the end of the file'}: {path}")

@@ -17,11 +17,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from agents.controller import Action, AgentID, SeatSpec
+from agents.errors import UserError
 from arcade.games.spec import GameSpec
 from arcade.match.tick import Tick
 
 
-class StageError(Exception):
+class StageError(UserError):
     """The env, or the process it lives in, failed; the stage is of no more use.
 
     `game` is the catalogue id; `details` the last lines of the env's own traceback, "" where there are none.

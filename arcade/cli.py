@@ -1,0 +1,149 @@
+"""The ``arcade`` command.  Each command imports what it needs when it runs, so that help and listings are quick."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agents.errors import UserError
+
+app = typer.Typer(
+    name="arcade",
+    help="Play PettingZoo games: people and policies in any seat, beside live self-play.",
+    no_args_is_help=False,
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+)
+ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
+snapshots_app = typer.Typer(help="Frozen policies.", no_args_is_help=True)
+app.add_typer(ladder_app, name="ladder")
+app.add_typer(snapshots_app, name="snapshots")
+
+Game = Annotated[str, typer.Argument(help="A game of the catalogue (house/volley) or module:function.")]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option("--seat", metavar="AGENT=CONTROLLER", help="Who sits where; repeat it, *= sets the rest."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+
+@app.callback()
+def main(context: typer.Context) -> None:
+    """Without a command: open the arcade."""
+    if context.invoked_subcommand is None:
+        raise typer.Exit(_in_window(None, None))
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List every game: seats, teams, turn-based or real-time, rate."""
+    from arcade import terminal
+    from arcade.games import game_row
+    from arcade.games import games as all_games
+
+    rows = [game_row(spec) for spec in all_games()]
+    print(json.dumps(rows)) if as_json else terminal.print_games(rows)
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(help="A game of the catalogue, or module:function.")] = None,
+    seat: Seats = None,
+    headless: Annotated[bool, typer.Option(help="Play without a window.")] = False,
+    episodes: Annotated[int, typer.Option(min=1, help="Matches to play (headless).")] = 1,
+    max_ticks: Annotated[int | None, typer.Option(min=1, help="End a match after so many ticks.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first match; later ones count up.")] = None,
+    speed: Annotated[float | None, typer.Option(help="Times the game's own rate; headless: as fast as it can.")] = None,
+    record: Annotated[bool, typer.Option("--record", help="Write a replay of each match.")] = False,
+    train: Annotated[bool, typer.Option("--train", help="Run a self-play trainer beside it, which AI seats follow.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Play a game, in the window or headless."""
+    from arcade import playing
+
+    with _mending():
+        request = playing.PlayRequest(
+            game=game, seats=tuple(seat or ()), episodes=episodes, max_ticks=max_ticks, seed=seed, speed=speed,
+            record=record, train=train, as_json=as_json,
+        )  # fmt: skip
+        raise typer.Exit(playing.play_headless(request) if headless else playing.play_in_window(request))
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A file that --record wrote.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Re-simulate headless and compare every tick.")] = False,
+    speed: Annotated[float, typer.Option(min=0.05, max=64, help="Times the game's own rate.")] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Show a recorded match again, or verify that it comes out the same."""
+    from arcade import playing
+
+    with _mending():
+        raise typer.Exit(playing.verify_replay(file, as_json=as_json) if verify else playing.show_replay(file, speed=speed))
+
+
+@app.command()
+def serve(
+    endpoint: Annotated[str, typer.Option(help="Where to listen; the default is this machine alone.")] = "tcp://127.0.0.1:5555",
+    policy: Annotated[str, typer.Option(help="What a client gets that names no policy: latest, best or a snapshot.")] = "latest",
+) -> None:
+    """Serve snapshots as remote seats: batched inference for any number of clients."""
+    from arcade import serving
+
+    with _mending():
+        serving.serve_snapshots(endpoint, policy)
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
+def train(context: typer.Context) -> None:
+    """Train by self-play: `arcade train GAME`; `arcade train --help` lists the options."""
+    import os
+
+    # The trainer's libraries must never be loaded here, so it is another program from the first line on.
+    os.execv(sys.executable, [sys.executable, "-m", "trainer", *context.args])
+
+
+@ladder_app.command("show")
+def ladder_show(game: Game, as_json: Json = False) -> None:
+    """Print the ratings of a game, strongest first."""
+    from arcade import terminal
+    from arcade.games import find_game
+
+    with _mending():
+        terminal.print_ladder(find_game(game).id, as_json=as_json)
+
+
+@snapshots_app.command("list")
+def snapshots_list(
+    game: Annotated[str | None, typer.Argument(help="Only those of this game.")] = None, as_json: Json = False
+) -> None:
+    """List the snapshots that seats can use, oldest first, and the refused ones with the reason."""
+    from arcade import terminal
+    from arcade.games import find_game
+
+    with _mending():
+        terminal.print_snapshots(find_game(game).id if game else None, as_json=as_json)
+
+
+def _in_window(game: str | None, seats: tuple[str, ...] | None) -> int:
+    from arcade import playing
+
+    with _mending():
+        return playing.play_in_window(playing.PlayRequest(game=game, seats=seats or ()))
+
+
+@contextmanager
+def _mending() -> Iterator[None]:
+    """Turns the errors that a user can mend into one line on stderr and exit status 2."""
+    try:
+        yield
+    except UserError as error:
+        print(f"arcade: {error}", file=sys.stderr)
+        raise typer.Exit(2) from error
