@@ -12,25 +12,25 @@ from trainer.games_batch import GameBatch
 
 
 class EngineGames(GameBatch):
-    """Every seat acts at every tick; an episode ends for all seats at once."""
+    """Every seat acts at every tick; an episode ends for all seats at once, and all seats have the same spaces.
+
+    The engine is called as ``engine(games, **spec.kwargs)`` and has ``observation_space``, ``action_space``,
+    ``reset_games(games, seeds)`` and ``step(actions)`` as those of ``arcade.games.house.volley_batch``.
+    """
 
     masks = None
 
     def __init__(self, spec: GameSpec, games: int) -> None:
         self.spec, self.games, self.agents = spec, games, spec.agents
-        env = spec.make()
-        self.spaces = {a: (env.observation_space(a), env.action_space(a)) for a in self.agents}
-        env.close()
         self._engine = load_entry(spec.batch)(games, **spec.kwargs)
+        spaces = (self._engine.observation_space, self._engine.action_space)
+        self.spaces = dict.fromkeys(self.agents, spaces)
         self._allocate()
 
     def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
         if not len(games):
             return
-        if len(games) == self.games:
-            self.observations = self._engine.reset(seeds)
-        else:
-            self.observations = self._engine.reset_games(games, seeds)
+        self.observations[games] = self._engine.reset_games(games, seeds)
         self.acting[games] = True
         for array in (self.rewards, self.terminated, self.truncated):
             array[games] = 0

@@ -49,7 +49,7 @@ class GameBatch(ABC):
     def step(self, actions: NDArray[Any]) -> None:
         """Advance every game that is not over; `actions` (N, A, *action shape) are the env's own, read where acting."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027  (most have nothing to free)
         """Free the games; twice does no harm."""
 
     def _allocate(self) -> None:

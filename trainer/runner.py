@@ -76,7 +76,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         return {INPUT_ENV_SPACES: spaces, DEFAULT_MODULE_ID: spaces}
 
     def assert_healthy(self) -> None:
-        assert self.batch is not None and self.module is not None
+        assert self.module is not None
 
     def sample(self, **kwargs: Any) -> list[Decisions]:
         """One fragment: the decisions that closed in it, advantages and all."""
