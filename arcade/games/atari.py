@@ -9,7 +9,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from arcade.games.actions import ALE, ale_actions
+from arcade.games.actions import ALE, NOOP, ale_actions
 from arcade.games.spec import GameSpec, Outcome
 
 _TWO = ("first_0", "second_0")
@@ -19,15 +19,17 @@ _PAIRS = (("first_0", "third_0"), ("second_0", "fourth_0"))  # as PettingZoo's p
 _TOGETHER = (_TWO,)
 _FREE_FOR_ALL = tuple((agent,) for agent in _FOUR)
 
+# Right turns a paddle's knob so that an upright paddle goes up, seen on the screen for every seat.
+_UPRIGHT = (NOOP, "fire", "up", "down", "up fire", "down fire")
 _PADDLE = ale_actions(0, 1, 3, 4, 11, 12)
 _CURSOR = ale_actions(*range(10))
 
 _ACTIONS: dict[str, tuple[str, ...]] = {
     "basketball_pong_v3": _PADDLE,
     "flag_capture_v2": _CURSOR,
-    "foozpong_v3": _PADDLE,
+    "foozpong_v3": _UPRIGHT,
     "othello_v3": _CURSOR,
-    "pong_v3": _PADDLE,
+    "pong_v3": _UPRIGHT,
     "quadrapong_v4": _PADDLE,
     "space_invaders_v2": _PADDLE,
     "surround_v2": ale_actions(0, 2, 3, 4, 5),
@@ -80,6 +82,9 @@ _SUMMARIES: dict[str, tuple[str, str]] = {
     "wizard_of_wor_v3": ("Wizard of Wor", "Shoot the monsters of the dungeon, and beware of each other's bullets."),
 }  # module: title, what a player does
 
+_SIDE_PADDLES = {"quadrapong_v4": ("third_0", "fourth_0")}
+"""The seats whose paddle stands upright while the others' lie flat."""
+
 
 def atari_games() -> tuple[GameSpec, ...]:
     """The 24 multiplayer Atari games."""
@@ -102,6 +107,7 @@ def _game(name: str, title: str, summary: str) -> GameSpec:
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',
         action_names=_ACTIONS.get(name, ALE),
+        seat_action_names=dict.fromkeys(_SIDE_PADDLES.get(name, ()), _UPRIGHT),
     )
 
 

@@ -1,0 +1,163 @@
+"""The catalogue says of every game what its env says, and finds games by the words that people type."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from gymnasium.spaces import Discrete
+
+from arcade.games import GameError, GameSpec, catalogue, find_game, game_row, games, list_rows, missing
+
+IN_FAMILY = {"butterfly": 3, "classic": 9, "sisl": 2, "mpe": 12, "atari": 24, "house": 2}
+SPECS = catalogue.built_in_games()
+
+
+@pytest.fixture(autouse=True)
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
+def test_every_family_is_complete() -> None:
+    counted = {family: sum(spec.family == family for spec in SPECS) for family in IN_FAMILY}
+    assert counted == IN_FAMILY
+    assert len({spec.id for spec in SPECS}) == len(SPECS)
+
+
+@pytest.mark.parametrize(("package", "family"), [("mpe2", "mpe"), ("pettingzoo.atari", "atari"),
+    ("pettingzoo.classic", "classic"), ("pettingzoo.butterfly", "butterfly"), ("pettingzoo.sisl", "sisl")])  # fmt: skip
+def test_no_module_of_a_family_is_forgotten(package: str, family: str) -> None:
+    found = find_spec(package)
+    assert found is not None
+    assert found.origin is not None
+    modules = {file.stem for file in Path(found.origin).parent.glob("*_v[0-9]*.py")}
+    assert {spec.id.partition("/")[2] for spec in SPECS if spec.family == family} == modules
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.id)
+def test_the_facts_are_those_of_the_real_env(spec: GameSpec) -> None:
+    env = spec.make()
+    try:
+        env.reset(seed=1)
+        assert tuple(env.possible_agents) == spec.agents
+        assert env.metadata["render_fps"] == spec.fps
+        assert hasattr(env, "agent_iter") == spec.entry.endswith(":env")
+        assert sorted(agent for team in spec.teams for agent in team) == sorted(spec.agents)
+        assert [spec.team_of(agent) for agent in spec.agents if agent in spec.teams[0]] == [0] * len(spec.teams[0])
+        for agent in spec.agents:
+            space = env.action_space(agent)
+            if names := spec.names_of(agent):
+                assert isinstance(space, Discrete)
+                assert len(names) == space.n == len(set(names))
+            else:
+                assert not isinstance(space, Discrete) or spec.id == "classic/chess_v6"
+        assert spec.turn_based == (spec.family == "classic")
+        assert spec.outcome == "cooperative" or len(spec.teams) > 1
+        assert spec.summary.endswith(".")
+    finally:
+        env.close()
+
+
+def test_atari_words_are_what_the_emulator_does_with_them() -> None:
+    from arcade.games.actions import ALE
+
+    for spec in (spec for spec in SPECS if spec.family == "atari"):
+        env = spec.make()
+        codes = [int(code) for code in env.unwrapped.action_mapping]
+        env.close()
+        turned = {"right": "up", "left": "down"}  # an upright paddle's knob
+        joystick = tuple(ALE[code] for code in codes)
+        for agent in spec.agents:
+            upright = tuple(" ".join(turned.get(part, part) for part in name.split()) for name in joystick)
+            assert spec.names_of(agent) in (joystick, upright)
+
+
+@pytest.mark.parametrize(
+    ("agent", "x", "name"),
+    [("first_0", 140, "up"), ("second_0", 16, "up"), ("first_0", 140, "down"), ("second_0", 16, "down")],
+)
+def test_a_pong_paddle_goes_where_its_word_says(agent: str, x: int, name: str) -> None:
+    import numpy as np
+
+    spec = find_game("atari/pong")
+    env = spec.make()
+    heights = []
+    for action in (0, spec.names_of(agent).index(name)):
+        env.reset(seed=3)
+        for _ in range(60):
+            seen, *_ = env.step({seat: action if seat == agent else 0 for seat in spec.agents})
+        column = seen[agent][34:194, x].astype(int)
+        heights.append(float(np.nonzero(np.abs(column - np.median(column, axis=0)).sum(axis=1))[0].mean()))
+    env.close()
+    assert (heights[1] < heights[0]) == (name == "up")
+
+
+@pytest.mark.parametrize(
+    ("word", "game"),
+    [
+        ("atari/pong_v3", "atari/pong_v3"),
+        ("atari/pong", "atari/pong_v3"),
+        ("pong_v3", "atari/pong_v3"),
+        ("Pong", "atari/pong_v3"),
+        ("simple", "mpe/simple_v3"),
+        ("house/volley", "house/volley"),
+        ("volley_2v2", "house/volley_2v2"),
+        (" classic/go ", "classic/go_v5"),
+    ],
+)
+def test_a_game_is_found_by_the_words_people_type(word: str, game: str) -> None:
+    assert find_game(word).id == game
+
+
+TYPOS = [("atari/pogn", "atari/pong_v3"), ("conect_four", "classic/connect_four_v3"), ("voley", "house/volley")]
+
+
+@pytest.mark.parametrize(("word", "hint"), TYPOS)
+def test_a_typo_is_answered_with_what_was_meant(word: str, hint: str) -> None:
+    with pytest.raises(GameError, match=hint):
+        find_game(word)
+
+
+def test_a_word_for_two_games_is_answered_with_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    twin = GameSpec(id="other/pong_v1", title="", entry="a:b", agents=(0,), teams=((0,),), turn_based=False, fps=1)
+    monkeypatch.setattr(catalogue, "built_in_games", lambda: (*SPECS, twin))
+    with pytest.raises(GameError, match="atari/pong_v3, other/pong_v1"):
+        find_game("pong")
+
+
+def test_a_game_without_its_packages_is_listed_with_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "_is_importable", lambda package: package != "ale_py")
+    row = next(row for row in list_rows() if row["id"] == "atari/pong_v3")
+    assert not row["available"]
+    assert row["pip"] == 'pip install "pettingzoo[atari]" ale-py'
+    assert game_row(find_game("mpe/simple_tag"))["available"]
+
+
+def test_making_a_game_without_its_packages_tells_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mpe2.simple_tag_v3", None)
+    with pytest.raises(GameError, match="pip install mpe2"):
+        find_game("mpe/simple_tag").make()
+
+
+def test_everything_can_be_played_on_a_full_installation() -> None:
+    assert [spec.id for spec in SPECS if missing(spec)] == []
+
+
+def test_rows_are_plain_data() -> None:
+    rows = json.loads(json.dumps(list_rows()))
+    assert len(rows) == len(games())
+    volley = next(row for row in rows if row["id"] == "house/volley_2v2")
+    assert volley["seats"] == 4
+    assert volley["teams"] == [["left_0", "left_1"], ["right_0", "right_1"]]
+
+
+def test_the_listing_imports_no_game() -> None:
+    code = "import sys, arcade.games; arcade.games.list_rows(); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    heavy = {"pettingzoo", "pygame", "gymnasium", "mpe2", "ale_py", "multi_agent_ale_py", "ray", "torch"}
+    assert heavy.isdisjoint(loaded)
