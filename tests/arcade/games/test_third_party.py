@@ -1,0 +1,168 @@
+"""Games from outside: a file of one's own, and what installed packages bring."""
+
+from __future__ import annotations
+
+import time
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from arcade.games import GameError, GameSpec, find_game, games, list_rows, missing, third_party
+
+OWN_GAME = """
+from gymnasium.spaces import Box, Discrete
+from pettingzoo import AECEnv, ParallelEnv
+import numpy as np
+
+print("a game that talks while it is imported")
+
+
+class Duel(ParallelEnv):
+    metadata = {"name": "my_duel_v0", "render_fps": 24}
+
+    def __init__(self, agents):
+        self.possible_agents = list(agents)
+
+    def observation_space(self, agent):
+        return Box(0, 1, (1,), np.float32)
+
+    def action_space(self, agent):
+        return Discrete(2)
+
+    def reset(self, seed=None, options=None):
+        self.agents = self.possible_agents[:]
+        return {a: np.zeros(1, np.float32) for a in self.agents}, {a: {} for a in self.agents}
+
+    def step(self, actions):
+        raise NotImplementedError
+
+
+class Turns(AECEnv):
+    metadata = {"render_fps": None, "is_parallelizable": False}
+    possible_agents = ["a", "b"]
+
+    def observation_space(self, agent):
+        return Discrete(1)
+
+    def action_space(self, agent):
+        return Discrete(2)
+
+    def reset(self, seed=None, options=None):
+        self.agents = self.possible_agents[:]
+
+    def observe(self, agent):
+        return 0
+
+
+def duel():  # takes no render_mode
+    return Duel([0, 7])
+
+def turns(render_mode=None):
+    return Turns()
+
+def crash(render_mode=None):
+    raise RuntimeError("no board in the box")
+
+def die(**kwargs):
+    import os; os._exit(3)
+
+def nothing():
+    return 42
+
+NOT_A_FUNCTION = 3
+
+from arcade.games import GameSpec
+TEAMS = ((0,), (7,))
+SPEC = GameSpec(
+    id="mine/duel", title="My duel", entry="ID:duel", agents=(0, 7), teams=TEAMS, turn_based=False, fps=24
+)
+SPECS = [SPEC]
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A file of one's own in the current directory; the name of its module."""
+    name = f"own_game_{time.monotonic_ns()}"
+    (tmp_path / f"{name}.py").write_text(OWN_GAME.replace("ID:", f"{name}:"))
+    monkeypatch.chdir(tmp_path)
+    return name
+
+
+def test_a_file_in_the_current_directory_is_a_game(module: str) -> None:
+    spec = find_game(f"{module}:duel")
+    assert spec.agents == (0, 7)
+    assert (spec.fps, spec.turn_based, spec.title) == (24, False, "My Duel V0")
+    assert spec.family == "third-party"
+    env = spec.make(render_mode="rgb_array")
+    assert env.reset(seed=1)[0].keys() == {0, 7}
+
+
+def test_an_aec_game_that_cannot_be_parallel_is_turn_based_and_gets_a_rate(module: str) -> None:
+    spec = find_game(f"{module}:turns")
+    assert spec.turn_based
+    assert spec.fps == 30
+
+
+def test_a_word_may_name_a_spec(module: str) -> None:
+    assert find_game(f"{module}:SPEC").id == "mine/duel"
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [
+        ("crash", "no board in the box"),
+        ("die", "exit code 3"),
+        ("nothing", "AECEnv or ParallelEnv, got: 42"),
+        ("NOT_A_FUNCTION", "got: 3"),
+        ("no_such", "to have a function 'no_such'"),
+    ],
+)
+def test_what_is_no_game_is_told_apart_by_its_reason(module: str, function: str, reason: str) -> None:
+    with pytest.raises(GameError, match=reason):
+        find_game(f"{module}:{function}")
+
+
+def test_a_missing_module_tells_where_it_was_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(GameError, match=str(tmp_path)):
+        find_game("no_such_module_anywhere:env")
+
+
+def _install(monkeypatch: pytest.MonkeyPatch, **points: str) -> None:
+    found = tuple(EntryPoint(name, value, third_party.GROUP) for name, value in points.items())
+    monkeypatch.setattr(third_party, "entry_points", lambda group: found if group == third_party.GROUP else ())
+
+
+def test_installed_packages_bring_specs_lists_and_functions(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(".")
+    _install(monkeypatch, duel=f"{module}:duel", listed=f"{module}:SPECS")
+    assert find_game("mine/duel").title == "My duel"
+    brought = {spec.id: spec for spec in games()[-2:]}
+    assert brought.keys() == {"mine/duel", f"{module}:duel"}
+    assert brought[f"{module}:duel"].agents == (0, 7)
+
+
+def test_a_broken_package_is_listed_with_its_reason_and_harms_no_other(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(".")
+    _install(monkeypatch, good=f"{module}:SPEC", bad="not_there_at_all:env", wrong=f"{module}:NOT_A_FUNCTION")
+    rows = {row["id"]: row for row in list_rows()}
+    assert rows["mine/duel"]["available"]
+    assert "not_there_at_all" in rows["not_there_at_all:env"]["reason"]
+    assert "got: 3" in rows[f"{module}:NOT_A_FUNCTION"]["reason"]
+    assert not rows["not_there_at_all:env"]["available"]
+    with pytest.raises(GameError, match="not_there_at_all"):
+        find_game("not_there_at_all:env").make()
+
+
+def test_a_package_cannot_take_the_place_of_another_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(".")
+    pong = GameSpec(id="atari/pong_v3", title="Fake", entry="x:y", agents=(0,), teams=((0,),), turn_based=False, fps=1)
+    monkeypatch.setattr(EntryPoint, "load", lambda self: pong)
+    _install(monkeypatch, fake="fake:SPEC")
+    fake = games()[-1]
+    assert find_game("atari/pong_v3").title == "Pong"
+    assert "id of another one: atari/pong_v3" in missing(fake)
