@@ -1,1 +1,22 @@
-"""The machinery of the window: loop, input, video, sound, widgets."""
+"""The machinery of the window: loop, input, video, sound, widgets.  Nothing here knows a game or a screen.
+
+What a scene takes from where:
+
+- `loop`: `Engine`: the scene stack (`push`, `pop`, `replace`, `reset_to`, `scene`), `run()`, `frame(now)`,
+  `feed(event)`, `apply(settings)`, `screenshot()`, `quit()`, `.sound`, `.devices`, `.canvas`, `.settings`,
+  `.text_entry`, `.frame_intervals_ms`
+- `scene`: `Scene`: `enter(engine)`, `resume`, `leave`, `handle(event)`, `update(now)`, `draw(canvas)`, and the
+  flags `transparent` and `updates_below`
+- `events`: `MenuInput`, `PointerInput`, `TextInput`, `KeyInput`, `ControlInput`, `AxisInput`, `DeviceAdded`,
+  `DeviceRemoved`, `FocusLost`, `FocusGained`, `QuitAsked`; `Device`, whose `word` is a seat word
+- `frames`: `FrameView().draw(canvas, frame, rect)`: game pictures, scaled sharply, nothing allocated on the way
+- `theme`: colours, type sizes, `text`, `draw_text`, `draw_panel`, `draw_focus`, `dim`, `team_colour`
+- `widgets`: `Label`, `Button`, `Choice`, `Toggle`, `Slider`, `TextField`, `Panel`
+- `menus`: `Focus` (a group of widgets, one of them focused), `ListMenu` with `Item`, `Toasts`
+- `sound`: `Sound.play("move")`, and accept, back, point, hit, win, lose, warning
+- `controllers`: `make_devices(engine.devices)`: the keyboard and gamepad factories of `make_mapping`;
+  `KeyboardController`, `GamepadController`, and for turn-based games `CursorController` with `choices`, `cursor`
+- `virtual_pad`: `VirtualPad`: a gamepad made of software, for tests
+
+Nothing is imported here, so that ``import arcade.engine`` costs nothing.
+"""

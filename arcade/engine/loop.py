@@ -1,0 +1,270 @@
+"""Engine: the window's one loop, and the stack of scenes it turns."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pygame
+
+from agents.home import folder
+from arcade.engine.devices import DeviceHub
+from arcade.engine.events import FocusLost, InputEvent, KeyInput, QuitAsked
+from arcade.engine.gamepads import Gamepads
+from arcade.engine.input import InputTranslator
+from arcade.engine.pacing import FramePacer
+from arcade.engine.scene import Scene
+from arcade.engine.sound import Sound
+from arcade.engine.video import Video, save_picture
+from arcade.settings import Settings, SettingsWriter
+
+ErrorScene = Callable[[BaseException, str], Scene]
+"""Builds the scene that tells of an error: the exception and its traceback as text."""
+
+_log = logging.getLogger(__name__)
+
+
+class Engine:
+    """Window, devices, sound and a stack of scenes; a context manager::
+
+        with Engine(title="PettingZoo Arcade", settings=settings, error_scene=ErrorScene) as engine:
+            engine.push(TitleScene())
+            engine.run()                      # until the stack is empty or the window is closed
+
+    A test or a benchmark turns it by hand with ``engine.frame(now)``.  Changes of the stack asked for inside a
+    scene happen at once; whoever is no longer on top gets no further events of that turn.
+    """
+
+    def __init__(
+        self,
+        *,
+        size: tuple[int, int] = (1280, 720),
+        title: str = "PettingZoo Arcade",
+        settings: Settings | None = None,
+        error_scene: ErrorScene | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        fps: float = 60.0,
+    ) -> None:
+        # A pad must work while no window has the keyboard, as under a bare X server; scenes pause on focus loss.
+        os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
+        self.settings = settings or Settings()
+        self.clock, self._sleep = clock, sleep
+        window = (self.settings.window_width, self.settings.window_height)
+        self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
+        self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
+        self.pads = Gamepads()
+        self.devices = DeviceHub(self.pads)
+        self._input = InputTranslator(self.pads, to_canvas=self.video.to_canvas)
+        self._pacer = FramePacer(fps)
+        self._error_scene = error_scene
+        self._stack: list[Scene] = []
+        self._writer = SettingsWriter()
+        self.running = True
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # The stack
+
+    @property
+    def scene(self) -> Scene | None:
+        """The scene on top."""
+        return self._stack[-1] if self._stack else None
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """All of the stack, the top last."""
+        return tuple(self._stack)
+
+    def push(self, scene: Scene) -> None:
+        """Put `scene` on top."""
+        self._release_input()
+        self._stack.append(scene)
+        self._guard(lambda: scene.enter(self))
+
+    def pop(self) -> None:
+        """Take the top scene off; with none left the loop ends."""
+        self._release_input()
+        if self._stack:
+            self._leave(self._stack.pop())
+        if self._stack:
+            self._guard(self._stack[-1].resume)
+        else:
+            self.running = False
+
+    def replace(self, scene: Scene) -> None:
+        """Put `scene` in the place of the top one."""
+        self._release_input()
+        if self._stack:
+            self._leave(self._stack.pop())
+        self.push(scene)
+
+    def reset_to(self, scene: Scene) -> None:
+        """Take every scene off and put `scene` there alone."""
+        while self._stack:
+            self._leave(self._stack.pop())
+        self.push(scene)
+
+    # The loop
+
+    def run(self) -> None:
+        """Turn until there is no scene left, the window is closed or `quit` is called."""
+        while self.running and self._stack:
+            wait = self._pacer.wait(self.clock())
+            if wait > 0:
+                self._sleep(wait)
+            self.frame(self.clock())
+
+    def frame(self, now: float) -> None:
+        """One turn at `now` (seconds of the clock): events, update, draw, flip."""
+        self._pacer.started(now)
+        for event in pygame.event.get():
+            self._window_event(event)
+            for ours in self._input.translate(event):
+                self.feed(ours)
+        for ours in self._input.repeat(now):
+            self.feed(ours)
+        self._update(now)
+        self._draw()
+        self.video.present()
+        self._pacer.shown(self.clock())
+
+    def feed(self, event: InputEvent) -> None:
+        """Hand one event to the controllers and the top scene; tests may call it too."""
+        if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
+            return
+        self.devices.feed(event)
+        if isinstance(event, FocusLost):
+            self._input.clear()
+        scene = self.scene
+        keep = self._guard(lambda: scene.handle(event)) if scene is not None else None
+        if isinstance(event, QuitAsked) and keep is not True:
+            self.quit()
+
+    def quit(self) -> None:
+        """End the loop after this turn."""
+        self.running = False
+
+    def close(self) -> None:
+        """Leave every scene and close window, sound and pads; can be called twice."""
+        self.running = False
+        while self._stack:
+            self._leave(self._stack.pop())
+        self._writer.flush()
+        self.sound.close()
+        self.devices.close()
+        self.pads.close()
+        self.video.close()
+
+    # What scenes ask for
+
+    @property
+    def canvas(self) -> pygame.Surface:
+        """What scenes draw on; the logical picture, 1280 x 720 by default."""
+        return self.video.canvas
+
+    @property
+    def frame_intervals_ms(self) -> tuple[float, ...]:
+        """Milliseconds between the frames shown, oldest first; the newest ten minutes."""
+        return self._pacer.intervals_ms
+
+    def forget_intervals(self) -> None:
+        """Start the record of frame intervals anew."""
+        self._pacer.forget()
+
+    @property
+    def text_entry(self) -> bool:
+        """True while letters typed are text: W, A, S, D, I, J, K, L, P, Space and Backspace move no menu."""
+        return self._input.text_entry
+
+    @text_entry.setter
+    def text_entry(self, on: bool) -> None:
+        self._input.text_entry = on
+        (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
+
+    def apply(self, settings: Settings, *, save: bool = True) -> None:
+        """Make `settings` hold from now on, and write them in the background."""
+        self.settings = settings
+        self.sound.set_volume(settings.volume, mute=settings.mute)
+        self.video.set_window_size((settings.window_width, settings.window_height))
+        self.video.set_fullscreen(settings.fullscreen)
+        if save:
+            self._writer.write(settings)
+
+    def toggle_fullscreen(self) -> None:
+        """F11: fill the screen or go back to the window."""
+        self.apply(self.settings.changed(fullscreen=not self.settings.fullscreen))
+
+    def screenshot(self, path: Path | None = None) -> Path:
+        """Save the canvas as a PNG, by default into ARCADE_HOME/screenshots; returns its path once it is there."""
+        return save_picture(self.canvas, path or _screenshot_path())
+
+    # Inside
+
+    def _engine_key(self, name: str) -> bool:
+        if name == "f11":
+            self.toggle_fullscreen()
+        elif name == "f12":
+            copy, path = self.canvas.copy(), _screenshot_path()
+            threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
+        return name in ("f11", "f12")
+
+    def _window_event(self, event: pygame.event.Event) -> None:
+        if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
+            self.video.resized()
+
+    def _release_input(self) -> None:
+        self.devices.clear()
+        self._input.clear()
+
+    def _update(self, now: float) -> None:
+        for scene in self._visible("updates_below"):
+            self._guard(lambda scene=scene: scene.update(now))  # type: ignore[misc]
+
+    def _draw(self) -> None:
+        for scene in self._visible("transparent"):
+            if not self._guard(lambda scene=scene: scene.draw(self.canvas) or True):  # type: ignore[misc]
+                return
+
+    def _visible(self, passes: str) -> list[Scene]:
+        """The top scene and those below it that it lets through, lowest first."""
+        found: list[Scene] = []
+        for scene in reversed(self._stack):
+            found.append(scene)
+            if not getattr(scene, passes):
+                break
+        return found[::-1]
+
+    def _leave(self, scene: Scene) -> None:
+        try:
+            scene.leave()
+        except Exception:
+            _log.exception("a scene failed to leave: %s", type(scene).__name__)
+
+    def _guard(self, call: Callable[[], object]) -> object:
+        """Run a scene's code; what it raises puts the error scene in the place of the whole stack."""
+        try:
+            return call()
+        except Exception as error:
+            words = "".join(traceback.format_exception(error))
+            _log.error("a scene failed: %s", words)
+            if self._error_scene is None or getattr(self.scene, "tells_errors", False):
+                raise
+            scene = self._error_scene(error, words)
+            scene.tells_errors = True  # type: ignore[attr-defined]
+            self.reset_to(scene)
+            return None
+
+
+def _screenshot_path() -> Path:
+    return folder("screenshots") / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.png"

@@ -1,0 +1,53 @@
+"""Scene: one screen on the engine's stack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from arcade.engine.events import InputEvent
+
+if TYPE_CHECKING:
+    from arcade.engine.loop import Engine
+
+
+class Scene:
+    """One screen.  The engine calls, each on its own thread and never two at once::
+
+        scene.enter(engine)      # it came onto the stack
+        scene.resume()           # what lay above it went away
+        scene.handle(event)      # each input event, only while it is on top
+        scene.update(now)        # once a frame, `now` in seconds of the engine's clock, only while on top
+        scene.draw(canvas)       # once a frame; below a transparent scene too
+        scene.leave()            # it left the stack, or the engine closes
+
+    None of them may block.  What they raise ends the scene: the engine shows its error scene instead.
+    """
+
+    transparent: bool = False
+    """True: the scene below is drawn first."""
+
+    updates_below: bool = False
+    """True: the scene below is updated too while this one is on top (a toast over a running match)."""
+
+    engine: Engine
+
+    def enter(self, engine: Engine) -> None:
+        """Remember `engine`; a subclass that overrides this calls it first."""
+        self.engine = engine
+
+    def resume(self) -> None:
+        """The scene is on top again."""
+
+    def leave(self) -> None:
+        """Free what the scene holds."""
+
+    def handle(self, event: InputEvent) -> bool | None:
+        """One input event.  The answer matters for QuitAsked alone: True keeps the window open."""
+
+    def update(self, now: float) -> None:
+        """Move on to `now`."""
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        """Draw the whole screen; a scene that is not transparent paints over every pixel."""

@@ -1,0 +1,100 @@
+"""Short effects, synthesised at start; a machine without a sound device stays quiet and nothing else changes."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any, Literal, get_args
+
+import pygame
+
+Effect = Literal["move", "accept", "back", "point", "hit", "win", "lose", "warning"]
+EFFECTS: tuple[str, ...] = get_args(Effect)
+
+RATE = 44_100  # samples a second
+_log = logging.getLogger(__name__)
+
+# effect → notes of (start and end pitch in Hz, seconds, loudness in 0 … 1)
+_NOTES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
+    "move": ((520, 560, 0.035, 0.25),),
+    "accept": ((520, 520, 0.05, 0.35), (780, 780, 0.09, 0.35)),
+    "back": ((520, 390, 0.10, 0.3),),
+    "point": ((660, 660, 0.07, 0.4), (880, 880, 0.14, 0.4)),
+    "hit": ((220, 130, 0.06, 0.5),),
+    "win": ((523, 523, 0.11, 0.4), (659, 659, 0.11, 0.4), (784, 784, 0.11, 0.4), (1047, 1047, 0.3, 0.4)),
+    "lose": ((392, 392, 0.16, 0.35), (330, 330, 0.16, 0.35), (262, 247, 0.4, 0.35)),
+    "warning": ((440, 440, 0.12, 0.4), (370, 370, 0.18, 0.4)),
+}
+
+
+class Sound:
+    """Plays effects by name.  The device is opened in a thread of its own, so that the first frame does not wait."""
+
+    def __init__(self, *, volume: float = 0.7, mute: bool = False) -> None:
+        self.set_volume(volume, mute=mute)
+        self.played: dict[str, int] = {}  # effect → how often it was asked for; what a test or a caption reads
+        self._sounds: dict[str, Any] = {}
+        self._closed = threading.Event()
+        self._opener = threading.Thread(target=self._open, name="sound", daemon=True)
+        self._opener.start()
+
+    def set_volume(self, volume: float, *, mute: bool = False) -> None:
+        """Loudness of all that plays from now on, 0 … 1; `mute` silences it at once."""
+        if not 0 <= volume <= 1:
+            raise ValueError(f"expected 0 <= volume <= 1, got: {volume}")
+        self.volume, self.mute = volume, mute
+        if mute and pygame.mixer.get_init():
+            pygame.mixer.stop()
+
+    def play(self, effect: Effect) -> None:
+        """Start an effect; returns at once, and does nothing while muted or without a device."""
+        if effect not in EFFECTS:
+            raise ValueError(f"expected an effect of {', '.join(EFFECTS)}, got: {effect!r}")
+        self.played[effect] = self.played.get(effect, 0) + 1
+        sound = self._sounds.get(effect)
+        if sound is not None and not self.mute and self.volume > 0:
+            sound.set_volume(self.volume)
+            sound.play()
+
+    @property
+    def available(self) -> bool:
+        """Whether a device was found and the effects are ready."""
+        return len(self._sounds) == len(EFFECTS)
+
+    def wait_ready(self, timeout: float) -> bool:
+        """Wait until the device is open or known to be missing; for tests. Returns `available`."""
+        self._opener.join(timeout)
+        return self.available
+
+    def close(self) -> None:
+        """Stop and let go of the device; can be called twice."""
+        self._closed.set()
+        self._opener.join(5.0)
+        self._sounds = {}
+        if pygame.mixer.get_init():
+            pygame.mixer.quit()
+
+    def _open(self) -> None:
+        try:
+            pygame.mixer.init(RATE, size=-16, channels=1, buffer=512)
+            for effect in EFFECTS:
+                if self._closed.is_set():
+                    return
+                self._sounds[effect] = pygame.mixer.Sound(buffer=synthesise(effect))
+        except (pygame.error, OSError) as error:
+            _log.info("no sound: %s", error)
+
+
+def synthesise(effect: str) -> bytes:
+    """The effect as little-endian int16 samples, one channel, RATE a second."""
+    import numpy as np  # on demand: the title is drawn before it is needed
+
+    notes = []
+    for start, end, seconds, loudness in _NOTES[effect]:
+        count = int(RATE * seconds)
+        pitch = np.linspace(start, end, count)
+        phase = 2 * np.pi * np.cumsum(pitch) / RATE
+        wave = np.sin(phase) + 0.25 * np.sin(2 * phase) + 0.1 * np.sin(3 * phase)
+        fade = np.minimum(1.0, np.arange(count) / (0.004 * RATE)) * np.linspace(1.0, 0.0, count) ** 1.5
+        notes.append(loudness * wave / 1.35 * fade)
+    return bytes((np.concatenate(notes) * 32_000).astype("<i2").tobytes())

@@ -1,0 +1,97 @@
+"""VirtualPad: a gamepad made of software, seen by SDL like one that was plugged in.
+
+For tests and for trying things without a pad; it uses the SDL library that pygame brings, by ctypes
+(https://wiki.libsdl.org/SDL2/SDL_JoystickAttachVirtual).  Linux only.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+# SDL_GameControllerButton, in SDL's order: the mapping that SDL gives a virtual controller is one to one.
+BUTTONS = (
+    "a", "b", "x", "y", "select", "guide", "start", "leftstick", "rightstick", "l", "r",
+    "up", "down", "left", "right",
+)  # fmt: skip
+AXES = ("x", "y", "rx", "ry", "lt", "rt")
+_GAME_CONTROLLER, _UNKNOWN = 1, 0  # SDL_JoystickType
+
+
+class VirtualPad:
+    """A pad that is plugged in when made and pulled out by `detach`; a context manager::
+
+        with VirtualPad() as pad:
+            pad.press("a"); pad.release("a"); pad.axis("x", -1.0)
+
+    `raw`: a pad that SDL's database does not know, with four buttons, two axes and a hat.
+    pygame.joystick must be initialised, as an Engine does.
+    """
+
+    def __init__(self, *, raw: bool = False) -> None:
+        sdl = _sdl()
+        axes, buttons = (2, 4) if raw else (len(AXES), len(BUTTONS))
+        index = sdl.SDL_JoystickAttachVirtual(_UNKNOWN if raw else _GAME_CONTROLLER, axes, buttons, 1)
+        if index < 0:
+            raise RuntimeError(f"expected SDL to attach a virtual joystick, got: {sdl.SDL_GetError().decode()}")
+        self._pointer = ctypes.c_void_p(sdl.SDL_JoystickOpen(index))
+        self.instance = int(sdl.SDL_JoystickInstanceID(self._pointer))
+        self._attached = True
+
+    def __enter__(self) -> VirtualPad:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.detach()
+
+    def press(self, name: str) -> None:
+        """Put a button down: one of BUTTONS."""
+        self._button(name, 1)
+
+    def release(self, name: str) -> None:
+        """Let a button go."""
+        self._button(name, 0)
+
+    def axis(self, name: str, value: float) -> None:
+        """Move a stick to `value` in [-1, 1] (right and down positive), a trigger (lt, rt) to [0, 1]."""
+        place = AXES.index(name)
+        travel = 2 * value - 1 if name in ("lt", "rt") else value
+        _sdl().SDL_JoystickSetVirtualAxis(self._pointer, place, ctypes.c_int16(round(travel * 32767)))
+
+    def hat(self, x: int, y: int) -> None:
+        """Move the cross of a raw pad: x -1 left … 1 right, y -1 down … 1 up."""
+        bits = {(0, 1): 1, (1, 1): 3, (1, 0): 2, (1, -1): 6, (0, -1): 4, (-1, -1): 12, (-1, 0): 8, (-1, 1): 9}
+        _sdl().SDL_JoystickSetVirtualHat(self._pointer, 0, ctypes.c_uint8(bits.get((x, y), 0)))
+
+    def detach(self) -> None:
+        """Pull it out; can be called twice."""
+        if not self._attached or not pygame.joystick.get_init():
+            return
+        self._attached = False
+        sdl = _sdl()
+        for index in range(sdl.SDL_NumJoysticks()):
+            if sdl.SDL_JoystickGetDeviceInstanceID(index) == self.instance:
+                sdl.SDL_JoystickDetachVirtual(index)
+                break
+        sdl.SDL_JoystickClose(self._pointer)
+
+    def _button(self, name: str, down: int) -> None:
+        _sdl().SDL_JoystickSetVirtualButton(self._pointer, BUTTONS.index(name), ctypes.c_uint8(down))
+
+
+@lru_cache(maxsize=1)
+def _sdl() -> Any:
+    """The SDL2 that this process already runs on, found by where it is mapped."""
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        found = re.search(r"(/\S*libSDL2-2\S*)$", line)
+        if found:
+            library = ctypes.CDLL(found.group(1))
+            library.SDL_JoystickOpen.restype = ctypes.c_void_p
+            library.SDL_GetError.restype = ctypes.c_char_p
+            return library
+    raise RuntimeError("expected a loaded libSDL2, got none; import pygame first")
