@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import os
+import pickle
+import select
 import socket
 import subprocess
 import sys
@@ -47,6 +49,18 @@ class _Child:
         )
         theirs.close()
         self.connection = Connection(ours.detach())
+        self._poller = select.poll()  # Connection.poll builds a selector at every call
+        self._poller.register(self.connection.fileno(), select.POLLIN)
+
+    def send(self, request: tuple[Any, ...]) -> None:
+        self.connection.send_bytes(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
+
+    def receive(self, timeout: float) -> tuple[Any, ...] | None:
+        """The next answer, None where none came within `timeout` seconds; EOFError when the child is gone."""
+        if not self._poller.poll(timeout * 1000):
+            return None
+        answer: tuple[Any, ...] = pickle.loads(self.connection.recv_bytes())  # noqa: S301  (our own child's)
+        return answer
 
     def last_words(self) -> str:
         """The end of what the child printed to stderr: the traceback of what killed it, if anything did."""
@@ -121,7 +135,7 @@ class HostedStage(Stage):
         if self._child is None or self._asked_at is None:
             return None
         try:
-            answer = self._child.connection.recv() if self._child.connection.poll(timeout) else None
+            answer = self._child.receive(timeout)
         except (EOFError, ConnectionError) as error:
             raise self._died() from error
         if answer is None:
@@ -146,7 +160,7 @@ class HostedStage(Stage):
             raise StageError(self.spec.id, f"expected an open stage, got {request[0]!r} after close")
         self._asked_at, self._limit = self._clock(), limit
         try:
-            self._child.connection.send(request)
+            self._child.send(request)
         except ConnectionError as error:
             raise self._died() from error
 
@@ -199,7 +213,7 @@ class StageHost:
             self._spare = _Child()
         if spec is not None:
             modules = (spec.entry.partition(":")[0], *spec.requires)
-            self._spare.connection.send(("warm", modules))
+            self._spare.send(("warm", modules))
 
     def stage(self, spec: GameSpec, *, render: bool = True) -> HostedStage:
         """A stage on the spare child, or on a new one; a new spare takes its place at the next `warm`."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 import faulthandler
 import importlib
 import os
+import pickle
 import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -71,13 +72,13 @@ class StageChild:
     def run(self) -> None:
         with suppress(EOFError, ConnectionError):  # the arcade is gone: so are we
             while True:
-                name, *arguments = self._connection.recv()
+                name, *arguments = pickle.loads(self._connection.recv_bytes())  # noqa: S301  (our own parent's)
                 try:
                     answer = getattr(self, f"_{name}")(*arguments)
                 except StageError as error:
                     answer = ("failed", error.message, error.details)
                 if answer is not None:
-                    self._connection.send(answer)
+                    self._connection.send_bytes(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
 
     def _warm(self, modules: tuple[str, ...]) -> None:
         with suppress(ImportError):  # making the game says what is missing
