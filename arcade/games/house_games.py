@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from arcade.games.actions import NOOP
 from arcade.games.spec import GameSpec
 
-_VOLLEY_ACTIONS = ("nothing", "left", "right", "up", "up left", "up right")  # up: jump
+# By where the player goes on the screen; up: jump.  Each side sees itself on the left, so the right one is mirrored.
+_LEFT_ACTIONS = (NOOP, "left", "right", "up", "up left", "up right")
+_RIGHT_ACTIONS = (NOOP, "right", "left", "up", "up right", "up left")
 
 
 def house_games() -> tuple[GameSpec, ...]:
@@ -31,5 +34,6 @@ def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
         pip="pettingzoo",
         scripted="arcade.games.house.volley_scripted:play",
         batch="arcade.games.house.volley_batch:VolleyBatch",
-        action_names=_VOLLEY_ACTIONS,
+        action_names=_LEFT_ACTIONS,
+        seat_action_names=dict.fromkeys(teams[1], _RIGHT_ACTIONS),
     )
