@@ -1,0 +1,402 @@
+"""Many games of house/volley at once, in numpy: the one place where its physics is written.
+
+A caller's loop::
+
+    batch = VolleyBatch(1024)
+    observations = batch.reset(np.arange(1024))
+    while training:
+        observations, rewards, terminations, truncations = batch.step(choose(observations))
+        over = np.flatnonzero(terminations | truncations)
+        observations[over] = batch.reset_games(over, new_seeds)
+
+A game's course depends on its own seed and its own actions alone, bit for bit, whatever its neighbours do: only
+operations that IEEE 754 rounds correctly are used (no sums over games, no sin, no hypot), and the dice are a
+function of the game's seed and the number of the rally.  Numbers are float64 inside, float32 in observations.
+
+Everything that happens to all games each tick is done on whole rows with ``out=``; what happens to few of them
+(hits, bounces, points, serves) is done on those columns only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from arcade.games.house import volley_rules as rules
+
+Floats = NDArray[np.float64]
+Columns = NDArray[np.intp]
+"""Numbers of games."""
+
+_WALL_X = rules.HALF_COURT - rules.BALL_RADIUS
+_NET_X = rules.NET_RADIUS + rules.BALL_RADIUS
+_REACH = rules.BALL_RADIUS + rules.PLAYER_RADIUS
+_BLAS_BLOCK = 200_000  # multiplications; OpenBLAS starts threads from 262,144
+_SPEED_STEP = rules.PLAYER_ACCELERATION * rules.TICK
+
+
+class VolleyBatch:
+    """`games` games in lock step.  Nothing resets by itself: a game that is over stands still until it is reset.
+
+    Raises ValueError for settings or arrays of the wrong shape or range.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        *,
+        team_size: int = 1,
+        max_ticks: int = rules.MAX_TICKS,
+        points: int = rules.POINTS,
+        seeds: Sequence[int] | NDArray[Any] | None = None,
+    ) -> None:
+        rules.check_choices(team_size=team_size, max_ticks=max_ticks, points=points)
+        if games < 1:
+            raise ValueError(f"expected games of at least 1, got: {games!r}")
+        self.games, self.team_size, self.max_ticks, self.points = games, team_size, max_ticks, points
+        self.agents = rules.agent_names(team_size)
+        bounds = rules.observation_bounds(team_size)
+        self.observation_space = gymnasium.spaces.Box(-bounds, bounds, dtype=np.float32)
+        self.action_space: gymnasium.spaces.Discrete[Any] = gymnasium.spaces.Discrete(rules.ACTIONS)
+        self._allocate(games, players=2 * team_size)
+        self._prepare(games, players=2 * team_size)
+        self._observe_matrix = _observe_matrix(team_size)
+        self.reset(np.arange(games) if seeds is None else seeds)
+
+    def _allocate(self, games: int, *, players: int) -> None:
+        """Make the arrays that hold the games."""
+        self._rows: Floats = np.zeros((4 * (players + 1) + 1, games))
+        self.bodies: Floats = self._rows[:-1].reshape(4, players + 1, games)
+        """float64, (x y vx vy, players then ball, games), in metres and metres a second, seen from the stands."""
+        self.clock: Floats = self._rows[-1]
+        """float64, (games,): ticks until the side with the ball loses the rally; above HOLD_TICKS: not served yet."""
+        self.scores = np.zeros((2, games), np.int64)
+        """int64, (left right, games)."""
+        self.ticks = np.zeros(games, np.int64)
+        self.events = np.zeros(games, np.int8)
+        """int8, (games,): the newest tick's NO_EVENT, BOUNCE, HIT or POINT, the largest where several came."""
+        self.landings = np.zeros(games)
+        """float64, (games,): x at which the last rally ended."""
+        self._ball = tuple(self.bodies[:, -1])  # the ball's x, y, vx, vy, each (games,)
+        self._ball_left, self._left_serves = np.zeros((2, games), np.bool_)
+        self._launch_vx, self._launch_vy = np.zeros((2, games))
+        self._keys, self._rallies = np.zeros((2, games), np.uint64)
+        self._over, self._won = np.zeros((2, games), np.bool_)
+        # Velocity added a tick; the ball's row is zero while it waits to be served.
+        self._gravity = np.full((players + 1, games), -rules.PLAYER_GRAVITY * rules.TICK)
+
+    def _prepare(self, games: int, *, players: int) -> None:
+        """Make the tables and the scratch arrays that a tick works with."""
+        side = np.repeat([-1.0, 1.0], players // 2)[:, None]
+        inner, outer = rules.NET_RADIUS + rules.PLAYER_RADIUS, rules.HALF_COURT - rules.PLAYER_RADIUS
+        self._x_low = np.where(side < 0, -outer, inner)
+        self._x_high = np.where(side < 0, -inner, outer)
+        # Wanted speeds by action; the right team's six stand behind the left team's.
+        moves = np.array([0.0, -1.0, 1.0, 0.0, -1.0, 1.0]) * rules.PLAYER_SPEED
+        self._speeds = np.concatenate([moves, -moves])
+        self._speed_offset = np.repeat([0, rules.ACTIONS], players // 2)[:, None]
+        self._speed_index = np.zeros((players, games), np.intp)
+        self._rally_rewards = np.repeat(np.array([[1, -1], [-1, 1]], np.float32), players // 2, axis=1)
+        self._a, self._b = np.zeros((2, players, games))
+        self._flags, self._more_flags = np.zeros((2, players, games), np.bool_)
+        self._travel = np.zeros((2, players + 1, games))
+        self._line = np.zeros(games)
+        self._flag, self._more = np.zeros((2, games), np.bool_)
+
+    # -- resetting
+
+    def reset(self, seeds: Sequence[int] | NDArray[Any]) -> NDArray[np.float32]:
+        """Begin every game anew, game i from ``seeds[i]``; returns all observations, (games, agents, size)."""
+        self._begin(np.arange(self.games), seeds)
+        return self.observe()
+
+    def reset_games(
+        self, which: Sequence[int] | NDArray[Any], seeds: Sequence[int] | NDArray[Any]
+    ) -> NDArray[np.float32]:
+        """Begin the games `which` (numbers, or a bool mask over all) anew and leave the others as they are.
+
+        Returns the observations of those games, (len(seeds), agents, size).
+        """
+        chosen = np.asarray(which)
+        columns = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.intp)
+        self._begin(columns, seeds)
+        return self._observe(self._rows[:, columns])
+
+    def _begin(self, columns: Columns, seeds: Sequence[int] | NDArray[Any]) -> None:
+        given = np.asarray(seeds)
+        if given.shape != columns.shape:
+            raise ValueError(f"expected {columns.size} seeds, one a game, got: an array of shape {given.shape}")
+        if given.size and (given.dtype.kind not in "iu" or given.min() < 0):
+            raise ValueError(f"expected seeds as whole numbers of at least 0, got: {given.dtype} {given.min()!r}")
+        if columns.size and not 0 <= columns.min() <= columns.max() < self.games:
+            raise ValueError(f"expected games of 0 to {self.games - 1}, got: {columns.min()} to {columns.max()}")
+        self._keys[columns] = rules.game_keys(given.astype(np.uint64))
+        for counters in (self._rallies, self.ticks, self.events, self.landings, self._over, self._won):
+            counters[columns] = 0
+        self.scores[:, columns] = 0
+        homes = np.array(rules.HOMES[self.team_size])
+        self.bodies[:, :-1, columns] = 0.0
+        self.bodies[0, :-1, columns] = np.concatenate([-homes, homes])
+        self.bodies[1, :-1, columns] = rules.PLAYER_RADIUS
+        self._left_serves[columns] = rules.roll(self._keys[columns], self._rallies[columns]) & np.uint64(1)
+        self._serve(columns)
+
+    def _serve(self, columns: Columns) -> None:
+        """Begin a rally: hang the ball over the side whose turn it is."""
+        self._rallies[columns] += np.uint64(1)
+        place, launch_vx, launch_vy = rules.serve_numbers(rules.roll(self._keys[columns], self._rallies[columns]))
+        left = self._left_serves[columns]
+        self._left_serves[columns] = ~left
+        self._ball_left[columns] = left
+        x, y, vx, vy = self._ball
+        x[columns] = np.where(left, -place, place)
+        y[columns] = rules.SERVE_Y
+        vx[columns] = vy[columns] = self._gravity[-1][columns] = 0.0
+        self._launch_vx[columns], self._launch_vy[columns] = launch_vx, launch_vy
+        self.clock[columns] = rules.HOLD_TICKS + rules.SERVE_TICKS
+
+    def _launch(self, columns: Columns) -> None:
+        """Throw the waiting ball up."""
+        _, _, vx, vy = self._ball
+        vx[columns], vy[columns] = self._launch_vx[columns], self._launch_vy[columns]
+        self._gravity[-1][columns] = -rules.BALL_GRAVITY * rules.TICK
+
+    # -- one tick
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_]]:
+        """Advance every game by one tick; `actions` are whole numbers 0 to 5, (games, agents).
+
+        Returns observations float32 (games, agents, size), rewards float32 (games, agents), terminations and
+        truncations bool (games,).  A game that was over already stays as it was, its reward 0.
+        """
+        moves = self._checked(actions)
+        still = np.flatnonzero(self._over)
+        kept = self._rows[:, still] if still.size else None
+        self.events.fill(rules.NO_EVENT)
+        self._move_players(moves)
+        self._fly()
+        self._hit()
+        self._bounce()
+        if kept is not None:
+            self._rows[:, still] = kept
+            self.events[still] = rules.NO_EVENT
+        rewards = self._score(still)
+        truncations = self._count_ticks(still)
+        return self.observe(), rewards, self._won.copy(), truncations
+
+    def _checked(self, actions: NDArray[Any]) -> NDArray[Any]:
+        given = np.asarray(actions)
+        if given.shape != (self.games, len(self.agents)) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"expected whole numbers in the shape (games, agents) = ({self.games}, {len(self.agents)}), "
+                f"got: {given.dtype} {given.shape}"
+            )
+        moves = given.astype(np.int64, copy=False).T
+        if moves.view(np.uint64).max() >= rules.ACTIONS:  # a negative number is a huge unsigned one
+            wrong = moves[(moves < 0) | (moves >= rules.ACTIONS)][0]
+            raise ValueError(f"expected 0 <= action < {rules.ACTIONS}, got: {wrong}")
+        return moves
+
+    def _move_players(self, moves: NDArray[np.int64]) -> None:
+        """Set the players' speeds: sideways by acceleration, upwards at once where they stand on the ground."""
+        _, y, vx, vy = self.bodies[:, :-1]
+        np.add(moves, self._speed_offset, out=self._speed_index)
+        change = np.take(self._speeds, self._speed_index, out=self._a, mode="clip")
+        np.subtract(change, vx, out=change)
+        np.minimum(change, _SPEED_STEP, out=change)
+        np.maximum(change, -_SPEED_STEP, out=change)
+        np.add(vx, change, out=vx)
+        jumps = np.greater_equal(moves, 3, out=self._flags)
+        grounded = np.equal(y, rules.PLAYER_RADIUS, out=self._more_flags)
+        np.logical_and(jumps, grounded, out=jumps)
+        np.copyto(vy, rules.JUMP_SPEED, where=jumps)
+
+    def _fly(self) -> None:
+        """Serve where it is time, move all bodies by one tick, keep the players on their side and on the ground."""
+        np.subtract(self.clock, 1.0, out=self.clock)
+        served = np.equal(self.clock, rules.HOLD_TICKS, out=self._flag)
+        if (columns := served.nonzero()[0]).size:
+            self._launch(columns)
+        np.add(self.bodies[3], self._gravity, out=self.bodies[3])
+        np.multiply(self.bodies[2:], rules.TICK, out=self._travel)
+        np.add(self.bodies[:2], self._travel, out=self.bodies[:2])
+        x, y, vx, vy = self.bodies[:, :-1]
+        landed = np.less_equal(y, rules.PLAYER_RADIUS, out=self._flags)
+        np.copyto(y, rules.PLAYER_RADIUS, where=landed)
+        np.copyto(vy, 0.0, where=landed)
+        inside = np.minimum(x, self._x_high, out=self._a)
+        np.maximum(inside, self._x_low, out=inside)
+        stopped = np.not_equal(inside, x, out=self._flags)
+        np.copyto(x, inside)
+        np.copyto(vx, 0.0, where=stopped)
+
+    def _hit(self) -> None:
+        """Find the balls that touch players."""
+        players, ball = self.bodies[:2, :-1], self.bodies[:2, -1:]
+        dx = np.subtract(ball[0], players[0], out=self._a)
+        dy = np.subtract(ball[1], players[1], out=self._b)
+        np.multiply(dx, dx, out=dx)
+        np.multiply(dy, dy, out=dy)
+        np.add(dx, dy, out=dx)
+        touches = np.less(dx, _REACH * _REACH, out=self._flags)
+        touched = np.logical_or.reduce(touches, axis=0, out=self._flag)
+        if (columns := touched.nonzero()[0]).size:
+            bodies = self._rows[:-1].take(columns, axis=1).reshape(4, -1, columns.size)
+            for row, struck in zip(self._ball, _struck(bodies, touches.take(columns, axis=1)), strict=True):
+                row[columns] = struck
+            self.events[columns] = rules.HIT
+
+    def _bounce(self) -> None:
+        """Send balls back from the walls and the net."""
+        x, y, _, _ = self._ball
+        distance = np.abs(x, out=self._line)
+        beyond = np.greater(distance, _WALL_X, out=self._flag)
+        if (columns := beyond.nonzero()[0]).size:
+            self._bounce_off_wall(columns)
+        near = np.less(distance, _NET_X, out=self._flag)
+        low = np.less(y, rules.NET_TOP + _NET_X, out=self._more)
+        if (columns := np.logical_and(near, low, out=near).nonzero()[0]).size:
+            self._bounce_off_net(columns)
+
+    def _bounce_off_wall(self, columns: Columns) -> None:
+        x, _, vx, _ = self._ball
+        at = x[columns]
+        x[columns] = np.copysign(2 * _WALL_X - np.abs(at), at)
+        vx[columns] = -np.copysign(np.abs(vx[columns]) * rules.WALL_RESTITUTION, at)
+        self._note_bounce(columns)
+
+    def _bounce_off_net(self, columns: Columns) -> None:
+        """Below its top the net is a wall that keeps the ball on its side; the cap is round."""
+        x, y, vx, vy = (row[columns] for row in self._ball)
+        side = np.where(self._ball_left[columns], -1.0, 1.0)
+        over = y - rules.NET_TOP
+        distance = np.maximum(np.sqrt(x * x + over * over), 1e-9)
+        below = over <= 0
+        nx, ny = np.where(below, side, x / distance), np.where(below, 0.0, over / distance)
+        depth = np.maximum(_NET_X - np.where(below, x * side, distance), 0.0)
+        speed = np.where(depth > 0, np.minimum(vx * nx + vy * ny, 0.0), 0.0)
+        change = speed * -(1 + rules.NET_RESTITUTION)
+        for row, part in zip(self._ball, (depth * nx, depth * ny, change * nx, change * ny), strict=True):
+            row[columns] += part
+        self._note_bounce(columns[speed < 0])
+
+    def _note_bounce(self, columns: Columns) -> None:
+        self.events[columns] = np.maximum(self.events[columns], rules.BOUNCE)
+
+    # -- scoring
+
+    def _score(self, still: Columns) -> NDArray[np.float32]:
+        """Wind the rally clock at a crossing, end the rallies that are lost; returns rewards."""
+        rewards = np.zeros((self.games, len(self.agents)), np.float32)
+        x, y, _, _ = self._ball
+        ball_left = np.less(x, 0.0, out=self._flag)
+        crossed = np.not_equal(ball_left, self._ball_left, out=self._more)
+        if (columns := crossed.nonzero()[0]).size:
+            self.clock[columns] = rules.HOLD_TICKS
+            self._ball_left[columns] = ball_left[columns]
+        lost = np.less_equal(y, rules.BALL_RADIUS, out=self._flag)
+        expired = np.less_equal(self.clock, 0.0, out=self._more)
+        columns = np.logical_or(lost, expired, out=lost).nonzero()[0]
+        if still.size:
+            columns = columns[~self._over[columns]]
+        if columns.size:
+            self._end_rallies(columns, rewards)
+        return rewards
+
+    def _end_rallies(self, columns: Columns, rewards: NDArray[np.float32]) -> None:
+        winner = self._ball_left[columns].astype(np.intp)
+        rewards[columns] = self._rally_rewards[winner]
+        self.events[columns] = rules.POINT
+        self.landings[columns] = self._ball[0][columns]
+        points = self.scores[winner, columns] + 1
+        self.scores[winner, columns] = points
+        won = points >= self.points
+        self._won[columns] = self._over[columns] = won
+        self._serve(columns[~won])
+
+    def _count_ticks(self, still: Columns) -> NDArray[np.bool_]:
+        """Count the tick for the games that were on; returns truncations."""
+        self.ticks += 1
+        if still.size:
+            self.ticks[still] -= 1
+        truncations = self.ticks >= self.max_ticks
+        if truncations.any():
+            truncations &= ~self._won
+            self._over |= truncations
+        return truncations
+
+    # -- seeing
+
+    def observe(self) -> NDArray[np.float32]:
+        """What every agent sees now: float32, (games, agents, size), a new array.
+
+        In order, four numbers (x, y, vx, vy) each: the agent itself, the ball, its team mate where it has one, the
+        opponents; then the rally clock.  Positions and speeds are a tenth of metres and metres a second, with x
+        mirrored for the right team: each agent sees its own team at x < 0.  The clock is 1 when the ball has just
+        come over and 0 when the side that has it loses; above 1 the ball is still to be served.
+        """
+        return self._observe(self._rows)
+
+    def _observe(self, rows: Floats) -> NDArray[np.float32]:
+        # Each column of the matrix has one entry, so the product is a scaled, signed choice of rows: exact.
+        # In blocks too small for BLAS to start threads for, which on a busy machine take milliseconds to meet.
+        width, games = len(self.agents) * len(rows), rows.shape[1]
+        single = rows.astype(np.float32)
+        seen = np.empty((games, width), np.float32)
+        block = max(1, _BLAS_BLOCK // (len(rows) * width))
+        for start in range(0, games, block):
+            np.matmul(single[:, start : start + block].T, self._observe_matrix, out=seen[start : start + block])
+        return seen.reshape(games, len(self.agents), len(rows))
+
+
+def _struck(bodies: Floats, touches: NDArray[np.bool_]) -> tuple[Floats, ...]:
+    """The balls' x, y, vx, vy after being hit by the players that `touches`, (players, games), names.
+
+    A ball is moved out to the player's rim and leaves it, seen from the player, with HIT_RESTITUTION of the speed
+    it came with but at least HIT_SPEED.  Where several touch it, it gets the mean of what each would do.
+    """
+    x, y, vx, vy = bodies[:, -1]
+    dx, dy, dvx, dvy = bodies[:, -1:] - bodies[:, :-1]
+    distance = np.maximum(np.sqrt(dx * dx + dy * dy), 1e-9)
+    nx, ny = dx / distance, dy / distance
+    closing = dvx * nx + dvy * ny
+    leaving = np.maximum(closing * -rules.HIT_RESTITUTION, rules.HIT_SPEED)
+    share = touches / _over_teams(touches.astype(np.float64))
+    change = np.where(closing < 0, leaving - closing, 0.0) * share
+    depth = (_REACH - distance) * share
+    x, y = x + _over_teams(depth * nx), y + _over_teams(depth * ny)
+    vx, vy = vx + _over_teams(change * nx), vy + _over_teams(change * ny)
+    speed = np.sqrt(vx * vx + vy * vy)
+    slowed = np.minimum(rules.BALL_SPEED_LIMIT / np.maximum(speed, 1e-9), 1.0)
+    return x, y, vx * slowed, vy * slowed
+
+
+def _over_teams(parts: Floats) -> Floats:
+    """Sum over the players, (players, games) to (games,), each team first: so mirrored games stay mirrored exactly."""
+    half = len(parts) // 2
+    if half == 1:
+        return np.asarray(parts[0] + parts[1])
+    return np.asarray(np.add.reduce(parts[:half]) + np.add.reduce(parts[half:]))
+
+
+def _observe_matrix(team_size: int) -> NDArray[np.float32]:
+    """float32, (rows of the state, agents * observation size): one signed scale a column."""
+    players, size = 2 * team_size, rules.observation_size(team_size)
+    matrix = np.zeros((size, players, size), np.float32)
+    scales = [rules.POSITION_SCALE, rules.POSITION_SCALE, rules.SPEED_SCALE, rules.SPEED_SCALE]
+    for agent in range(players):
+        team, place = divmod(agent, team_size)
+        mates = [team * team_size + (place + 1) % team_size] if team_size > 1 else []
+        foes = [(1 - team) * team_size + i for i in range(team_size)]
+        mirror = [1.0, 1.0, 1.0, 1.0] if team == 0 else [-1.0, 1.0, -1.0, 1.0]
+        for seen, body in enumerate([agent, players, *mates, *foes]):
+            for part in range(4):
+                matrix[part * (players + 1) + body, agent, 4 * seen + part] = scales[part] * mirror[part]
+        matrix[-1, agent, -1] = 1.0 / rules.HOLD_TICKS
+    return matrix.reshape(size, -1)

@@ -1,0 +1,127 @@
+"""The rules of house/volley as numbers, and its dice.
+
+Units: metres, seconds, metres a second; a tick is 1/60 s.  The net stands at x = 0, the left team plays at x < 0,
+the ground is y = 0 and there is no ceiling.  Everything is symmetric under x -> -x.
+
+A rally is lost by the side on which the ball touches the ground, or on which it has stayed for `HOLD_TICKS`:
+so every rally ends, also against a player who would rather juggle than play.  The serve alternates; the first one
+is drawn.  A serve hovers out of reach for `SERVE_TICKS`, then is thrown up with a drawn velocity.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FPS = 60
+TICK = 1.0 / FPS
+
+HALF_COURT = 10.0  # the walls stand at x = -10 and x = +10 and have no top
+NET_TOP = 2.9  # height of the net's centre line; a round cap of NET_RADIUS sits on it
+NET_RADIUS = 0.12
+BALL_RADIUS = 0.5
+PLAYER_RADIUS = 1.0
+
+BALL_GRAVITY = 17.0
+PLAYER_GRAVITY = 38.0
+PLAYER_SPEED = 8.5
+PLAYER_ACCELERATION = 100.0  # from standing to full speed in five ticks
+JUMP_SPEED = 13.5  # lifts a player by 2.3 m for 0.7 s
+HIT_SPEED = 9.0  # a ball leaves a player at least this fast, along the line between their centres
+HIT_RESTITUTION = 0.85
+BALL_SPEED_LIMIT = 15.0  # just after a hit; with it a ball never rises above 11.5 m
+WALL_RESTITUTION = 0.9
+NET_RESTITUTION = 0.7
+
+SERVE_TICKS = 36
+HOLD_TICKS = 300
+SERVE_X = (3.5, 6.5)  # distance from the net
+SERVE_Y = 6.0
+SERVE_VX = (-1.5, 1.5)
+SERVE_VY = (2.0, 5.0)
+
+POINTS = 5
+MAX_TICKS = 3000
+TEAM_SIZES = (1, 2)
+HOMES = {1: (5.0,), 2: (3.2, 7.2)}  # distance from the net at reset, by team size
+
+ACTIONS = 6
+ACTION_NAMES = ("stay", "left", "right", "jump", "jump left", "jump right")
+"""By index = move + 3 * jump, with move 0 stay, 1 left, 2 right *as the player sees the court*: every player sees
+its own team on the left, so 2 is always towards the net.  `mirror_action` turns directions of the screen into those
+of a right-hand player and back."""
+
+OBSERVED_BODY = ("x", "y", "vx", "vy")
+POSITION_SCALE = 0.1  # observed = metres * 0.1
+SPEED_SCALE = 0.1  # observed = metres a second * 0.1
+POSITION_BOUND = 1.5
+SPEED_BOUND = 2.5
+CLOCK_BOUND = (HOLD_TICKS + SERVE_TICKS) / HOLD_TICKS
+
+NO_EVENT, BOUNCE, HIT, POINT = 0, 1, 2, 3
+EVENT_NAMES = ("", "bounce", "hit", "point")
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+def agent_names(team_size: int) -> tuple[str, ...]:
+    """Every agent id, the left team first, as in ``("left_0", "right_0")``."""
+    return tuple(f"{side}_{i}" for side in ("left", "right") for i in range(team_size))
+
+
+def mirror_action(action: int) -> int:
+    """The same action with left and right exchanged."""
+    return (0, 2, 1, 3, 5, 4)[action]
+
+
+def observation_size(team_size: int) -> int:
+    """Numbers an agent sees: every player, the ball, and the clock of the rally."""
+    return 4 * (2 * team_size + 1) + 1
+
+
+def observation_bounds(team_size: int) -> NDArray[np.float32]:
+    """float32, (observation_size,): the largest magnitude of each number observed."""
+    body = [POSITION_BOUND, POSITION_BOUND, SPEED_BOUND, SPEED_BOUND]
+    return np.array(body * (2 * team_size + 1) + [CLOCK_BOUND], np.float32)
+
+
+def check_choices(*, team_size: Any, max_ticks: Any, points: Any) -> None:
+    """Raise ValueError naming the first setting that no game can be played with."""
+    if team_size not in TEAM_SIZES:
+        raise ValueError(f"expected team_size 1 or 2, got: {team_size!r}")
+    for name, value in (("max_ticks", max_ticks), ("points", points)):
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+            raise ValueError(f"expected {name} a whole number of at least 1, got: {value!r}")
+
+
+def game_keys(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Where each game's dice start, from its seed."""
+    return _scramble(seeds * _GOLDEN + _GOLDEN)
+
+
+def roll(keys: NDArray[np.uint64], counter: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Draw number `counter` of each game's own dice, 64 random bits: a function of key and counter, nothing else.
+
+    SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators") used as a counter-based
+    generator: the seed is scrambled once, the counter walks its sequence.
+    """
+    return _scramble(keys + counter * _GOLDEN)
+
+
+def serve_numbers(bits: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Distance from the net, vx and vy of a serve, (3, games), from the 64 bits of one roll: 21 for each."""
+    numbers: NDArray[np.float64] = _SERVE_LOW + _SERVE_SPAN * ((bits >> _SERVE_SHIFTS) & np.uint64(2**21 - 1))
+    return numbers
+
+
+_SERVE_LOW, _serve_high = np.array([SERVE_X, SERVE_VX, SERVE_VY]).T[:, :, None]
+_SERVE_SPAN = (_serve_high - _SERVE_LOW) * 2.0**-21
+_SERVE_SHIFTS = np.array([[0], [21], [42]], np.uint64)
+
+
+def _scramble(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
