@@ -28,6 +28,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             fps=15,
             summary="Hold the line together: no zombie may reach the bottom of the screen.",
             action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
+            keeps_state=True,  # the time to the next zombie runs on from one episode into the next
         ),
         _game(
             "pistonball_v6",
@@ -49,6 +50,7 @@ def _game(
     summary: str,
     action_names: tuple[str, ...] = (),
     requires: tuple[str, ...] = (),
+    keeps_state: bool = False,
 ) -> GameSpec:
     return GameSpec(
         id=f"butterfly/{name}",
@@ -63,4 +65,5 @@ def _game(
         requires=("pettingzoo", "pygame", *requires),
         pip='"pettingzoo[butterfly]"',
         action_names=action_names,
+        keeps_state=keeps_state,
     )
