@@ -61,7 +61,9 @@ def play(
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first match; later ones count up.")] = None,
     speed: Annotated[float | None, typer.Option(help="Times the game's own rate; headless: as fast as it can.")] = None,
     record: Annotated[bool, typer.Option("--record", help="Write a replay of each match.")] = False,
-    train: Annotated[bool, typer.Option("--train", help="Run a self-play trainer beside it, which AI seats follow.")] = False,
+    train: Annotated[
+        bool, typer.Option("--train", help="Run a self-play trainer beside it, which AI seats follow.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Play a game, in the window or headless."""
@@ -86,19 +88,22 @@ def replay(
     from arcade import playing
 
     with _mending():
-        raise typer.Exit(playing.verify_replay(file, as_json=as_json) if verify else playing.show_replay(file, speed=speed))
+        raise typer.Exit(
+            playing.verify_replay(file, as_json=as_json) if verify else playing.show_replay(file, speed=speed)
+        )
 
 
 @app.command()
 def serve(
-    endpoint: Annotated[str, typer.Option(help="Where to listen; the default is this machine alone.")] = "tcp://127.0.0.1:5555",
-    policy: Annotated[str, typer.Option(help="What a client gets that names no policy: latest, best or a snapshot.")] = "latest",
+    endpoint: Annotated[
+        str, typer.Option(help="Where to listen; the default is this machine alone.")
+    ] = "tcp://127.0.0.1:5555",
 ) -> None:
     """Serve snapshots as remote seats: batched inference for any number of clients."""
     from arcade import serving
 
     with _mending():
-        serving.serve_snapshots(endpoint, policy)
+        serving.serve_snapshots(endpoint)
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})

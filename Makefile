@@ -1,0 +1,36 @@
+# `make play` and `make test` need python3 and make, nothing else: they create .venv and install what is missing.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DONE := $(VENV)/.installed
+
+.PHONY: play test setup check bench shots clean
+
+play: $(DONE)
+	$(BIN)/arcade play --train
+
+test: check
+	$(BIN)/python -m pytest
+
+setup: $(DONE)
+
+check: $(DONE)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+BENCHMARKS := boot stage remote frames swap volley_batch
+bench: $(DONE)
+	@for name in $(BENCHMARKS); do echo "$$name:"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; done
+
+shots: $(DONE)
+	$(BIN)/python -m arcade.scenes.shots shots
+
+clean:
+	rm -rf $(VENV) build dist shots
+
+$(DONE): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[train,dev]'
+	touch $(DONE)

@@ -1,0 +1,63 @@
+"""A trainer beside the arcade: a process of its own, at low priority, ended with the window."""
+
+from __future__ import annotations
+
+import importlib.util
+import signal
+import subprocess
+import sys
+from types import TracebackType
+from typing import Self
+
+from agents.home import folder
+from arcade.playing import PlayError
+
+STOP_LIMIT = 60.0
+"""Seconds for the last checkpoint; a machine under load may take long to write it."""
+
+
+class TrainerProcess:
+    """Runs ``python -m trainer`` on a game, going on with the run that earlier sittings left.
+
+    Raises PlayError where the trainer's packages are not installed.  What it prints goes to its run's log.
+    """
+
+    def __init__(self, game: str) -> None:
+        if importlib.util.find_spec("ray") is None or importlib.util.find_spec("torch") is None:
+            raise PlayError(
+                "expected the trainer's packages, got none; install them: pip install pettingzoo-arcade[train]"
+            )
+        self.run = "beside-" + "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
+        self._log = open(folder("runs") / f"{self.run}.log", "ab")  # noqa: SIM115  (closed with the process)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "trainer", game, "--run", self.run, "--beside-arcade"],
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+            start_new_session=True,  # Ctrl-C in the terminal reaches the window alone, which then asks for a clean stop
+        )
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """Ask for a clean stop and wait for the checkpoint; twice does no harm."""
+        if self.running:
+            self._process.send_signal(signal.SIGTERM)
+            print("arcade: the trainer writes its checkpoint …", file=sys.stderr)
+            try:
+                self._process.wait(STOP_LIMIT)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+                print(f"arcade: the trainer did not end in {STOP_LIMIT:g} s and was killed", file=sys.stderr)
+        self._log.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,190 @@
+"""What ``arcade play`` and ``arcade replay`` do, behind their options."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from agents.controller import AgentID, SeatChoice, SeatError, parse_lineup
+from agents.errors import UserError
+from agents.home import folder, home
+from agents.snapshot import SnapshotStore
+from arcade.games import GameSpec, find_game
+from arcade.match.lineup import ai_choice, open_store
+
+
+class PlayError(UserError):
+    """Options that do not go together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayRequest:
+    """The options of ``arcade play``; see its help."""
+
+    game: str | None = None  # None: the title screen
+    seats: tuple[str, ...] = ()
+    episodes: int = 1
+    max_ticks: int | None = None
+    seed: int | None = None
+    speed: float | None = None
+    record: bool = False
+    train: bool = False
+    as_json: bool = False
+
+    def __post_init__(self) -> None:
+        if self.seats and self.game is None:
+            raise PlayError("expected a game with --seat, got none; try: arcade play house/volley --seat …")
+        if self.speed is not None and not self.speed > 0:
+            raise PlayError(f"expected --speed > 0, got: {self.speed}")
+        if self.seed is not None and self.seed >= 2**32:
+            raise PlayError(f"expected --seed < 2**32, got: {self.seed}")
+
+
+def has_display() -> bool:
+    """True where a window can be hoped for: not Linux, a display is named, or SDL was told what to use."""
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in named)
+
+
+def ai_lineup(spec: GameSpec, words: tuple[str, ...], store: SnapshotStore) -> dict[AgentID, SeatChoice]:
+    """The seats as named, AI in all others; raises SeatError for a word that is wrong."""
+    lineup = parse_lineup(words, spec.agents, default=SeatChoice("idle"))
+    named = {word.partition("=")[0] for word in words}
+    if "*" in named:
+        return lineup
+    return {agent: choice if str(agent) in named else ai_choice(spec, agent, store) for agent, choice in lineup.items()}
+
+
+def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
+    """Play a series without a window; prints it, books it in the ladder.  Returns the exit status."""
+    from agents.ladder import Ladder
+    from arcade import terminal
+    from arcade.match.headless import Series, play_series
+
+    if request.game is None:
+        raise PlayError("expected a game to play headless, got none; `arcade games` lists them")
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    spec, store = find_game(request.game), open_store(folder("snapshots"))
+    lineup = ai_lineup(spec, request.seats, store)
+    series = Series(
+        episodes=request.episodes,
+        seed=_seed(request),
+        max_ticks=request.max_ticks,
+        speed=request.speed,
+        record=folder("replays") if request.record else None,
+    )
+    with ExitStack() as stack:
+        if request.train:
+            stack.enter_context(_trainer(spec))
+        ladder = stack.enter_context(Ladder(home() / "ladder.sqlite"))
+        watch = stack.enter_context(terminal.SeriesProgress(series.episodes, quiet=request.as_json))
+        result = play_series(
+            spec,
+            lineup,
+            series,
+            store=store,
+            drawable=picture is not None,
+            on_match=watch.follow,
+            on_result=lambda match: ladder.add({**match.as_json(), "source": "arcade"}) if not match.error else None,
+            on_end=lambda stage: terminal.save_picture(stage.picture(), picture) if picture else None,
+        )
+    print(json.dumps(result.as_json())) if request.as_json else terminal.print_series(result)
+    return 1 if any(match.error for match in result.matches) else 0
+
+
+def play_in_window(request: PlayRequest) -> int:
+    """Open the window; with no display, say so and play offscreen with AI in every seat."""
+    if not has_display():
+        return _play_offscreen(request)
+    from arcade.scenes.app import run_window
+
+    spec = find_game(request.game) if request.game else None
+    lineup = _window_lineup(spec, request.seats)
+    with ExitStack() as stack:
+        if request.train:
+            stack.enter_context(_trainer(spec or find_game("house/volley")))
+        return run_window(
+            spec,
+            lineup,
+            seed=request.seed,
+            speed=request.speed or 1.0,
+            max_ticks=request.max_ticks,
+            record=request.record,
+        )
+
+
+def show_replay(file: Path, *, speed: float) -> int:
+    """Play a recorded match again in the window; with no display, verify it instead and say so."""
+    from arcade.match.replay import ReplayController, read_replay
+
+    replay = read_replay(file)
+    if not has_display():
+        print("arcade: no display found, so the replay is verified instead of shown", file=sys.stderr)
+        return verify_replay(file, as_json=False)
+    from arcade.scenes.app import run_replay
+
+    spec = replay.spec()
+    return run_replay(
+        spec,
+        {agent: ReplayController(replay, agent) for agent in spec.agents},
+        seed=replay.seed,
+        speed=speed,
+        ticks=len(replay.actions),
+    )
+
+
+def verify_replay(file: Path, *, as_json: bool) -> int:
+    """Re-simulate and compare; exit status 0 where every tick agrees."""
+    from arcade.match.replay import read_replay, verify
+
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    verdict = verify(read_replay(file))
+    if as_json:
+        data = {"file": str(file), "ok": verdict.ok, "ticks": verdict.ticks}
+        print(json.dumps({**data, "differs_at": verdict.differs_at, "problem": verdict.problem}))
+    elif verdict.ok:
+        print(f"{file.name}: all {verdict.ticks} ticks came out the same")
+    elif verdict.differs_at is not None:
+        print(f"{file.name}: differs from tick {verdict.differs_at} on{_behind(verdict.problem)}")
+    else:
+        print(f"{file.name}: the {verdict.ticks} ticks that can be read came out the same; then {verdict.problem}")
+    return 0 if verdict.ok else 1
+
+
+def _behind(problem: str) -> str:
+    return f": {problem}" if problem else ""
+
+
+def _seed(request: PlayRequest) -> int:
+    return secrets.randbelow(2**31) if request.seed is None else request.seed
+
+
+def _window_lineup(spec: GameSpec | None, words: tuple[str, ...]) -> dict[AgentID, SeatChoice] | None:
+    """The lineup to start at once with, None to let people choose."""
+    if spec is None or not words:
+        return None
+    return ai_lineup(spec, words, open_store(folder("snapshots")))
+
+
+def _play_offscreen(request: PlayRequest) -> int:
+    picture = home() / "screenshots" / "offscreen.png"
+    print("arcade: no display found, so AI plays every seat; progress follows here", file=sys.stderr)
+    people = [word for word in request.seats if word.partition("=")[2].startswith(("keyboard", "gamepad"))]
+    if people:
+        raise SeatError(f"expected a display for {', '.join(people)}, got none; leave them out, or use --headless")
+    status = play_headless(replace(request, game=request.game or "house/volley"), picture=picture)
+    print(f"arcade: the last picture is in {picture}", file=sys.stderr)
+    return status
+
+
+def _trainer(spec: GameSpec) -> ExitStack:
+    from arcade.companion import TrainerProcess
+
+    stack = ExitStack()
+    stack.enter_context(TrainerProcess(spec.id))
+    return stack

@@ -1,0 +1,129 @@
+"""What the commands print: tables for people, JSON objects for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from agents.home import folder, home
+from arcade.match.headless import SeriesResult
+from arcade.match.lineup import open_store
+from arcade.match.match import Match
+from arcade.match.result import MatchResult
+from arcade.match.tick import Frame
+
+
+def print_games(rows: Sequence[Mapping[str, Any]]) -> None:
+    """The catalogue as a table; a game that lacks packages shows what brings them."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("game", "seats", "teams", "pace", "rate", "what you do"):
+        table.add_column(column, no_wrap=column != "what you do")
+    for row in rows:
+        teams = (
+            " v ".join(str(len(team)) for team in row["teams"]) if len(row["teams"]) <= 4 else f"{len(row['teams'])}"
+        )
+        pace = "turn-based" if row["turn_based"] else "real-time"
+        about = row["summary"] if row["available"] else f"[yellow]not installed: {row['reason']}[/]"
+        table.add_row(row["id"], str(row["seats"]), teams, pace, f"{row['fps']:g}/s", about)
+    Console().print(table)
+
+
+def print_series(result: SeriesResult) -> None:
+    """One line a match, then the speed."""
+    for index, match in enumerate(result.matches):
+        print(_match_line(index, match))
+    data = result.as_json()
+    print(f"{data['ticks']} ticks in {result.seconds:.2f} s ({data['ticks_per_second']:.0f} a second)")
+    for path in result.replays:
+        print(f"replay: {path}")
+
+
+def _match_line(index: int, match: MatchResult) -> str:
+    if match.error:
+        return f"match {index + 1}: failed: {match.error}"
+    seats = ", ".join(f"{agent} {match.lineup[agent]} {value:g}" for agent, value in match.returns.items())
+    late = sum(match.late.values())
+    return f"match {index + 1}: {seats} (seed {match.seed}, {match.ticks} ticks{f', {late} late' if late else ''})"
+
+
+class SeriesProgress:
+    """A bar over the matches of a series on stderr; a line a match where stderr is no terminal."""
+
+    def __init__(self, matches: int, *, quiet: bool) -> None:
+        self._console = Console(stderr=True)
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+        self._progress = Progress(*columns, TimeElapsedColumn(), console=self._console, disable=quiet, transient=True)
+        self._task = self._progress.add_task("matches", total=matches)
+        self._begun = 0
+
+    def follow(self, match: Match) -> None:
+        """A match begins; those before it are done."""
+        self._progress.update(self._task, completed=self._begun)
+        self._begun += 1
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+
+def save_picture(frame: Frame | None, path: Path) -> None:
+    """Write a frame as PNG; a game that draws none leaves no file."""
+    if frame is None:
+        return
+    from PIL import Image
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(frame).save(path)
+
+
+def print_snapshots(game: str | None, *, as_json: bool) -> None:
+    """Every snapshot that seats can use, and those refused with the reason."""
+    store = open_store(folder("snapshots"))
+    cards = store.list(game)
+    if as_json:
+        print(json.dumps({"snapshots": [card.model_dump(mode="json") for card in cards], "refused": store.refused}))
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("snapshot", "game", "steps", "made", "by"):
+        table.add_column(column)
+    for card in cards:
+        table.add_row(card.name, card.game, f"{card.step:,}", str(card.created)[:16], card.algorithm)
+    Console().print(table)
+    for name, reason in store.refused.items():
+        print(f"refused {name}: {reason}", file=sys.stderr)
+
+
+def print_ladder(game: str, *, as_json: bool) -> None:
+    """The ratings of a game, strongest first."""
+    from agents.ladder import Ladder
+
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        ratings = ladder.ratings(game)
+    if as_json:
+        print(json.dumps({"game": game, "ratings": [rating.as_json() for rating in ratings]}))
+        return
+    if not ratings:
+        print(f"no matches of {game} yet; play some: arcade play {game} --headless --episodes 10")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("", "who", "rating", "Elo", "matches", "won", "drawn", "lost"):
+        table.add_column(column, justify="left" if column == "who" else "right")
+    for place, rating in enumerate(ratings, 1):
+        table.add_row(
+            str(place), rating.label, f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}", f"{rating.elo:.0f}",
+            str(rating.games), str(rating.wins), str(rating.draws), str(rating.losses),
+        )  # fmt: skip
+    Console().print(table)
