@@ -55,8 +55,10 @@ class DeviceHub:
         """The words that somebody plays with."""
         return frozenset(word for _, word in self._listeners)
 
-    def free_pad(self) -> Device | None:
-        """The plugged-in pad with the lowest number that nobody plays with."""
+    def find_pad(self, number: str = "") -> Device | None:
+        """The plugged-in pad with that number; without one, the first that nobody plays with."""
+        if number:
+            return next((pad for pad in self.pads if pad.slot == str(int(number))), None)
         taken = self.taken()
         return next((pad for pad in self.pads if pad.word not in taken), None)
 

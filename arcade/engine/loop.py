@@ -248,7 +248,7 @@ class Engine:
     def _leave(self, scene: Scene) -> None:
         try:
             scene.leave()
-        except Exception:
+        except Exception:  # noqa: BLE001  (whatever it is, the next scene must come)
             _log.exception("a scene failed to leave: %s", type(scene).__name__)
 
     def _guard(self, call: Callable[[], object]) -> object:
