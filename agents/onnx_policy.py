@@ -155,9 +155,11 @@ def _pick(probabilities: Array, rng: np.random.Generator | None) -> Array:
     if not (totals > 0).all():  # also refuses nan
         raise ControllerError("expected a policy with some probability on a legal action, got none")
     if rng is None:
-        return np.argmax(probabilities, axis=1)
+        likeliest: Array = np.argmax(probabilities, axis=1)
+        return likeliest
     points = rng.random(totals.shape) * totals
-    return np.count_nonzero(cumulative <= points, axis=1)
+    picked: Array = np.count_nonzero(cumulative <= points, axis=1)
+    return picked
 
 
 def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng: np.random.Generator) -> Array:

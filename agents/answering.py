@@ -1,0 +1,257 @@
+"""What a policy server answers with: snapshots of a store, batched, or a Python function."""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from agents.card import ActionSignature
+from agents.controller import ControllerError
+from agents.onnx_policy import OnnxPolicy, State
+from agents.protocol import Act, Hello, ProtocolError
+from agents.snapshot import SnapshotError, SnapshotStore
+
+MAX_BATCH = 256  # observations in one inference
+
+
+@dataclass(slots=True)
+class Request:
+    """One act that waits for its answer."""
+
+    act: Act
+    hello: Hello
+    state: State  # recurrent memory of the seat; replaced by the answer
+
+
+Answer = Any
+"""An action as it travels (int, float, list or array), or the ProtocolError that says why there is none."""
+
+
+class Answerer(ABC):
+    """One policy, answering for any number of seats."""
+
+    label: str
+
+    @abstractmethod
+    def check(self, hello: Hello) -> None:
+        """Raise ProtocolError where this policy cannot play for the seat that says hello."""
+
+    def initial_state(self) -> State:
+        """Memory at the start of an episode."""
+        return {}
+
+    @abstractmethod
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        """An answer to each request, in order; never raises."""
+
+
+class Policies(ABC):
+    """Finds the policy that a seat asks for."""
+
+    @abstractmethod
+    def find(self, hello: Hello) -> Slot:
+        """The slot that plays for the seat; raises ProtocolError where there is none."""
+
+    def refresh(self) -> None:  # noqa: B027
+        """Called a few times a second: put newer policies into the slots."""
+
+
+@dataclass(slots=True)
+class Slot:
+    """A place that holds a policy, and later perhaps a newer one."""
+
+    answerer: Answerer
+
+
+class SnapshotAnswerer(Answerer):
+    """A snapshot; requests that come together take one inference."""
+
+    def __init__(self, policy: OnnxPolicy, *, rng: np.random.Generator) -> None:
+        self._policy, self._rng = policy, rng
+        self.label = policy.card.name
+        observation = policy.card.observation
+        self._shape, self._dtype = observation.shape, np.dtype(observation.dtype)
+        self._mask_shape = (policy.card.action.n or 0,)
+        self._discrete = policy.card.action.kind == "discrete"
+
+    @property
+    def inferences(self) -> int:
+        return self._policy.inferences
+
+    def check(self, hello: Hello) -> None:
+        card = self._policy.card
+        if (hello.game, hello.observation, hello.action) != (card.game, card.observation, card.action):
+            text = f"expected the signature of {card.game} that snapshot {card.name!r} was made for, got another"
+            raise ProtocolError("mismatch", text)
+
+    def initial_state(self) -> State:
+        return self._policy.initial_state()
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        answers: list[Answer] = [self._fault(request.act) for request in requests]
+        good = [at for at, fault in enumerate(answers) if fault is None]
+        for start in range(0, len(good), MAX_BATCH):
+            part = good[start : start + MAX_BATCH]
+            for at, answer in zip(part, self._infer([requests[at] for at in part]), strict=True):
+                answers[at] = answer
+        return answers
+
+    def _fault(self, act: Act) -> ProtocolError | None:
+        found = act.observation
+        if type(found) is not np.ndarray:
+            found = act.observation = np.asarray(found, self._dtype)
+        if found.shape != self._shape or found.dtype != self._dtype:
+            text = f"expected observation {self._dtype} {self._shape}, got {found.dtype} {found.shape}"
+            return ProtocolError("mismatch", text)
+        if act.mask is not None and act.mask.shape != self._mask_shape:
+            return ProtocolError("mismatch", f"expected mask {self._mask_shape}, got {act.mask.shape}")
+        return None
+
+    def _infer(self, requests: Sequence[Request]) -> Sequence[Answer]:
+        observations = _stack([request.act.observation for request in requests])
+        try:
+            decision = self._policy.decide(
+                observations, self._masks(requests), self._rng, state=_join([request.state for request in requests])
+            )
+        except ControllerError as error:
+            return [ProtocolError("failed", str(error))] * len(requests)
+        for name, values in decision.state.items():
+            for at, request in enumerate(requests):
+                request.state[name] = values[at : at + 1]
+        return decision.actions.tolist() if self._discrete else list(decision.actions)
+
+    def _masks(self, requests: Sequence[Request]) -> Any:
+        masks = [request.act.mask for request in requests]
+        if all(mask is None for mask in masks):
+            return None
+        return _stack([np.ones(self._mask_shape, np.int8) if mask is None else mask for mask in masks])
+
+
+def _stack(arrays: Sequence[Any]) -> Any:
+    first = arrays[0]
+    if len(arrays) == 1:
+        return first[None]
+    if first.ndim == 0:
+        return np.array(arrays)
+    return np.concatenate(arrays).reshape(len(arrays), *first.shape)  # several times as fast as np.stack
+
+
+def _join(states: Sequence[State]) -> State:
+    if not states[0]:
+        return {}
+    return {name: np.concatenate([state[name] for state in states]) for name in states[0]}
+
+
+@dataclass
+class StorePolicies(Policies):
+    """Every snapshot of a store; a seat that asks for the latest changes to a newer one by itself."""
+
+    store: SnapshotStore
+    seed: int | None = None
+    _slots: dict[tuple[str, str], Slot] = field(default_factory=dict)
+    _answerers: dict[str, SnapshotAnswerer] = field(default_factory=dict)
+
+    def find(self, hello: Hello) -> Slot:
+        word = hello.policy or "latest"
+        slot = self._slots.get((hello.game, word))
+        if slot is None:
+            slot = self._slots[hello.game, word] = Slot(self._load(hello.game, word))
+        slot.answerer.check(hello)
+        return slot
+
+    def refresh(self) -> None:
+        for (game, word), slot in self._slots.items():
+            if word == "latest" and self.store.latest(game) != slot.answerer.label:
+                try:
+                    slot.answerer = self._load(game, word)
+                except ProtocolError:
+                    continue  # what is there plays on
+
+    @property
+    def inferences(self) -> int:
+        return sum(answerer.inferences for answerer in self._answerers.values())
+
+    def _load(self, game: str, word: str) -> SnapshotAnswerer:
+        if "/" in word or "\\" in word or word.endswith(".onnx"):
+            raise ProtocolError("no_policy", f"expected latest, best or a name, got: {word[:80]!r}")
+        try:
+            snapshot = self.store.get(word, game=game)
+            name = snapshot.card.name
+            if name not in self._answerers:
+                rng = np.random.default_rng(self.seed)
+                self._answerers[name] = SnapshotAnswerer(OnnxPolicy(snapshot), rng=rng)
+        except SnapshotError as error:
+            raise ProtocolError("no_policy", str(error)) from error
+        return self._answerers[name]
+
+
+class FunctionAnswerer(Answerer):
+    """A Python function of (observation), (observation, action_mask) or (observation, action_mask, rng)."""
+
+    def __init__(self, function: Callable[..., Any], *, seed: int | None = None) -> None:
+        self._function = function
+        self.label = getattr(function, "__name__", "function")
+        self._rng = np.random.default_rng(seed)
+        self._arguments = _argument_count(function)
+        self.inferences = 0
+
+    def check(self, hello: Hello) -> None:
+        """Any game will do: the function sees what the seat sees."""
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        return [self._call(request) for request in requests]
+
+    def _call(self, request: Request) -> Answer:
+        act = request.act
+        self.inferences += 1
+        try:
+            action = self._function(*(act.observation, act.mask, self._rng)[: self._arguments])
+            return _as_wire(action, request.hello.action, act.mask)
+        except Exception as error:  # noqa: BLE001  # whatever a user's function does, the server goes on
+            text = f"{self.label} failed: {type(error).__name__}: {error}"
+            return ProtocolError("failed", text[:2000])
+
+
+def _argument_count(function: Callable[..., Any]) -> int:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 2
+    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
+        return 2
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if not 1 <= len(places) <= 3:
+        raise TypeError(f"expected a function (observation, action_mask) -> action, got: {function!r}")
+    return len(places)
+
+
+def _as_wire(action: Any, signature: ActionSignature, mask: Any) -> Answer:
+    if signature.kind != "discrete":
+        return np.asarray(action, signature.dtype or "int64")
+    number = action.item() if isinstance(action, (np.ndarray, np.generic)) else action
+    index = number - signature.start if isinstance(number, int) else -1
+    if not 0 <= index < (signature.n or 0):
+        end = signature.start + (signature.n or 0)
+        raise ValueError(f"expected {signature.start} <= action < {end}, got: {str(action)[:80]!r}")
+    if mask is not None and index < len(mask) and not mask[index]:
+        raise ValueError(f"expected a legal action, one of {np.flatnonzero(mask)[:20].tolist()}, got: {number}")
+    return number
+
+
+@dataclass
+class FunctionPolicies(Policies):
+    """One function for every seat that asks."""
+
+    answerer: FunctionAnswerer
+
+    @property
+    def inferences(self) -> int:
+        return self.answerer.inferences
+
+    def find(self, hello: Hello) -> Slot:
+        return Slot(self.answerer)

@@ -1,0 +1,278 @@
+"""RemoteController: a seat played by someone else's process, over ZeroMQ, that never makes a match wait."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import zmq
+
+from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
+from agents.protocol import (
+    Act,
+    ActionReply,
+    Bye,
+    Error,
+    Hello,
+    Log,
+    Message,
+    ProtocolError,
+    Transition,
+    Welcome,
+    decode,
+    encode,
+)
+from agents.spaces import action_signature, conform, observation_signature
+from agents.wire import MAX_MESSAGE_BYTES
+
+PATIENCE = 1.0
+"""Seconds without a word after which the server counts as silent; also the least time between two hellos."""
+
+_QUEUED = 64  # messages that wait in a socket before more are dropped
+_HEARTBEAT_MS = 2_000
+_HEARTBEAT_TIMEOUT_MS = 10_000
+
+_seat_numbers = itertools.count(1)
+
+
+@dataclass(slots=True)
+class RemoteCounts:
+    """What became of a seat's turns."""
+
+    sent: int = 0
+    answered: int = 0  # replies with an action, late ones included
+    dropped: int = 0  # turns that could not be sent: no connection, a full queue, or a silent server
+    errors: int = 0  # error replies, and replies that could not be read or are no legal action
+    hellos: int = 0
+
+
+def parse_remote(argument: str) -> tuple[str, str]:
+    """``ENDPOINT[/POLICY]`` as (endpoint, policy); an ipc path keeps its slashes and names no policy."""
+    scheme, mark, rest = argument.partition("://")
+    if not mark or not rest:
+        raise ControllerError(f"expected an endpoint like tcp://127.0.0.1:5555/POLICY, got: {argument!r}")
+    if scheme != "tcp":
+        return argument, ""
+    place, _, policy = rest.partition("/")
+    return f"{scheme}://{place}", policy
+
+
+class RemoteController(Controller):
+    """Asks the server at `endpoint` for `policy` ("" is the server's own choice).
+
+    No call blocks: a turn that cannot be sent is dropped, `act` takes what has come, and a server that is stopped,
+    killed or replaced is greeted again as soon as it answers.  `clock` gives seconds and never goes back.
+    """
+
+    def __init__(self, endpoint: str, policy: str = "", *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.endpoint, self.policy = endpoint, policy
+        self.label = policy or endpoint
+        self.counts = RemoteCounts()
+        self.rtt_ms: float | None = None  # of the newest answer
+        self.last_error = ""  # what the server last complained of, for people
+        self._clock = clock
+        self._number = next(_seat_numbers)
+        self._socket = _connect(endpoint)
+        self._seat: SeatSpec | None = None
+        self._hello: Hello | None = None
+        self._greeted = False  # a hello is on its way or was welcomed, and no error has undone it
+        self._welcomed = False  # the newest hello was
+        self._hello_at = self._retry_at = -np.inf
+        self._unanswered_since: float | None = None
+        self._ids = itertools.count(1)
+        self._hello_id = self._turn_id = self._stale_id = 0
+        self._turn: Turn | None = None
+        self._sent = False  # the newest turn is on its way
+        self._action: Action | None = None
+        self._stale: Action | None = None
+        self._sent_at: dict[int, float] = {}
+        self._masks: dict[int, Any] = {}
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        """Raises ControllerError for a seat whose observations or actions cannot travel."""
+        try:
+            observation, action = observation_signature(seat.observation_space), action_signature(seat.action_space)
+        except TypeError as error:
+            raise ControllerError(f"no remote can play {seat.game}: {error}") from error
+        self._seat = seat
+        self._hello = Hello(
+            seat=self._number,
+            game=seat.game,
+            agent=seat.agent if isinstance(seat.agent, str) else int(seat.agent),
+            policy=self.policy,
+            observation=observation,
+            action=action,
+            seed=seed % 2**63,
+        )
+        self._turn, self._action, self._stale, self._sent = None, None, None, False
+        self._sent_at.clear()
+        self._masks.clear()
+        self._greeted, self._hello_at = False, -np.inf
+        self._greet()
+
+    @property
+    def silent(self) -> bool:
+        """True while nothing has been heard for `PATIENCE` since something was asked."""
+        since = self._unanswered_since
+        return since is not None and self._clock() - since > PATIENCE
+
+    def observe(self, turn: Turn) -> None:
+        if self._turn is not None and self._action is None and not self._sent:
+            self.counts.dropped += 1
+        self._turn, self._action, self._sent, self._retry_at = turn, None, False, -np.inf
+        self._send_turn()
+
+    def act(self) -> Action | None:
+        if self._action is None:
+            self._listen()
+            if self._action is None and (not self._sent or self.silent):
+                self._send_turn()
+        return self._action
+
+    def stale(self) -> Action | None:
+        self._listen()
+        action, self._stale = self._stale, None
+        return action
+
+    def wait(self, timeout: float) -> bool:
+        """Wait for something to arrive, for loops that have nothing else to do; a match never calls this."""
+        return bool(self._socket.poll(int(timeout * 1000)))
+
+    def log(self, transitions: list[Transition], *, source: str = "") -> bool:
+        """Send transitions to be kept as demonstrations; False where they could not be sent."""
+        return self._send(Log(seat=self._number, transitions=transitions, source=source), next(self._ids))
+
+    def close(self) -> None:
+        if not self._socket.closed:
+            self._send(Bye(seat=self._number), 0)
+            self._socket.close(linger=0)
+
+    def _greet(self) -> None:
+        now, id = self._clock(), next(self._ids)
+        if self._hello is None or now - self._hello_at < PATIENCE:
+            return
+        if self._send(self._hello, id):
+            self._greeted, self._welcomed, self._hello_at, self._hello_id = True, False, now, id
+            self.counts.hellos += 1
+
+    def _send_turn(self) -> None:
+        if not self._greeted or self.silent:
+            self._greet()
+        turn = self._turn
+        if turn is None or not self._greeted or self.silent or self._clock() < self._retry_at:
+            return
+        id, observation = next(self._ids), np.asarray(turn.observation)
+        if self._send(Act(self._number, turn.tick, observation, turn.action_mask), id):
+            self.counts.sent += 1
+            self._sent, self._turn_id = True, id
+            self._remember(id, turn)
+
+    def _remember(self, id: int, turn: Turn) -> None:
+        self._sent_at[id] = self._clock()
+        self._masks[id] = turn.action_mask
+        if len(self._sent_at) > _QUEUED:
+            oldest = next(iter(self._sent_at))
+            del self._sent_at[oldest], self._masks[oldest]
+
+    def _send(self, message: Message, id: int) -> bool:
+        try:
+            self._socket.send(encode(message, id=id), zmq.NOBLOCK)
+        except zmq.ZMQError:  # no connection, or a full queue
+            return False
+        except ProtocolError as error:
+            self._complain(error.text)
+            return False
+        if self._unanswered_since is None and not isinstance(message, Bye):
+            self._unanswered_since = self._clock()
+        return True
+
+    def _listen(self) -> None:
+        while int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
+            frame = self._socket.recv(zmq.NOBLOCK)
+            self._unanswered_since = None
+            try:
+                id, message = decode(frame)
+            except ProtocolError as error:
+                self._complain(error.text)
+                continue
+            self._take(id, message)
+
+    def _take(self, id: int, message: Message) -> None:
+        match message:
+            case ActionReply():
+                self._on_action(id, message)
+            case Welcome():
+                self._on_welcome(id, message)
+            case Error():
+                self._on_error(id, message)
+
+    def _on_action(self, id: int, reply: ActionReply) -> None:
+        sent_at = self._sent_at.pop(id, None)
+        mask = self._masks.pop(id, None)
+        if sent_at is None or self._seat is None:
+            return  # of an earlier episode
+        self.rtt_ms = (self._clock() - sent_at) * 1000
+        try:
+            action = conform(reply.action, self._seat.action_space, mask)
+        except ValueError as error:
+            self._complain(str(error))
+            self._try_again(id)
+            return
+        self.counts.answered += 1
+        self.label = reply.policy or self.label
+        if id == self._turn_id and self._sent:
+            self._action = action
+        elif id > self._stale_id:
+            self._stale, self._stale_id = action, id
+
+    def _on_welcome(self, id: int, welcome: Welcome) -> None:
+        self.label = welcome.policy or self.label
+        if id == self._hello_id:
+            self._welcomed = True
+            self._sent = self._sent and self._turn_id > id  # what went before it may be lost: send it again
+
+    def _on_error(self, id: int, error: Error) -> None:
+        self._complain(f"{error.code}: {error.text}")
+        if id == self._hello_id or (error.code == "unknown_seat" and id > self._hello_id):
+            if self._welcomed:  # a new server in the old one's place: no need to wait before the next hello
+                self._hello_at = -np.inf
+            self._greeted = self._sent = self._welcomed = False
+        else:
+            self._try_again(id)
+
+    def _try_again(self, id: int) -> None:
+        """The newest turn got no action: ask once more, for a turn-based game would wait for ever."""
+        if id == self._turn_id:
+            self._sent, self._retry_at = False, self._clock() + PATIENCE
+
+    def _complain(self, text: str) -> None:
+        self.counts.errors += 1
+        self.last_error = text
+
+
+def _connect(endpoint: str) -> zmq.Socket[bytes]:
+    socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.DEALER)
+    options = {
+        zmq.LINGER: 0,
+        zmq.IMMEDIATE: 1,  # without a connection a send fails at once, rather than piling up old turns
+        zmq.SNDHWM: _QUEUED,
+        zmq.RCVHWM: _QUEUED,
+        zmq.MAXMSGSIZE: MAX_MESSAGE_BYTES,
+        zmq.RECONNECT_IVL: 50,
+        zmq.RECONNECT_IVL_MAX: 1000,
+        zmq.HEARTBEAT_IVL: _HEARTBEAT_MS,
+        zmq.HEARTBEAT_TIMEOUT: _HEARTBEAT_TIMEOUT_MS,
+    }
+    for option, value in options.items():
+        socket.setsockopt(option, value)
+    try:
+        socket.connect(endpoint)
+    except zmq.ZMQError as error:
+        socket.close(linger=0)
+        text = f"expected an endpoint like tcp://127.0.0.1:5555, got {endpoint!r}: {error}"
+        raise ControllerError(text) from error
+    return socket

@@ -1,0 +1,123 @@
+"""Values as msgpack bytes and back, with arrays as an extension type and a limit on every size.
+
+No object arrays and no pickle: nothing that is read here can run code.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import Any
+
+import msgpack
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_MESSAGE_BYTES = 16 * 2**20  # of one message; a snapshot's reply may be as long as a snapshot
+MAX_STRING_BYTES = 64 * 2**10
+MAX_LIST = 4096  # entries of a list
+MAX_MAP = 1024  # entries of a map
+MAX_DIMS = 8  # axes of an array
+ARRAY_TYPE = 1  # msgpack extension type
+
+DTYPES = (
+    "bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
+    "float16", "float32", "float64",
+)  # fmt: skip
+"""An array's dtype byte is the index here."""
+
+_FROM_CODE = tuple(np.dtype(name).newbyteorder("<") for name in DTYPES)
+_TO_CODE = {np.dtype(name).newbyteorder("<").str: code for code, name in enumerate(DTYPES)}
+_HEADERS: dict[tuple[str, tuple[int, ...]], bytes] = {}
+_LAYOUTS: dict[bytes, tuple[np.dtype[Any], tuple[int, ...], int]] = {}
+_CACHE_LIMIT = 256  # headers and layouts kept: a match uses a handful
+
+
+class WireError(ValueError):
+    """Bytes that are no value, or one beyond a limit."""
+
+
+def pack(value: Any) -> bytes:
+    """msgpack bytes of numbers, text, bytes, lists, maps and arrays; raises WireError for anything else."""
+    try:
+        data: bytes = msgpack.packb(value, default=_extend)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise WireError(f"expected values that msgpack holds, got: {error}") from error
+    return data
+
+
+def unpack(data: bytes, *, limit: int = MAX_MESSAGE_BYTES) -> Any:
+    """The value of `data`, arrays read-only; raises WireError for anything but one whole value in bounds."""
+    if len(data) > limit:
+        raise WireError(f"expected at most {limit} bytes, got {len(data)}")
+    try:
+        return msgpack.unpackb(
+            data,
+            ext_hook=_array,
+            strict_map_key=True,
+            max_str_len=MAX_STRING_BYTES,
+            max_bin_len=limit,
+            max_ext_len=limit,
+            max_array_len=MAX_LIST,
+            max_map_len=MAX_MAP,
+        )
+    except WireError:
+        raise
+    except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
+        raise WireError(f"expected one msgpack value, got: {error or type(error).__name__}") from error
+
+
+def _extend(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return msgpack.ExtType(ARRAY_TYPE, pack_array(value))
+    if isinstance(value, (np.bool_, np.integer, np.floating)):
+        return value.item()
+    raise TypeError(f"a {type(value).__name__}")
+
+
+def pack_array(array: NDArray[Any]) -> bytes:
+    """dtype byte, number of axes, two zero bytes, the sizes as uint32, zeros up to a multiple of 8, the values."""
+    key = (array.dtype.str, array.shape)
+    header = _HEADERS.get(key)
+    if header is None:
+        header = _header(array)
+        if len(_HEADERS) < _CACHE_LIMIT:
+            _HEADERS[key] = header
+    if array.dtype.byteorder == ">":
+        array = array.astype(array.dtype.newbyteorder("<"))
+    return header + array.tobytes()
+
+
+def _header(array: NDArray[Any]) -> bytes:
+    code = _TO_CODE.get(array.dtype.newbyteorder("<").str)
+    if code is None or array.ndim > MAX_DIMS:
+        raise TypeError(f"an array of {array.dtype} with {array.ndim} axes")
+    header = struct.pack(f"<BBxx{array.ndim}I", code, array.ndim, *array.shape)
+    return header + bytes(-len(header) % 8)
+
+
+def _array(kind: int, data: bytes) -> NDArray[Any]:
+    if kind != ARRAY_TYPE:
+        raise WireError(f"expected the extension type {ARRAY_TYPE}, got: {kind}")
+    start = (4 + 4 * data[1] + 7) & ~7 if len(data) > 1 else 0
+    header = data[:start]
+    layout = _LAYOUTS.get(header) or _layout(header)
+    dtype, shape, size = layout
+    if len(data) - start != size:
+        raise WireError(f"expected {size} bytes for an array {dtype} {shape}, got {len(data) - start}")
+    if dtype.kind == "b":  # any byte may come, and numpy takes only 0 and 1
+        return np.ndarray(shape, np.uint8, data, start).astype(np.bool_)
+    return np.ndarray(shape, dtype, data, start)
+
+
+def _layout(header: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
+    if len(header) < 8 or header[0] >= len(DTYPES) or header[1] > MAX_DIMS:
+        raise WireError(f"expected an array's dtype, axes (at most {MAX_DIMS}) and sizes, got: {header[:4]!r}")
+    dtype, axes = _FROM_CODE[header[0]], header[1]
+    if len(header) < 4 + 4 * axes:
+        raise WireError(f"expected {axes} sizes in an array's header, got {len(header)} bytes")
+    shape = struct.unpack_from(f"<{axes}I", header, 4)
+    layout = dtype, shape, dtype.itemsize * math.prod(shape)
+    if len(_LAYOUTS) < _CACHE_LIMIT:
+        _LAYOUTS[header] = layout
+    return layout
