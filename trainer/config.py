@@ -9,10 +9,12 @@ from typing import Any, Literal
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from agents.errors import UserError
+from arcade.games.spec import GameSpec
 from trainer.files import write_atomically
 
 
-class ConfigError(ValueError):
+class ConfigError(UserError):
     """Settings that cannot be run; the message names the field and what would have been right."""
 
 
@@ -23,23 +25,23 @@ class _Section(BaseModel):
 class PPOSettings(_Section):
     """Proximal policy optimisation (Schulman et al. 2017, arXiv 1707.06347), by RLlib's names."""
 
-    lr: float = Field(3e-4, gt=0, le=1)  # step size of Adam
-    gamma: float = Field(0.99, gt=0, le=1)  # discount a decision
+    lr: float = Field(5e-4, gt=0, le=1)  # step size of Adam
+    gamma: float = Field(0.995, gt=0, le=1)  # discount a decision
     lambda_: float = Field(0.95, ge=0, le=1)  # of generalised advantage estimation
     clip: float = Field(0.2, gt=0)  # of the probability ratio
     entropy: float = Field(0.01, ge=0)  # coefficient of the entropy bonus
     value_loss: float = Field(0.5, ge=0)  # coefficient of the value loss
     grad_clip: float = Field(0.5, gt=0)  # norm of the gradient at most
-    epochs: int = Field(4, ge=1, le=100)  # passes over a batch
-    minibatch: int = Field(1024, ge=1)  # decisions a gradient step
-    batch: int = Field(8192, ge=1)  # env steps an iteration, all games together
+    epochs: int = Field(3, ge=1, le=100)  # passes over a batch
+    minibatch: int = Field(2048, ge=1)  # decisions a gradient step
+    batch: int = Field(16384, ge=1)  # env steps an iteration, all games together
     hidden: tuple[int, ...] = Field((64, 64), min_length=1, max_length=4)  # widths of policy and of critic
 
 
 class SamplingSettings(_Section):
     """Where the games are played."""
 
-    games: int = Field(128, ge=1, le=65536)  # in lock-step, in each runner
+    games: int = Field(256, ge=1, le=65536)  # in lock-step, in each runner
     runners: int = Field(0, ge=0, le=64)  # remote runners; 0: in the trainer's own process
 
 
@@ -50,15 +52,16 @@ class OpponentSettings(_Section):
     latest: float = Field(0.5, ge=0, le=1)  # of the rest, share against the newest snapshot
     scripted: float = Field(0.0, ge=0, le=1)  # share against the game's scripted player, where one ships
     window: int = Field(0, ge=0)  # older opponents come from the newest so many snapshots; 0: from all
+    inherit: int = Field(8, ge=0)  # with start_from: so many of the store's newest snapshots are in the pool at once
     names_a_fragment: int = Field(8, ge=1, le=256)  # different snapshots in play at once, so that cost stays flat
 
 
 class FreezeSettings(_Section):
     """When the learning policy becomes a snapshot."""
 
-    every_steps: int = Field(500_000, ge=0)  # env steps between two; 0: never by steps
+    every_steps: int = Field(1_000_000, ge=0)  # env steps between two; 0: never by steps
     win_rate: float = Field(0.75, ge=0, le=1)  # against the pool since the last one; 0: never by win rate
-    min_steps: int = Field(100_000, ge=0)  # by win rate not earlier than this after the last
+    min_steps: int = Field(300_000, ge=0)  # by win rate not earlier than this after the last
     min_games: int = Field(100, ge=1)  # decided against the pool since the last one
     at_start: bool = True  # the untrained policy too, so that the pool is never empty
     placement_games: int = Field(8, ge=0)  # ladder matches against each of three snapshots after a freeze
@@ -70,6 +73,7 @@ class RunConfig(_Section):
     game: str
     run: str = Field("", max_length=100, pattern=r"^[A-Za-z0-9._-]*$")  # "": named after game and time
     seed: int = Field(0, ge=0, lt=2**31)
+    start_from: str = ""  # snapshot whose weights it goes on from (NAME, latest, best or a path); "": from scratch
     steps: int = Field(0, ge=0)  # env steps until it ends by itself; 0: until stopped
     checkpoint_seconds: float = Field(60.0, gt=0)
     evaluate_steps: int = Field(1_000_000, ge=0)  # env steps between matches with the scripted player; 0: never
@@ -109,6 +113,16 @@ def make_config(settings: dict[str, Any], overrides: Iterable[str] = ()) -> RunC
         return RunConfig.model_validate(merged)
     except ValidationError as error:
         raise ConfigError("\n".join(_explain(e) for e in error.errors())) from error
+
+
+SINGLE_STAGES = {"sampling": {"games": 32}, "ppo": {"batch": 2048, "minibatch": 256}}
+"""Sizes for games without a batch engine, each of whose games costs a step of its own."""
+
+
+def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
+    """`settings` with the sizes that suit the game, where they name none themselves."""
+    sizes = {} if spec.batch else SINGLE_STAGES
+    return settings | {section: values | settings.get(section, {}) for section, values in sizes.items()}
 
 
 def read_config(path: Path) -> dict[str, Any]:

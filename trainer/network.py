@@ -8,11 +8,13 @@ import torch
 from gymnasium import spaces
 from torch import Tensor, nn
 
+from agents.errors import UserError
+
 ILLEGAL = -1e9
 """Logit of an illegal action: its probability is exactly 0 in float32, and entropy stays finite."""
 
 
-class SpaceError(ValueError):
+class SpaceError(UserError):
     """A game whose spaces no policy of ours can be made for; the message says which would do."""
 
 

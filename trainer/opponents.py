@@ -17,6 +17,8 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
 from trainer.config import OpponentSettings
+from trainer.network import SeatNetwork
+from trainer.policy import act as draw
 
 LIVE = -1
 """In place of an opponent's number: the learning policy itself sits there."""
@@ -85,6 +87,15 @@ class Opponents:
         if len(self._sessions) > KEPT_SESSIONS:
             self._sessions.popitem(last=False)
         return session
+
+
+def network_player(network: SeatNetwork, action_space: Any) -> Act:
+    """The learning policy as it stands, drawing its actions."""
+
+    def play(observations: NDArray[Any], masks: NDArray[np.int8] | None, rng: np.random.Generator) -> NDArray[Any]:
+        return draw(network, observations, masks, rng).env_actions(action_space)
+
+    return play
 
 
 def scripted_player(spec: GameSpec) -> Act | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,17 +21,8 @@ from trainer.config import RunConfig
 from trainer.games_batch import make_batch
 from trainer.opponents import LIVE, Opponents
 from trainer.policy import act
+from trainer.results import EpisodeResult
 from trainer.rollout import Decisions, Lanes
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeResult:
-    """How one episode went for the learning team."""
-
-    opponent: str  # snapshot name, "scripted", or "" against itself
-    outcome: float  # 1 won, 0.5 drawn, 0 lost; 0.5 against itself
-    score: float  # return of the learning team's first seat
-    ticks: int
 
 
 class SelfPlayRunner(EnvRunner, Checkpointable):
@@ -81,9 +71,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def sample(self, **kwargs: Any) -> list[Decisions]:
         """One fragment: the decisions that closed in it, advantages and all."""
         self.opponents.begin_fragment(self.rng)
-        if not self._begun:
-            self._begin(np.arange(self.batch.games))
-            self._begun = True
+        self._begin_once()
         for _ in range(self.run.ticks):
             self._advance()
         rows = self._lanes.close_fragment(gamma=self.run.ppo.gamma, lambda_=self.run.ppo.lambda_)
@@ -108,9 +96,15 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def recent_observations(self, rows: int) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
         """At most so many observations of learnable seats as they stand, with their masks."""
+        self._begin_once()
         at = np.argwhere(np.broadcast_to(self.batch.learnable, self._live.shape))[:rows]
         seen, masks = self.batch.observations, self.batch.masks
         return seen[at[:, 0], at[:, 1]], None if masks is None else masks[at[:, 0], at[:, 1]]
+
+    def _begin_once(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._begin(np.arange(self.batch.games))
 
     def _begin(self, games: NDArray[np.intp]) -> None:
         """New episodes: who plays against whom, on which side, from which seed."""

@@ -29,6 +29,8 @@ class StageGames(GameBatch):
         self.masks = None
         self._random = np.random.default_rng(0)
         self._other_masks: dict[tuple[int, int], NDArray[np.int8]] = {}
+        self._stages[0].reset(0)
+        self._see(0, self._stages[0].wait())  # says whether the game has masks
 
     def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
         if len(seeds):

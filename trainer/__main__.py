@@ -1,0 +1,136 @@
+"""``python -m trainer GAME``: train by self-play until stopped."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from agents.errors import UserError
+from agents.home import folder
+from arcade.assets import asset
+from arcade.games import find_game, missing
+from arcade.games.spec import GameError, GameSpec
+from trainer.config import ConfigError, RunConfig, make_config, read_config, with_sizes
+
+NEWEST = "newest"
+
+
+def main(words: list[str] | None = None) -> int:
+    """0 when the run ended as asked, 2 when it could not begin."""
+    options = make_parser().parse_args(words)
+    try:
+        config, run_folder, resume = choose_run(options)
+        spec = find_game(config.game)
+        if needed := missing(spec):
+            raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}")
+    except (UserError, GameError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    os.nice(config.nice)
+    parent = os.getppid() if options.stop_with_parent else 0
+    return train(config, spec, run_folder, resume=resume, parent=parent)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m trainer", description="Train a policy by self-play and freeze snapshots of it."
+    )
+    parser.add_argument("game", nargs="?", default="", help="catalogue id, as in house/volley; not with --resume")
+    parser.add_argument("--config", type=Path, help="TOML file of settings, as written into a run's folder")
+    parser.add_argument("--run", default="", help="the run's id; default: game and time")
+    parser.add_argument("--from", dest="start_from", default="", metavar="SNAPSHOT", help="go on from a snapshot")
+    parser.add_argument("--resume", nargs="?", const=NEWEST, metavar="RUN_ID", help="go on with a run, the newest")
+    parser.add_argument("--steps", type=int, help="env steps until it ends; default: until stopped")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--nice", type=int, help="priority, 0 (normal) to 19 (lowest)")
+    parser.add_argument("--stop-with-parent", action="store_true", help="end when the process that started it ends")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: ppo.lr=1e-3")
+    return parser
+
+
+def choose_run(options: argparse.Namespace) -> tuple[RunConfig, Path, bool]:
+    """The settings, the run's folder, and whether it goes on; raises ConfigError or GameError."""
+    given = {"steps": options.steps, "seed": options.seed, "nice": options.nice}
+    words = [f"{name}={value}" for name, value in given.items() if value is not None] + options.set
+    if options.resume is not None:
+        if options.game or options.config or options.run or options.start_from:
+            raise ConfigError("expected --resume [RUN_ID] with no game, --config, --run or --from beside it, got some")
+        run_folder = find_run(options.resume)
+        return make_config(read_config(run_folder / "config.toml"), words), run_folder, True
+    settings: dict[str, Any] = read_config(options.config) if options.config else {}
+    if options.start_from:
+        settings["start_from"] = options.start_from
+    game = options.game or settings.get("game", "")
+    if not game:
+        raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
+    spec = find_game(game)
+    settings = with_sizes(settings, spec) | {"game": spec.id}
+    stem = spec.id.rpartition("/")[2].replace(":", "-")
+    settings["run"] = options.run or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    config = make_config(settings, words)
+    run_folder = folder("runs") / config.run
+    if (run_folder / "config.toml").exists():
+        raise ConfigError(f"expected a new run id, got {config.run!r}, which exists; go on with: --resume {config.run}")
+    return config, run_folder, False
+
+
+def find_run(word: str) -> Path:
+    """The folder of the run `word`, or of the one written last."""
+    runs = {path.parent.name: path.parent for path in folder("runs").glob("*/config.toml")}
+    if word == NEWEST and runs:
+        return max(runs.values(), key=lambda path: (path / "config.toml").stat().st_mtime)
+    if word not in runs:
+        raise ConfigError(f"expected one of the runs {', '.join(sorted(runs)) or '(none yet)'}, got: {word!r}")
+    return runs[word]
+
+
+def train(config: RunConfig, spec: GameSpec, run_folder: Path, *, resume: bool, parent: int) -> int:
+    """Run to the end with a control server, a screen and ray around it."""
+    from trainer.cluster import start_ray, stop_ray
+    from trainer.control import ControlServer, Orders
+    from trainer.progress import Progress
+
+    orders = Orders()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: orders.ask_stop())
+    with ControlServer(orders, follow=parent) as control, Progress(f"{spec.title}  {run_folder.name}") as progress:
+        progress.say(f"training {spec.id}: run {run_folder.name} in {run_folder}")
+        start_ray(config)
+        try:
+            return _run(config, spec, run_folder, orders=orders, control=control, progress=progress, resume=resume)
+        finally:
+            stop_ray()
+
+
+def _run(config: RunConfig, spec: GameSpec, run_folder: Path, *, progress: Any, resume: bool, **around: Any) -> int:
+    from agents.snapshot import SnapshotStore
+    from trainer.placement import Placement, open_ladder
+    from trainer.run import TrainingRun
+
+    store = SnapshotStore(folder("snapshots"), bundled=[asset("snapshots")])
+    placement = Placement(spec, open_ladder(), games=config.freeze.placement_games)
+    command = shlex.join(["python", "-m", "trainer", *sys.argv[1:]])
+    try:
+        run = TrainingRun(
+            config, spec, folder=run_folder, store=store, progress=progress, placement=placement,
+            command=command, resume=resume, **around,
+        )  # fmt: skip
+    except UserError as error:
+        progress.say(str(error))
+        return 2
+    try:
+        run.run()
+    finally:
+        run.close()
+    progress.say(f"stopped at step {run.step:,}; go on with: --resume {run_folder.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

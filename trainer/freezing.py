@@ -1,0 +1,99 @@
+"""When the learning policy becomes a snapshot, and the making of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+
+from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
+from agents.spaces import action_signature, observation_signature
+from trainer.config import ConfigError, FreezeSettings
+from trainer.export import Exporter
+from trainer.games_batch import GameBatch
+from trainer.network import SeatNetwork
+from trainer.pool import Pool
+
+
+@dataclass(slots=True)
+class FreezeRules:
+    """Says when; `last_step` is the step of the newest freeze."""
+
+    settings: FreezeSettings
+    last_step: int = 0
+
+    def due(self, step: int, pool: Pool) -> str:
+        """Why to freeze now, "" for not yet."""
+        rules, since = self.settings, step - self.last_step
+        if rules.every_steps and since >= rules.every_steps:
+            return "steps"
+        recent = pool.recent()
+        enough = since >= rules.min_steps and recent.games >= rules.min_games
+        if rules.win_rate and enough and recent.win_rate >= rules.win_rate:
+            return "win rate"
+        return ""
+
+
+class Freezer:
+    """Makes snapshots of one run: exported, checked against torch, saved in the store."""
+
+    def __init__(self, store: SnapshotStore, batch: GameBatch, *, run: str, algorithm: str) -> None:
+        seat = next(agent for agent, fits in zip(batch.agents, batch.learnable, strict=True) if fits)
+        observation_space, action_space = batch.spaces[seat]
+        self._store = store
+        self._masked = batch.masks is not None
+        self._exporter = Exporter(observation_space, action_space, masked=self._masked)
+        self._facts = {
+            "game": batch.spec.id,
+            "agents": tuple(str(a) for a, fits in zip(batch.agents, batch.learnable, strict=True) if fits),
+            "observation": observation_signature(observation_space),
+            "action": action_signature(action_space),
+            "masked": self._masked,
+            "algorithm": algorithm,
+            "run": run,
+        }
+
+    def freeze(
+        self, network: SeatNetwork, *, name: str, step: int, parent: str, note: str,
+        observations: NDArray[Any], masks: NDArray[np.int8] | None,
+    ) -> Snapshot:  # fmt: skip
+        """Raises ExportError or SnapshotError; nothing is saved then."""
+        data = self._exporter.export(network, observations=observations, masks=masks)
+        card = SnapshotCard(name=name, step=step, parent=parent, note=note, **self._facts)
+        return self._store.save(card, data)
+
+
+def snapshot_name(run: str, number: int) -> str:
+    """The name of a run's snapshot number 0, 1, …"""
+    stem = re.sub(r"[^a-z0-9._-]+", "-", run.lower()).strip("-._") or "run"
+    return f"{stem[:80]}-{number:04d}"
+
+
+def load_weights(network: SeatNetwork, snapshot: Snapshot) -> None:
+    """Put a snapshot's weights into `network`; raises ConfigError where its layers are others."""
+    graph = onnx.load_from_string(snapshot.onnx).graph
+    weights = {t.name.removeprefix("network."): numpy_helper.to_array(t) for t in graph.initializer}
+    for name, own in network.named_parameters():
+        theirs = weights.get(name)
+        if theirs is None or theirs.shape != tuple(own.shape):
+            got = "none" if theirs is None else str(theirs.shape)
+            raise ConfigError(
+                f"expected {name} of shape {tuple(own.shape)} in snapshot {snapshot.card.name!r} to go on from it, "
+                f"got: {got}; set ppo.hidden as in the run that made it"
+            )
+        with torch.no_grad():
+            own.copy_(torch.from_numpy(theirs.copy()))
+
+
+def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
+    """The snapshot that `start_from` names; raises ConfigError where there is none such."""
+    try:
+        return store.get(word, game=game)
+    except SnapshotError as error:
+        raise ConfigError(f"start_from: {error}") from error
