@@ -76,10 +76,10 @@ class CursorController(Controller):
     `choose`.
     """
 
-    def __init__(self, hub: DeviceHub, word: str, *, label: str, game: str, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, hub: DeviceHub, word: str, *, label: str, names: tuple[str, ...] = ()) -> None:
         self.word, self.label = word, label
-        self._hub = hub
-        self._cursor = Cursor(game, names)
+        self._hub, self._names = hub, names
+        self._cursor = Cursor("", names)
         self._due = False
         self._answer: Action | None = None
         hub.subscribe(self, word)
@@ -98,6 +98,7 @@ class CursorController(Controller):
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self._due, self._answer = False, None
+        self._cursor = Cursor(seat.game, self._names, seat=seat.agent)
         self._cursor.reset(seat.action_space)
 
     def observe(self, turn: Turn) -> None:
@@ -169,5 +170,5 @@ def _make(
         return kind(hub, word, label=label)
     names = spec.names_of(seat.agent)
     if spec.turn_based and hasattr(seat.action_space, "n"):
-        return CursorController(hub, word, label=label, game=spec.id, names=names)
+        return CursorController(hub, word, label=label, names=names)
     return kind(hub, word, label=label, names=names)

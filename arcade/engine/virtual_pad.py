@@ -62,11 +62,13 @@ class VirtualPad:
         place = AXES.index(name)
         travel = 2 * value - 1 if name in ("lt", "rt") else value
         _sdl().SDL_JoystickSetVirtualAxis(self._pointer, place, ctypes.c_int16(round(travel * 32767)))
+        _sdl().SDL_JoystickUpdate()
 
     def hat(self, x: int, y: int) -> None:
         """Move the cross of a raw pad: x -1 left … 1 right, y -1 down … 1 up."""
         bits = {(0, 1): 1, (1, 1): 3, (1, 0): 2, (1, -1): 6, (0, -1): 4, (-1, -1): 12, (-1, 0): 8, (-1, 1): 9}
         _sdl().SDL_JoystickSetVirtualHat(self._pointer, 0, ctypes.c_uint8(bits.get((x, y), 0)))
+        _sdl().SDL_JoystickUpdate()
 
     def detach(self) -> None:
         """Pull it out; can be called twice."""
@@ -82,6 +84,7 @@ class VirtualPad:
 
     def _button(self, name: str, down: int) -> None:
         _sdl().SDL_JoystickSetVirtualButton(self._pointer, BUTTONS.index(name), ctypes.c_uint8(down))
+        _sdl().SDL_JoystickUpdate()  # SDL looks at a virtual pad only now; a tap must not fall between two looks
 
 
 @lru_cache(maxsize=1)
