@@ -10,35 +10,31 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from agents.control import ControlClient, ControlServer
     from agents.controller import Controller, ControllerError, SeatSpec, Turn
+    from agents.events import EventPublisher, EventSubscriber
+    from agents.ladder import Ladder
     from agents.onnx_policy import OnnxPolicy
+    from agents.remote import RemoteController
     from agents.scripted import FunctionController, IdleController, RandomController
+    from agents.server import PolicyServer, serve
     from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
     from agents.snapshot_controller import SnapshotController
 
-_MODULES = {
-    "Controller": "controller",
-    "ControllerError": "controller",
-    "SeatSpec": "controller",
-    "Turn": "controller",
-    "FunctionController": "scripted",
-    "IdleController": "scripted",
-    "RandomController": "scripted",
-    "OnnxPolicy": "onnx_policy",
-    "Snapshot": "snapshot",
-    "SnapshotCard": "snapshot",
-    "SnapshotError": "snapshot",
-    "SnapshotStore": "snapshot",
-    "SnapshotController": "snapshot_controller",
-}
-
 __all__ = [
+    "ControlClient",
+    "ControlServer",
     "Controller",
     "ControllerError",
+    "EventPublisher",
+    "EventSubscriber",
     "FunctionController",
     "IdleController",
+    "Ladder",
     "OnnxPolicy",
+    "PolicyServer",
     "RandomController",
+    "RemoteController",
     "SeatSpec",
     "Snapshot",
     "SnapshotCard",
@@ -46,7 +42,32 @@ __all__ = [
     "SnapshotError",
     "SnapshotStore",
     "Turn",
+    "serve",
 ]
+
+_MODULES = {
+    "ControlClient": "control",
+    "ControlServer": "control",
+    "Controller": "controller",
+    "ControllerError": "controller",
+    "EventPublisher": "events",
+    "EventSubscriber": "events",
+    "FunctionController": "scripted",
+    "IdleController": "scripted",
+    "Ladder": "ladder",
+    "OnnxPolicy": "onnx_policy",
+    "PolicyServer": "server",
+    "RandomController": "scripted",
+    "RemoteController": "remote",
+    "SeatSpec": "controller",
+    "Snapshot": "snapshot",
+    "SnapshotCard": "snapshot",
+    "SnapshotController": "snapshot_controller",
+    "SnapshotError": "snapshot",
+    "SnapshotStore": "snapshot",
+    "Turn": "controller",
+    "serve": "server",
+}
 
 
 def __getattr__(name: str) -> Any:
