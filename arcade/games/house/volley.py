@@ -96,6 +96,7 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
         observations = self._batch.reset([seed])
         if self._picture is not None:
             self._picture.restart()
+            self._picture.follow(self._batch)
         return dict(zip(self.agents, observations[0], strict=True)), self._infos()
 
     def step(

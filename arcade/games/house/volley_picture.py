@@ -1,0 +1,281 @@
+"""Draws a game of house/volley: whatever moves, over the scenery.
+
+`follow` is told of every tick and keeps what a picture of one moment does not hold: the ball's trail and spin, the
+players' landings, the sparks of the last point.  `draw` makes the frame.  In a window (human mode) `draw` shows it
+as well and keeps the game's pace; without one no display is touched.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from typing import Any
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from arcade.assets import asset
+from arcade.games.house import volley_rules as rules
+from arcade.games.house import volley_scenery as scenery
+from arcade.games.house.volley_batch import VolleyBatch
+
+_TRAIL = 14  # positions kept, one a tick
+_SPARKS = 46
+_POP_TICKS = 12  # a new ball grows to its size in this time
+_WARN_TICKS = 150  # the ring round the ball shows from here on
+
+
+class VolleyPicture:
+    """The drawing of one game; `team_size` as in the game, `window` True to show it on the screen."""
+
+    def __init__(self, *, team_size: int, window: bool = False) -> None:
+        self._players = 2 * team_size
+        self._background = scenery.paint_background()
+        self._canvas = scenery.make_canvas()
+        self._bodies = [scenery.paint_player(colour) for colour in scenery.TEAM_COLOURS]
+        self._ball = scenery.paint_ball()
+        self._shadows = [scenery.paint_shadow(width) for width in range(20, 112, 4)]
+        self._puffs = [scenery.paint_puff(5 + i, scenery.WHITE, alpha=round(12 + 12 * i)) for i in range(_TRAIL)]
+        self._words = _Words()
+        self._window = _Window() if window else None
+        self.restart()
+
+    def restart(self) -> None:
+        """A new game begins: forget the last one's trail and sparks."""
+        self._trail: deque[tuple[float, float]] = deque(maxlen=_TRAIL)
+        self._spin = 0.0
+        self._squash = [0.0] * (self._players + 1)  # 1 just after a landing or a hit, fading; the ball's comes last
+        self._falling = [0.0] * self._players
+        self._sparks = np.zeros((0, 5))  # x, y, vx, vy, ticks left
+        self._cheer = [0, 0]  # ticks that a team still smiles for its point
+        self._dice = np.random.default_rng(0)
+        self._winner = 0
+        self._game: VolleyBatch | None = None
+
+    def follow(self, game: VolleyBatch) -> None:
+        """Take note of the newest tick of a batch of one game."""
+        self._game = game
+        x, y, vx, vy = game.bodies[:, :, 0].tolist()
+        event = game.events[0]
+        self._spin -= vx[-1] * 2.2
+        self._squash = [part * 0.84 for part in self._squash]
+        for i in range(self._players):
+            if vy[i] == 0 and self._falling[i] < -4:
+                self._squash[i] = min(1.0, -self._falling[i] / 13)
+            self._falling[i] = vy[i]
+        if event in (rules.HIT, rules.BOUNCE):
+            self._squash[-1] = 1.0
+        if game.clock[0] >= rules.HOLD_TICKS + rules.SERVE_TICKS - 1:
+            self._trail.clear()
+        self._trail.append((x[-1], y[-1]))
+        self._cheer = [max(0, left - 1) for left in self._cheer]
+        if event == rules.POINT:
+            self._celebrate(float(game.landings[0]))
+        self._move_sparks()
+
+    def _celebrate(self, landing: float) -> None:
+        """Throw sand and colours up where the ball came down."""
+        self._cheer[int(landing < 0)] = 50
+        self._winner = int(landing < 0)
+        sparks = np.empty((_SPARKS, 5))
+        sparks[:, 0] = landing
+        sparks[:, 1] = 0.1
+        angle = self._dice.uniform(0.12, 0.88, _SPARKS) * math.pi
+        speed = self._dice.uniform(2.0, 8.5, _SPARKS)
+        sparks[:, 2], sparks[:, 3] = np.cos(angle) * speed, np.sin(angle) * speed
+        sparks[:, 4] = self._dice.uniform(25, 55, _SPARKS)
+        self._sparks = sparks
+
+    def _move_sparks(self) -> None:
+        if len(self._sparks):
+            self._sparks[:, 3] -= 14 * rules.TICK
+            self._sparks[:, :2] += self._sparks[:, 2:4] * rules.TICK
+            self._sparks[:, 4] -= 1
+            self._sparks = self._sparks[(self._sparks[:, 4] > 0) & (self._sparks[:, 1] > -0.5)]
+
+    def draw(self) -> NDArray[np.uint8] | None:
+        """The frame, uint8 (540, 960, 3), a new array; in a window it is shown and None returned."""
+        game, canvas = self._game, self._canvas
+        canvas.blit(self._background, (0, 0))
+        if game is not None:
+            bodies = game.bodies[:, :, 0].T.tolist()
+            for body in bodies[:-1]:
+                self._draw_shadow(body, rules.PLAYER_RADIUS)
+            self._draw_shadow(bodies[-1], rules.BALL_RADIUS)
+            for place, body in enumerate(bodies[:-1]):
+                self._draw_player(place, body, bodies[-1])
+            self._draw_ball(bodies[-1], float(game.clock[0]))
+            self._draw_sparks()
+            self._draw_score(game)
+        if self._window is not None:
+            self._window.show(canvas)
+            return None
+        return np.frombuffer(canvas.get_buffer(), np.uint8).reshape(scenery.HEIGHT, scenery.WIDTH, 3).copy()
+
+    def _draw_shadow(self, body: list[float], radius: float) -> None:
+        """Smaller the higher the body is."""
+        x, y, _, _ = body
+        share = max(0.35, 1.0 - (y - radius) / 14)
+        width = 2.1 * radius * scenery.SCALE * share
+        shadow = self._shadows[min(len(self._shadows) - 1, max(0, round((width - 20) / 4)))]
+        left, row = scenery.to_pixels(x, 0.0)
+        self._canvas.blit(shadow, shadow.get_rect(center=(round(left), round(row + 2))))
+
+    def _draw_player(self, place: int, body: list[float], ball: list[float]) -> None:
+        team = place // (self._players // 2)
+        x, y, vx, vy = body
+        tall = 1 + max(-0.14, min(0.14, 0.011 * vy)) - 0.24 * self._squash[place]
+        wide = 1 / tall
+        edge = 2 * rules.PLAYER_RADIUS * scenery.SCALE
+        size = round(edge * wide), round(edge * tall)
+        left, bottom = scenery.to_pixels(x, y - rules.PLAYER_RADIUS)
+        middle = left, bottom - size[1] / 2
+        sprite = pygame.transform.smoothscale(self._bodies[team], size)
+        self._canvas.blit(sprite, (round(left - size[0] / 2), round(bottom - size[1])))
+        self._draw_face(middle, (wide, tall), towards=(ball[0] - x, ball[1] - y), team=team)
+        if self._players > 2:
+            self._draw_marks(middle, place % 2)
+
+    def _draw_face(
+        self, middle: tuple[float, float], stretch: tuple[float, float], *, towards: tuple[float, float], team: int
+    ) -> None:
+        """Two eyes that look at the ball, and a mouth that shows how it went."""
+        facing = 1 if team == 0 else -1
+        distance = math.hypot(*towards) or 1.0
+        look = towards[0] / distance * 5, -towards[1] / distance * 5
+        for offset, radius in ((2, 11), (27, 10)):
+            eye = middle[0] + facing * offset * stretch[0] - facing * 2, middle[1] - 12 * stretch[1]
+            pygame.draw.aacircle(self._canvas, scenery.INK, eye, radius + 2)
+            pygame.draw.aacircle(self._canvas, scenery.WHITE, eye, radius)
+            pygame.draw.aacircle(self._canvas, scenery.INK, (eye[0] + look[0], eye[1] + look[1]), 5)
+            pygame.draw.aacircle(self._canvas, scenery.WHITE, (eye[0] + look[0] + 2, eye[1] + look[1] - 2), 1.5)
+        mouth = pygame.Rect(0, 0, 26, 18)
+        mouth.center = round(middle[0] + facing * 13), round(middle[1] + 12 * stretch[1])
+        if self._cheer[team]:
+            pygame.draw.ellipse(self._canvas, scenery.INK, mouth)
+            pygame.draw.ellipse(self._canvas, (220, 70, 80), mouth.inflate(-8, -6).move(0, 2))
+        elif self._cheer[1 - team]:
+            pygame.draw.arc(self._canvas, scenery.INK, mouth.move(0, 4), 0.3, math.pi - 0.3, 3)
+        else:
+            pygame.draw.arc(self._canvas, scenery.INK, mouth.move(0, -6), math.pi + 0.3, -0.3, 3)
+
+    def _draw_marks(self, middle: tuple[float, float], place: int) -> None:
+        """One or two dots on the belly tell team mates apart."""
+        for i in range(place + 1):
+            dot = middle[0] + (i - place / 2) * 13, middle[1] + 33
+            pygame.draw.aacircle(self._canvas, scenery.WHITE, dot, 4.5)
+
+    def _draw_ball(self, ball: list[float], clock: float) -> None:
+        for i, (x, y) in enumerate(self._trail, start=_TRAIL - len(self._trail)):
+            puff = self._puffs[i]
+            self._canvas.blit(puff, puff.get_rect(center=[round(part) for part in scenery.to_pixels(x, y)]))
+        x, y, vx, vy = ball
+        age = rules.HOLD_TICKS + rules.SERVE_TICKS - clock
+        grown = min(1.0, (age + 1) / _POP_TICKS)
+        middle = scenery.to_pixels(x, y)
+        if middle[1] < -rules.BALL_RADIUS * scenery.SCALE:
+            self._draw_arrow(middle[0], y)
+            return
+        sprite = self._shaped_ball(math.hypot(vx, vy), math.degrees(math.atan2(vy, vx)), grown)
+        self._canvas.blit(sprite, sprite.get_rect(center=(round(middle[0]), round(middle[1]))))
+        if clock < _WARN_TICKS:
+            self._draw_ring(middle, clock / _WARN_TICKS)
+
+    def _shaped_ball(self, speed: float, heading: float, grown: float) -> pygame.Surface:
+        """The ball turned by its spin, longer along its way when fast, flat after a hit."""
+        stretch = 1 + min(0.16, speed * 0.009) - 0.3 * self._squash[-1]
+        turned = pygame.transform.rotozoom(self._ball, self._spin - heading, grown)
+        if abs(stretch - 1) < 0.03:
+            return pygame.transform.rotozoom(self._ball, self._spin, grown)
+        width, height = turned.get_size()
+        long = pygame.transform.smoothscale(turned, (round(width * stretch), round(height / stretch)))
+        return pygame.transform.rotozoom(long, heading, 1.0)
+
+    def _draw_ring(self, middle: tuple[float, float], left: float) -> None:
+        """How long the side may still keep the ball."""
+        radius = rules.BALL_RADIUS * scenery.SCALE + 9
+        box = pygame.Rect(0, 0, round(2 * radius), round(2 * radius))
+        box.center = round(middle[0]), round(middle[1])
+        pygame.draw.arc(self._canvas, (200, 50, 60), box, math.pi / 2, math.pi / 2 + 2 * math.pi * left, 4)
+
+    def _draw_arrow(self, x: float, y: float) -> None:
+        """The ball is above the picture: show where."""
+        half = max(8.0, 20 - 4 * (y - 10))
+        pygame.draw.polygon(self._canvas, scenery.INK, [(x, 3), (x - half - 3, half + 11), (x + half + 3, half + 11)])
+        pygame.draw.polygon(self._canvas, scenery.WHITE, [(x, 8), (x - half, half + 8), (x + half, half + 8)])
+
+    def _draw_sparks(self) -> None:
+        for i, (x, y, _, _, left) in enumerate(self._sparks.tolist()):
+            colour = scenery.TEAM_COLOURS[self._winner] if i % 3 else scenery.SAND
+            pygame.draw.aacircle(self._canvas, colour, scenery.to_pixels(x, y), 1.5 + left / 11)
+
+    def _draw_score(self, game: VolleyBatch) -> None:
+        middle = scenery.WIDTH // 2
+        for team, score in enumerate(game.scores[:, 0].tolist()):
+            place = middle + (-92 if team == 0 else 92)
+            self._words.put(self._canvas, str(score), (place, 52), size=72, colour=scenery.TEAM_COLOURS[team])
+        seconds = -(-max(0, game.max_ticks - int(game.ticks[0])) // rules.FPS)
+        clock = f"{seconds // 60}:{seconds % 60:02d}"
+        self._words.put(self._canvas, clock, (middle, 50), size=26, colour=scenery.INK)
+        ended = game.ticks[0] >= game.max_ticks or game.scores[:, 0].max() >= game.points
+        if ended:
+            self._draw_winner(*game.scores[:, 0].tolist())
+
+    def _draw_winner(self, left: int, right: int) -> None:
+        team = 0 if left > right else 1
+        word = "A draw" if left == right else f"{scenery.TEAM_NAMES[team]} wins!"
+        colour = scenery.INK if left == right else scenery.TEAM_COLOURS[team]
+        self._words.put(self._canvas, word, (scenery.WIDTH // 2, 176), size=76, colour=colour)
+
+    def close(self) -> None:
+        """Close the window where there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+
+class _Words:
+    """Text with a white rim, each word painted once."""
+
+    def __init__(self) -> None:
+        pygame.font.init()
+        self._painted: dict[Any, pygame.Surface] = {}
+
+    def put(
+        self, canvas: pygame.Surface, text: str, middle: tuple[int, int], *, size: int, colour: scenery.Colour
+    ) -> None:
+        key = text, size, colour
+        if key not in self._painted:
+            self._painted[key] = self._paint(text, size, colour)
+        canvas.blit(self._painted[key], self._painted[key].get_rect(center=middle))
+
+    def _paint(self, text: str, size: int, colour: scenery.Colour) -> pygame.Surface:
+        font = pygame.font.Font(str(asset("fonts", "Inter-SemiBold.otf")), size)
+        inside, rim = font.render(text, True, colour), font.render(text, True, scenery.WHITE)
+        width = max(2, size // 18)
+        sprite = pygame.Surface((rim.get_width() + 2 * width, rim.get_height() + 2 * width), pygame.SRCALPHA, 32)
+        for step in range(16):
+            turn = step * math.pi / 8
+            sprite.blit(rim, (width + width * math.cos(turn), width + width * math.sin(turn)))
+        sprite.blit(inside, (width, width))
+        return sprite
+
+
+class _Window:
+    """The screen of human mode."""
+
+    def __init__(self) -> None:
+        pygame.display.init()
+        pygame.display.set_caption("Volley")
+        self._screen = pygame.display.set_mode(scenery.SIZE)
+        self._clock = pygame.time.Clock()
+
+    def show(self, canvas: pygame.Surface) -> None:
+        pygame.event.pump()
+        self._screen.blit(canvas, (0, 0))
+        pygame.display.flip()
+        self._clock.tick(rules.FPS)
+
+    def close(self) -> None:
+        pygame.display.quit()
