@@ -93,17 +93,17 @@ def find_run(word: str) -> Path:
 def train(config: RunConfig, spec: GameSpec, run_folder: Path, *, resume: bool, parent: int) -> int:
     """Run to the end with a control server, a screen and ray around it."""
     from trainer.cluster import start_ray, stop_ray
-    from trainer.control import ControlServer, Orders
+    from trainer.control import Orders, Station
     from trainer.progress import Progress
 
     orders = Orders()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, lambda *_: orders.ask_stop())
-    with ControlServer(orders, follow=parent) as control, Progress(f"{spec.title}  {run_folder.name}") as progress:
+        signal.signal(number, lambda *_: orders.ask("stop"))
+    with Station(orders, follow=parent) as station, Progress(f"{spec.title}  {run_folder.name}") as progress:
         progress.say(f"training {spec.id}: run {run_folder.name} in {run_folder}")
         start_ray(config)
         try:
-            return _run(config, spec, run_folder, orders=orders, control=control, progress=progress, resume=resume)
+            return _run(config, spec, run_folder, orders=orders, station=station, progress=progress, resume=resume)
         finally:
             stop_ray()
 

@@ -33,8 +33,13 @@ class DecisionsToBatch(ConnectorV2):
 
 def make_algorithm(run: RunConfig, spec: GameSpec, observation_space: Any, action_space: Any) -> PPO:
     """Build the algorithm; ray must be initialised."""
+    return make_ppo_config(run, spec, observation_space, action_space).build_algo()
+
+
+def make_ppo_config(run: RunConfig, spec: GameSpec, observation_space: Any, action_space: Any) -> PPOConfig:
+    """The run's settings in RLlib's words; only public hooks, no training step or learner of our own."""
     ppo = run.ppo
-    config = (
+    return (
         PPOConfig()
         .environment(
             observation_space=observation_space,
@@ -63,4 +68,3 @@ def make_algorithm(run: RunConfig, spec: GameSpec, observation_space: Any, actio
             minibatch_size=ppo.minibatch, train_batch_size_per_learner=ppo.batch, shuffle_batch_per_epoch=True,
         )
     )  # fmt: skip
-    return config.build_algo()

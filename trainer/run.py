@@ -10,7 +10,7 @@ from agents.snapshot import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.checkpoint import CheckpointFolder, read_state, restore_algorithm
 from trainer.config import RunConfig
-from trainer.control import ControlServer, Orders
+from trainer.control import Orders, Station
 from trainer.evaluation import play_series, win_rate
 from trainer.freezing import Freezer, FreezeRules, find_start, load_weights, snapshot_name
 from trainer.journal import Journal
@@ -32,10 +32,10 @@ class TrainingRun:
 
     def __init__(
         self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, orders: Orders,
-        control: ControlServer, progress: Progress, placement: Placement, command: str = "", resume: bool = False,
+        station: Station, progress: Progress, placement: Placement, command: str = "", resume: bool = False,
     ) -> None:  # fmt: skip
         self.config, self.spec, self.store = config, spec, store
-        self.orders, self.control, self.progress, self.placement = orders, control, progress, placement
+        self.orders, self.station, self.progress, self.placement = orders, station, progress, placement
         self.run_id = folder.name
         self.step, self.base_step, self.frozen, self.episodes, self.iteration = 0, 0, 0, 0, 0
         self.parent, self.next_evaluation = "", 0
@@ -52,7 +52,7 @@ class TrainingRun:
 
     def run(self) -> None:
         """Until `steps` are done or a stop is asked for; a checkpoint is written at the end."""
-        self.journal.publish_endpoints(self.control.endpoints)
+        self.journal.publish_endpoints(self.station.endpoints)
         self._tell("running")
         if self.config.freeze.at_start and not self.pool.names:
             self._freeze("start")
@@ -65,8 +65,6 @@ class TrainingRun:
 
     def close(self) -> None:
         """Free the games and ray's part; twice does no harm."""
-        for asked in self.orders.take_freezes():
-            self.control.answer_freeze(asked, "the run has stopped")
         self.journal.end({"step": self.step, "snapshots": self.frozen})
         self.journal.close()
         self.algorithm.stop()
@@ -107,9 +105,8 @@ class TrainingRun:
         if self.orders.paused and not self.orders.stop:
             self._tell("paused")
             self.orders.wait_while_paused()
-        for asked in self.orders.take_freezes():
-            snapshot = self._freeze("asked for")
-            self.control.answer_freeze(asked, {"name": snapshot.card.name, "game": self.spec.id, "step": self.step})
+        for _ in range(self.orders.take_freezes()):
+            self._freeze("asked for")
         if not self.orders.paused and self.orders.status["state"] == "paused":
             self._tell("running")
 
@@ -145,7 +142,7 @@ class TrainingRun:
             observations=observations, masks=masks,
         )  # fmt: skip
         data = {"name": name, "game": self.spec.id, "step": self.step, "run": self.run_id}
-        self.control.publish("snapshot_frozen", data)
+        self.station.publish("snapshot_frozen", data)
         self.parent, self.rules.last_step = name, self.step
         self._join([name])
         self.frozen += 1
@@ -196,13 +193,13 @@ class TrainingRun:
         self.progress.show(metrics, rates, state=self.orders.status["state"])
         if time.monotonic() - self._told >= SECONDS_BETWEEN_EVENTS:
             self._told = time.monotonic()
-            self.control.publish("metrics", metrics | {"run": self.run_id, "game": self.spec.id})
+            self.station.publish("metrics", metrics | {"run": self.run_id, "game": self.spec.id})
             newest = dict(list(rates.items())[-256:])
-            self.control.publish("win_rates", {"game": self.spec.id, "step": self.step, "rates": newest})
+            self.station.publish("win_rates", {"game": self.spec.id, "step": self.step, "rates": newest})
 
     def _tell(self, state: str) -> None:
         self.orders.tell(state=state, step=self.step, run=self.run_id, game=self.spec.id)
-        self.control.publish("status", dict(self.orders.status))
+        self.station.publish("status", dict(self.orders.status))
 
     def _done(self) -> bool:
         return bool(self.config.steps) and self.step - self.base_step >= self.config.steps

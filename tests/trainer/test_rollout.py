@@ -1,0 +1,88 @@
+"""Decisions, rewards and advantages: numbers compared with RLlib's own."""
+
+import numpy as np
+import pytest
+from ray.rllib.utils.postprocessing.value_predictions import compute_value_targets
+
+from trainer.rollout import Lanes
+
+GAMMA, LAMBDA = 0.9, 0.8
+
+
+def rllib_targets(rewards, values, *, ended, bootstrap):
+    """RLlib's value targets of one episode chunk: "terminated", or cut off with a bootstrap value behind it."""
+    steps = len(rewards)
+    terminated, truncated = np.zeros(steps + 1), np.zeros(steps + 1)
+    (terminated if ended == "terminated" else truncated)[steps - 1] = 1.0
+    targets = compute_value_targets(
+        values=np.append(values, bootstrap).astype(np.float32),
+        rewards=np.append(rewards, 0.0).astype(np.float32),
+        terminateds=terminated,
+        truncateds=truncated,
+        gamma=GAMMA,
+        lambda_=LAMBDA,
+    )
+    return targets[:steps]
+
+
+def play(lanes, lane, rewards, values, *, first=0):
+    for i, (reward, value) in enumerate(zip(rewards, values, strict=True)):
+        lanes.decide(np.array([lane]), np.array([value], np.float32), number=np.array([first + i]))
+        given = np.zeros(len(lanes.count), np.float32)
+        given[lane] = reward
+        lanes.reward(given)
+
+
+def targets_of(rows, numbers):
+    return [float(rows["value_targets"][list(rows["number"]).index(n)]) for n in numbers]
+
+
+@pytest.mark.parametrize("ended", ["terminated", "truncated"])
+def test_advantages_are_those_of_rllib(ended):
+    rng = np.random.default_rng(1)
+    rewards, values = rng.normal(size=7), rng.normal(size=7)
+    lanes = Lanes(20, 3)
+    play(lanes, 1, rewards, values)
+    lanes.end(np.array([1]), truncated=ended == "truncated", bootstraps=np.array([2.5], np.float32))
+    play(lanes, 1, [1.0, 1.0], [0.3, 0.4], first=100)  # the next episode must not leak into the first
+    rows = lanes.close_fragment(gamma=GAMMA, lambda_=LAMBDA)
+    expected = rllib_targets(rewards, values, ended=ended, bootstrap=2.5)
+    assert targets_of(rows, range(7)) == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_decision_open_at_a_fragments_end_is_the_bootstrap_and_comes_with_the_next_fragment():
+    rewards, values = np.arange(6.0), np.linspace(1.0, 2.0, 6)
+    lanes = Lanes(4, 1)
+    play(lanes, 0, rewards[:4], values[:4])
+    first = lanes.close_fragment(gamma=GAMMA, lambda_=LAMBDA)
+    play(lanes, 0, rewards[4:], values[4:], first=4)
+    lanes.end(np.array([0]), truncated=False)
+    second = lanes.close_fragment(gamma=GAMMA, lambda_=LAMBDA)
+    assert list(first["number"]) == [0, 1, 2]
+    assert list(second["number"]) == [3, 4, 5]
+    expected = rllib_targets(rewards[:3], values[:3], ended="truncated", bootstrap=values[3])
+    assert targets_of(first, range(3)) == pytest.approx(expected, abs=1e-5)
+    expected = rllib_targets(rewards[3:], values[3:], ended="terminated", bootstrap=0.0)
+    assert targets_of(second, range(3, 6)) == pytest.approx(expected, abs=1e-5)
+
+
+def test_rewards_while_another_is_to_move_belong_to_the_last_decision():
+    lanes = Lanes(4, 2)
+    lanes.decide(np.array([0]), np.zeros(1, np.float32), number=np.array([0]))
+    lanes.reward(np.array([0.5, 9.0], np.float32))  # lane 1 has not decided yet: nothing to credit
+    lanes.decide(np.array([1]), np.zeros(1, np.float32), number=np.array([1]))
+    lanes.reward(np.array([1.0, -1.0], np.float32))
+    lanes.end(np.array([0, 1]), truncated=False)
+    rows = lanes.close_fragment(gamma=1.0, lambda_=1.0)
+    assert targets_of(rows, [0, 1]) == [1.5, -1.0]
+
+
+def test_an_episode_that_ends_before_the_first_decision_leaves_nothing():
+    lanes = Lanes(4, 1)
+    lanes.reward(np.ones(1, np.float32))
+    lanes.end(np.array([0]), truncated=True, bootstraps=np.ones(1, np.float32))
+    lanes.decide(np.array([0]), np.zeros(1, np.float32), number=np.array([7]))
+    lanes.end(np.array([0]), truncated=False)
+    rows = lanes.close_fragment(gamma=1.0, lambda_=1.0)
+    assert list(rows["number"]) == [7]
+    assert targets_of(rows, [7]) == [0.0]
