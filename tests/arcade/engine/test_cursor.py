@@ -55,7 +55,7 @@ def test_in_chess_up_and_down_choose_the_piece_left_and_right_its_move():
 
 
 def test_pass_lies_below_the_go_board():
-    cursor = Cursor("classic/go_v5", tuple(str(i) for i in range(361)) + ("pass",))
+    cursor = Cursor("classic/go_v5", (*(str(i) for i in range(361)), "pass"))
     cursor.reset(Discrete(362))
     cursor.show(None)
     for _ in range(19):

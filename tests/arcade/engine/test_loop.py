@@ -1,0 +1,342 @@
+"""The loop turns scenes, survives what they raise, and never rushes or sleeps past its schedule."""
+
+from __future__ import annotations
+
+import threading
+
+import pygame
+import pytest
+
+from arcade.engine.events import (
+    DeviceAdded,
+    DeviceRemoved,
+    KeyInput,
+    MenuInput,
+    PointerInput,
+    QuitAsked,
+    TextInput,
+)
+from arcade.engine.loop import Engine
+from arcade.engine.pacing import FramePacer
+from arcade.engine.scene import Scene
+from arcade.engine.virtual_pad import VirtualPad
+from arcade.settings import Settings, load_settings
+
+
+def actions(scene) -> list[str]:
+    return [event.action for event in scene.of(MenuInput)]
+
+
+def test_one_turn_updates_and_draws_once(turns):
+    before = turns.scene.draws
+    turns.frame()
+    assert turns.scene.updates[-1] == turns.now
+    assert turns.scene.draws == before + 1
+
+
+def test_run_keeps_the_rate_whatever_a_frame_costs(turns):
+    costs = iter([0.005, 0.010, 0.0, 0.012] * 30)
+
+    class Working(Scene):
+        def draw(self, canvas):
+            turns.now += next(costs)
+            if turns.now >= start + 1.0:
+                self.engine.quit()
+
+    start = turns.now
+    turns.engine.replace(Working())
+    turns.engine.forget_intervals()
+    turns.engine.run()
+    assert 59 <= len(turns.engine.frame_intervals_ms) <= 61
+    assert turns.slept
+
+
+def test_a_stall_is_not_made_up_for_by_rushing():
+    pacer = FramePacer(60)
+    pacer.started(0.0)
+    pacer.started(0.5)
+    assert pacer.wait(0.5) == pytest.approx(1 / 60)
+
+
+def test_intervals_are_measured_between_the_frames_shown():
+    pacer = FramePacer(50)
+    for now in (1.0, 1.02, 1.05):
+        pacer.shown(now)
+    assert pacer.intervals_ms == pytest.approx((20, 30))
+    pacer.forget()
+    assert pacer.intervals_ms == ()
+
+
+def test_the_stack(turns):
+    upper = type(turns.scene)()
+    turns.engine.push(upper)
+    turns.frame()
+    assert turns.engine.scenes == (turns.scene, upper)
+    lower_draws = turns.scene.draws
+    turns.frame()
+    assert turns.scene.draws == lower_draws
+    upper.transparent = True
+    turns.frame()
+    assert turns.scene.draws == lower_draws + 1
+    turns.engine.pop()
+    assert upper.leaves == 1
+    assert turns.scene.resumes == 1
+    turns.engine.pop()
+    assert not turns.engine.running
+    turns.engine.run()  # ends at once
+
+
+def test_a_scene_below_is_updated_when_the_top_says_so(turns):
+    upper = type(turns.scene)()
+    turns.engine.push(upper)
+    turns.frame()
+    seen = len(turns.scene.updates)
+    upper.updates_below = True
+    turns.frame()
+    assert len(turns.scene.updates) == seen + 1
+
+
+@pytest.mark.parametrize("where", ["enter", "handle", "update", "draw"])
+def test_a_scene_that_raises_gives_way_to_the_error_scene(where, turns):
+    told = []
+
+    class Failing(Scene):
+        def fail(self, *_):
+            raise ZeroDivisionError("the moon fell down")
+
+    setattr(Failing, where, Failing.fail)
+    error_scene = type(turns.scene)()
+
+    def make_error_scene(error, words):
+        told.append((error, words))
+        return error_scene
+
+    turns.engine._error_scene = make_error_scene
+    turns.engine.push(Failing())
+    turns.tap(pygame.K_UP)
+    turns.frame()
+    assert turns.engine.scenes == (error_scene,)
+    assert isinstance(told[0][0], ZeroDivisionError)
+    assert "the moon fell down" in told[0][1]
+    turns.frame()
+    assert error_scene.draws
+
+
+def test_a_scene_that_fails_to_leave_does_not_hold_the_others_up(turns):
+    class Clinging(Scene):
+        def leave(self):
+            raise RuntimeError("I stay")
+
+    turns.engine.push(Clinging())
+    turns.engine.pop()
+    assert turns.engine.scene is turns.scene
+
+
+def test_an_error_scene_that_raises_ends_the_loop(turns):
+    class Hopeless(Scene):
+        def draw(self, canvas):
+            raise RuntimeError("even this")
+
+    turns.engine._error_scene = lambda *_: Hopeless()
+    turns.engine.push(Hopeless())
+    turns.frame()
+    with pytest.raises(RuntimeError, match="even this"):
+        turns.frame()
+
+
+def test_closing_the_window_ends_the_loop_unless_the_scene_keeps_it(turns):
+    turns.scene.handle = lambda event: isinstance(event, QuitAsked)
+    turns.post(pygame.QUIT)
+    turns.frame()
+    assert turns.engine.running
+    turns.scene.handle = lambda event: None
+    turns.post(pygame.QUIT)
+    turns.frame()
+    assert not turns.engine.running
+
+
+def test_close_leaves_every_scene_and_can_be_called_twice(turns):
+    turns.engine.close()
+    turns.engine.close()
+    assert turns.scene.leaves == 1
+    assert not pygame.display.get_init()
+
+
+def test_f11_fills_the_screen_and_is_remembered(turns):
+    turns.tap(pygame.K_F11)
+    turns.frame()
+    assert turns.engine.video.fullscreen
+    turns.frame()
+    assert turns.engine.canvas.get_size() == (1280, 720)
+    turns.engine.close()
+    assert load_settings()[0].fullscreen
+
+
+def test_f12_saves_a_picture(turns, tmp_path):
+    turns.tap(pygame.K_F12)
+    turns.frame()
+    for thread in [thread for thread in threading.enumerate() if thread.name == "screenshot"]:
+        thread.join(60)
+    (path,) = (tmp_path / "home" / "screenshots").iterdir()
+    assert pygame.image.load(path).get_at((5, 5))[:3] == (10, 20, 30)
+    assert [event.name for event in turns.scene.of(KeyInput) if event.pressed] == []
+
+
+def test_applied_settings_take_effect_and_are_written(turns):
+    turns.engine.apply(Settings(volume=0.25, mute=True, window_width=1600, window_height=900))
+    assert (turns.engine.sound.volume, turns.engine.sound.mute) == (0.25, True)
+    assert turns.engine.video.window.get_size() == (1600, 900)
+    turns.engine.close()
+    assert load_settings()[0].volume == 0.25
+
+
+# What scenes hear
+
+
+@pytest.mark.parametrize(
+    ("key", "action", "word"),
+    [
+        (pygame.K_UP, "up", "keyboard:arrows"),
+        (pygame.K_s, "down", "keyboard:wasd"),
+        (pygame.K_j, "left", "keyboard:ijkl"),
+        (pygame.K_RETURN, "accept", "keyboard:arrows"),
+        (pygame.K_SPACE, "accept", "keyboard:wasd"),
+        (pygame.K_u, "accept", "keyboard:ijkl"),
+        (pygame.K_ESCAPE, "back", "keyboard:arrows"),
+        (pygame.K_TAB, "next", "keyboard:arrows"),
+    ],
+)
+def test_keys_in_menus(turns, key, action, word):
+    turns.tap(key)
+    turns.frame()
+    (event,) = turns.scene.of(MenuInput)
+    assert (event.action, event.device.word) == (action, word)
+
+
+def test_keys_are_known_by_place_so_wasd_works_on_every_layout(turns):
+    turns.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z", scancode=pygame.KSCAN_W)  # a French keyboard
+    turns.frame()
+    assert actions(turns.scene) == ["up"]
+
+
+def test_shift_tab_goes_back(turns):
+    turns.tap(pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
+    turns.frame()
+    assert actions(turns.scene) == ["previous"]
+
+
+@pytest.mark.parametrize(
+    ("control", "action"),
+    [("up", "up"), ("a", "accept"), ("b", "back"), ("start", "start"), ("r", "next"), ("l", "previous")],
+)
+def test_pad_buttons_in_menus(turns, control, action):
+    with VirtualPad() as pad:
+        turns.frame()
+        pad.press(control)
+        pad.release(control)
+        turns.frame()
+        (event,) = turns.scene.of(MenuInput)
+        assert (event.action, event.device.word) == (action, "gamepad:0")
+
+
+def test_a_stick_steps_once_and_then_repeats(turns):
+    with VirtualPad() as pad:
+        turns.frame()
+        pad.axis("y", 0.9)
+        turns.frame()
+        pad.axis("y", 0.7)
+        turns.frame()
+        assert actions(turns.scene) == ["down"]
+        turns.frame(0.5)
+        turns.frame(0.1)
+        assert [event.repeated for event in turns.scene.of(MenuInput)] == [False, True, True]
+        pad.axis("y", 0.0)
+        turns.frame(1.0)
+        turns.frame(1.0)
+        assert len(actions(turns.scene)) == 3
+
+
+def test_a_stick_held_across_a_scene_change_must_come_back_first(turns):
+    with VirtualPad() as pad:
+        turns.frame()
+        pad.axis("y", 1.0)
+        turns.frame()
+        upper = type(turns.scene)()
+        turns.engine.push(upper)
+        for place in (0.95, 0.0, 0.95):
+            pad.axis("y", place)
+            turns.frame()
+        assert actions(upper) == ["down"]
+
+
+def test_a_pad_that_sdl_does_not_know_plays_too(turns):
+    with VirtualPad(raw=True) as pad:
+        turns.frame()
+        pad.press("a")
+        pad.hat(-1, 1)
+        pad.axis("x", 1.0)
+        turns.frame()
+        assert sorted(actions(turns.scene)) == ["accept", "left", "right", "up"]
+
+
+def test_plugging_in_and_pulling_out_is_told_with_the_same_number(turns):
+    pad = VirtualPad()
+    turns.frame()
+    other = VirtualPad()
+    turns.frame()
+    pad.detach()
+    turns.frame()
+    with VirtualPad():
+        turns.frame()
+        words = [event.device.word for event in turns.scene.of(DeviceAdded)]
+        assert words == ["gamepad:0", "gamepad:1", "gamepad:0"]
+        assert [event.device.word for event in turns.scene.of(DeviceRemoved)] == ["gamepad:0"]
+        assert [pad.word for pad in turns.engine.devices.pads] == ["gamepad:0", "gamepad:1"]
+    other.detach()
+
+
+def test_the_mouse_is_in_canvas_coordinates(turns):
+    turns.engine.video.set_window_size((640, 720))  # the canvas lies in the middle 360 lines
+    turns.post(pygame.MOUSEBUTTONDOWN, pos=(320, 360), button=1)
+    turns.post(pygame.MOUSEMOTION, pos=(0, 0), rel=(0, 0), buttons=(0, 0, 0))
+    turns.post(pygame.MOUSEWHEEL, x=0, y=-2)
+    turns.frame()
+    press, move, wheel = turns.scene.of(PointerInput)[-3:]
+    assert (press.kind, press.pos, press.button) == ("press", (640, 360), 1)
+    assert (move.kind, move.pos) == ("move", (0, 0))
+    assert (wheel.kind, wheel.wheel) == ("wheel", -2)
+
+
+def test_while_text_is_typed_letters_move_no_menu(turns):
+    turns.engine.text_entry = True
+    for key in (pygame.K_w, pygame.K_SPACE, pygame.K_BACKSPACE, pygame.K_p, pygame.K_i):
+        turns.tap(key)
+    turns.post(pygame.TEXTINPUT, text="ß")
+    turns.tap(pygame.K_DOWN)
+    turns.tap(pygame.K_ESCAPE)
+    turns.frame()
+    assert actions(turns.scene) == ["down", "back"]
+    assert turns.scene.of(TextInput) == [TextInput("ß")]
+    turns.engine.text_entry = False
+
+
+def test_whoever_leaves_the_stack_gets_no_more_events(turns):
+    class Leaving(type(turns.scene)):
+        def handle(self, event):
+            super().handle(event)
+            if isinstance(event, MenuInput):
+                self.engine.pop()
+
+    leaving = Leaving()
+    turns.engine.push(leaving)
+    turns.tap(pygame.K_UP)
+    turns.tap(pygame.K_DOWN)
+    turns.frame()
+    assert actions(leaving) == ["up"]
+    assert actions(turns.scene) == ["down"]
+
+
+def test_an_engine_needs_no_settings(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    with Engine(clock=lambda: 0.0, sleep=lambda seconds: None) as engine:
+        assert engine.settings == Settings()

@@ -1,0 +1,104 @@
+"""Settings come back as they were; a broken file costs a warning and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from arcade.settings import Settings, SettingsWriter, load_settings, save_settings
+
+EVERY_FIELD_CHANGED = Settings(
+    player_name="Ann",
+    volume=0.25,
+    mute=True,
+    fullscreen=True,
+    window_width=1600,
+    window_height=900,
+    whole_pixels=False,
+    show_hud=False,
+    pause_unfocused=False,
+    record_matches=True,
+)
+
+
+def test_no_file_means_defaults_without_a_word(tmp_path):
+    assert load_settings(tmp_path / "settings.toml") == (Settings(), "")
+
+
+def test_every_field_comes_back(tmp_path):
+    path = tmp_path / "settings.toml"
+    save_settings(EVERY_FIELD_CHANGED, path)
+    assert load_settings(path) == (EVERY_FIELD_CHANGED, "")
+    default = Settings()
+    assert all(getattr(default, name) != getattr(EVERY_FIELD_CHANGED, name) for name in Settings.model_fields)
+    assert [file.name for file in tmp_path.iterdir()] == ["settings.toml"]
+
+
+def test_they_lie_in_the_home_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    save_settings(Settings(player_name="Bo"))
+    assert load_settings()[0].player_name == "Bo"
+    assert (tmp_path / "settings.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("volume = = 3", "settings.toml.bad"),
+        ("volume = 3.0", "volume = 3.0"),
+        ('mute = "perhaps"', "mute = 'perhaps'"),
+        ("\x00\x01", "settings.toml.bad"),
+    ],
+)
+def test_a_broken_file_is_kept_aside_and_named(tmp_path, words, says):
+    path = tmp_path / "settings.toml"
+    path.write_text(words)
+    settings, warning = load_settings(path)
+    assert settings == Settings()
+    assert says in warning
+    assert str(path) in warning
+    assert (tmp_path / "settings.toml.bad").read_text() == words
+    assert load_settings(path) == (Settings(), "")
+
+
+def test_bytes_that_are_no_text_are_broken_too(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_bytes(b"player_name = '\xff\xfe'")
+    assert "settings.toml.bad" in load_settings(path)[1]
+
+
+def test_an_unknown_word_is_named_and_the_rest_holds(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("volum = 0.1\nmute = true\n")
+    settings, warning = load_settings(path)
+    assert settings.mute
+    assert "got: volum " in warning
+
+
+def test_comments_of_the_user_stay(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("# quiet at night\nvolume = 0.1\n")
+    save_settings(Settings(volume=0.2), path)
+    assert path.read_text().startswith("# quiet at night\n")
+    assert load_settings(path)[0].volume == 0.2
+
+
+@pytest.mark.parametrize("change", [{"volume": 1.1}, {"window_width": 1}, {"player_name": ""}])
+def test_a_value_out_of_range_is_refused(change):
+    with pytest.raises(ValidationError):
+        Settings().changed(**change)
+
+
+def test_the_writer_ends_with_the_newest(tmp_path):
+    writer = SettingsWriter(tmp_path / "settings.toml")
+    for step in range(11):
+        writer.write(Settings(volume=step / 10))
+    writer.flush()
+    assert load_settings(tmp_path / "settings.toml")[0].volume == 1.0
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path, caplog):
+    writer = SettingsWriter(tmp_path / "missing" / "settings.toml")
+    writer.write(Settings())
+    writer.flush()
+    assert "could not be written" in caplog.text

@@ -1,0 +1,52 @@
+"""Effects are there, short and not too loud; silence is never an error."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+import numpy as np
+import pygame
+import pytest
+
+from arcade.engine.sound import EFFECTS, RATE, Sound, synthesise
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_every_effect_is_audible_short_and_unclipped(effect):
+    samples = np.frombuffer(synthesise(effect), "<i2")
+    assert 0.02 * RATE < len(samples) < 1.0 * RATE
+    assert 2000 < np.abs(samples.astype(int)).max() < 32_000
+    assert abs(int(samples[-1])) < 300  # no click at its end
+
+
+def test_plays_on_a_device():
+    sound = Sound()
+    assert sound.wait_ready(30)
+    sound.play("point")
+    assert pygame.mixer.get_busy()
+    assert sound.played == {"point": 1}
+    sound.set_volume(0.5, mute=True)
+    assert not pygame.mixer.get_busy()
+    sound.play("point")
+    assert not pygame.mixer.get_busy()
+    sound.close()
+    sound.close()
+
+
+def test_without_a_device_all_stays_quiet(monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    sound = Sound()
+    assert not sound.wait_ready(30)
+    sound.play("win")
+    sound.close()
+
+
+def test_wrong_words_are_refused():
+    sound = Sound(mute=True)
+    with pytest.raises(ValueError, match="expected an effect of move"):
+        sound.play("boom")
+    with pytest.raises(ValueError, match="0 <= volume <= 1"):
+        sound.set_volume(2)
+    sound.close()

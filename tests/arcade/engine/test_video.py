@@ -1,0 +1,115 @@
+"""Pictures arrive sharp, whole and in the right place."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import numpy as np
+import pygame
+import pytest
+
+from arcade.engine.frames import FrameView
+from arcade.engine.video import Video, fit_rect
+
+
+@pytest.fixture
+def canvas():
+    return pygame.Surface((400, 300))
+
+
+def pattern(rows: int, columns: int) -> np.ndarray:
+    return np.random.default_rng(1).integers(0, 256, (rows, columns, 3), dtype=np.uint8)
+
+
+def pixels(surface: pygame.Surface, where: pygame.Rect) -> np.ndarray:
+    return pygame.surfarray.array3d(surface.subsurface(where)).swapaxes(0, 1)
+
+
+def test_a_small_frame_is_repeated_by_a_whole_number(canvas):
+    frame = pattern(70, 90)
+    where = FrameView().draw(canvas, frame, canvas.get_rect())
+    assert where.size == (360, 280)
+    assert where.center == (200, 150)
+    assert np.array_equal(pixels(canvas, where), frame.repeat(4, axis=0).repeat(4, axis=1))
+
+
+def test_a_frame_of_the_right_size_is_copied(canvas):
+    frame = pattern(300, 400)
+    FrameView().draw(canvas, frame, canvas.get_rect())
+    assert np.array_equal(pixels(canvas, canvas.get_rect()), frame)
+
+
+@pytest.mark.parametrize(("whole", "rows", "size"), [(True, 600, (400, 300)), (False, 200, (400, 300))])
+def test_a_large_frame_shrinks_and_a_smoothed_one_fills(canvas, whole, rows, size):
+    frame = np.full((rows, rows * 4 // 3, 3), (200, 100, 50), np.uint8)
+    where = FrameView(whole=whole).draw(canvas, frame, canvas.get_rect())
+    assert abs(where.w - size[0]) <= 1
+    assert where.h == size[1]
+    assert canvas.get_at(where.center)[:3] == (200, 100, 50)
+
+
+def test_the_last_frame_is_drawn_again_and_is_our_own_copy(canvas):
+    view, frame = FrameView(), np.full((30, 40, 3), 90, np.uint8)
+    view.draw(canvas, frame, canvas.get_rect())
+    frame[:] = 0
+    canvas.fill((0, 0, 0))
+    view.draw(canvas, None, canvas.get_rect())
+    assert canvas.get_at((200, 150))[:3] == (90, 90, 90)
+
+
+def test_frames_of_one_shape_share_their_surfaces(canvas):
+    view = FrameView()
+    view.draw(canvas, pattern(30, 40), canvas.get_rect())
+    source, scaled = view._source, view._scaled
+    view.draw(canvas, pattern(30, 40)[:, ::-1], canvas.get_rect())
+    assert view._source is source
+    assert view._scaled is scaled
+    view.draw(canvas, pattern(40, 30), canvas.get_rect())
+    assert view._source is not source
+
+
+def test_no_frame_yet_draws_nothing(canvas):
+    assert FrameView().draw(canvas, None, canvas.get_rect()).size == (0, 0)
+
+
+@pytest.mark.parametrize("frame", [np.zeros((3, 4), np.uint8), np.zeros((3, 4, 3)), np.zeros((0, 4, 3), np.uint8)])
+def test_what_is_no_frame_is_refused(canvas, frame):
+    with pytest.raises(ValueError, match="expected a uint8 frame"):
+        FrameView().draw(canvas, frame, canvas.get_rect())
+
+
+@pytest.mark.parametrize(
+    ("window", "area"),
+    [((1280, 720), (0, 0, 1280, 720)), ((2560, 1440), (0, 0, 2560, 1440)), ((1280, 1000), (0, 140, 1280, 720))],
+)
+def test_the_canvas_is_letterboxed(window, area):
+    with Video(window=window) as video:
+        video.canvas.fill((9, 8, 7))
+        video.present()
+        area = pygame.Rect(area)
+        assert video.window.get_at(area.topleft)[:3] == (9, 8, 7)
+        assert video.window.get_at((area.right - 1, area.bottom - 1))[:3] == (9, 8, 7)
+        if area.top:
+            assert video.window.get_at((0, area.top - 1))[:3] == (0, 0, 0)
+        assert video.to_canvas(area.center) == (640, 360)
+
+
+def test_a_resized_window_shows_the_same_canvas_size():
+    with Video() as video:
+        pygame.display.set_mode((900, 300), pygame.RESIZABLE)
+        video.resized()
+        assert video.canvas.get_size() == (1280, 720)
+        video.canvas.fill((100, 150, 200))
+        video.present()
+        assert np.allclose(video.window.get_at((450, 150))[:3], (100, 150, 200), atol=2)
+
+
+def test_fit_rect_never_leaves_its_rectangle():
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        width, height, x, y, w, h = (int(n) for n in rng.integers(1, 900, 6))
+        into = pygame.Rect(x, y, w, h)
+        assert into.contains(fit_rect((width, height), into))
+        assert into.contains(fit_rect((width, height), into, whole=True))

@@ -1,0 +1,216 @@
+"""Every widget by each device alone."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+import pytest
+
+from arcade.engine import theme
+from arcade.engine.events import KeyInput, MenuInput, PointerInput, TextInput
+from arcade.engine.menus import Focus, Item, ListMenu, Toasts
+from arcade.engine.virtual_pad import VirtualPad
+from arcade.engine.widgets import Button, Choice, Label, Panel, Slider, TextField, Toggle
+
+
+@pytest.fixture(autouse=True)
+def fresh_fonts():
+    theme.forget_fonts()
+    pygame.font.init()
+    yield
+    theme.forget_fonts()
+
+
+@pytest.fixture
+def page():
+    """A page with one of each, what was done to it, and its focus group."""
+    done: dict[str, object] = {}
+
+    def note(name):
+        return lambda *value: done.__setitem__(name, value[0] if value else True)
+
+    widgets = {
+        "panel": Panel((0, 0, 800, 700), "Page"),
+        "label": Label((20, 60, 300, 40), "Words"),
+        "button": Button((20, 100, 300, 50), "Go", note("button")),
+        "choice": Choice((20, 160, 600, 50), "Colour", ["red", "green", "blue"], change=note("choice")),
+        "toggle": Toggle((20, 220, 600, 50), "Sound", change=note("toggle")),
+        "slider": Slider((20, 280, 600, 50), "Volume", value=0.5, change=note("slider")),
+        "field": TextField((20, 340, 600, 50), "Name", change=note("field")),
+        "off": Button((20, 400, 300, 50), "Not now", note("off"), enabled=False),
+        "list": ListMenu((20, 460, 600, 138), [f"Row {i}" for i in range(9)], pick=note("list")),
+    }
+    return widgets, done, Focus(list(widgets.values()))
+
+
+def test_keys_alone_reach_and_use_everything(page, menu):
+    widgets, done, focus = page
+    assert focus.focused is widgets["button"]
+    for action in (
+        "accept",
+        "down",
+        "right",
+        "right",
+        "down",
+        "accept",
+        "down",
+        "left",
+        "left",
+        "down",
+        "accept",
+    ):
+        assert focus.handle(menu(action))
+    for event in (TextInput("Ö"), TextInput("k"), TextInput("x"), KeyInput("backspace", True)):
+        assert focus.handle(event)
+    for action in ("accept", "down", "down", "down", "accept"):
+        assert focus.handle(menu(action))
+    expected = {"button": True, "choice": 2, "toggle": True, "slider": 0.3, "field": "Ök", "list": 2}
+    assert done == expected
+
+
+def test_the_mouse_alone_reaches_and_uses_everything(page, click):
+    widgets, done, focus = page
+    for pos in ((100, 120), (600, 180), (500, 240), (100, 420), (100, 460 + 46 + 5)):
+        for event in click(pos):
+            focus.handle(event)
+    bar = widgets["slider"]._bar()
+    focus.handle(PointerInput("press", (bar.left, bar.centery), button=1))
+    focus.handle(PointerInput("move", (2000, 0)))  # dragged beyond its end and off the widget
+    focus.handle(PointerInput("release", (2000, 0), button=1))
+    focus.handle(PointerInput("move", (bar.left, bar.centery)))
+    assert done == {"button": True, "choice": 1, "toggle": True, "list": 1, "slider": 1.0}
+
+
+def test_one_pad_alone_reaches_and_uses_everything(page, turns):
+    _, done, focus = page
+    turns.scene.handle = lambda event: focus.handle(event) and None
+    with VirtualPad() as pad:
+        turns.frame()
+        steps = ["a", "down", "right", "down", "a", "down", "left", "down", "down", "down", "a"]
+        for control in steps:
+            pad.press(control)
+            pad.release(control)
+            turns.frame()
+    assert done == {"button": True, "choice": 1, "toggle": True, "slider": 0.4, "list": 1}
+
+
+def test_the_focus_follows_the_mouse_and_skips_what_is_off(page):
+    widgets, _, focus = page
+    focus.handle(PointerInput("move", (100, 240)))
+    assert focus.focused is widgets["toggle"]
+    focus.handle(PointerInput("move", (100, 420)))
+    assert focus.focused is widgets["toggle"]
+
+
+def test_up_from_the_top_goes_to_the_bottom_but_not_while_it_repeats(page, menu):
+    widgets, _, focus = page
+    assert not focus.handle(menu("up", repeated=True))
+    focus.handle(menu("up"))
+    assert focus.focused is widgets["list"]
+
+
+def test_sideways_goes_to_the_neighbour(menu):
+    row = [Button((x, 10, 90, 40), str(x), lambda: None) for x in (0, 100, 200)]
+    focus = Focus(row)
+    focus.handle(menu("right"))
+    assert focus.focused is row[1]
+    assert focus.handle(menu("right"))
+    assert not focus.handle(menu("right"))
+    assert focus.focused is row[2]
+
+
+def test_accept_does_not_repeat(page, menu):
+    _, done, focus = page
+    focus.handle(menu("accept", repeated=True))
+    assert done == {}
+
+
+def test_back_is_left_to_the_scene_except_while_typing(page, menu):
+    widgets, _, focus = page
+    assert not focus.handle(menu("back"))
+    focus.focus(widgets["field"])
+    focus.handle(menu("accept"))
+    assert focus.handle(menu("back"))
+    assert not widgets["field"].typing
+
+
+def test_the_wheel_scrolls_and_changes(page):
+    widgets, done, focus = page
+    focus.handle(PointerInput("wheel", (100, 500), wheel=-3))
+    assert widgets["list"].top == 3
+    focus.handle(PointerInput("wheel", (100, 500), wheel=-99))
+    assert widgets["list"].top == 6
+    focus.handle(PointerInput("wheel", (100, 180), wheel=-1))
+    assert done["choice"] == 1
+
+
+def test_a_long_list_keeps_the_chosen_row_in_sight(menu):
+    moved: list[int] = []
+    rows = ListMenu((0, 0, 300, 46 * 4), [Item(f"Row {i}", "x") for i in range(50)], moved=moved.append)
+    for _ in range(10):
+        rows.menu(menu("down"))
+    assert rows.top <= rows.index < rows.top + rows.rows
+    rows.menu(menu("previous"))
+    assert rows.index == 6
+    assert moved == [*range(1, 11), 6]
+    rows.select(49)
+    assert rows.top == 46
+
+
+def test_a_row_that_is_off_is_not_picked(menu):
+    picked: list[int] = []
+    rows = ListMenu((0, 0, 300, 200), [Item("no", enabled=False)], pick=picked.append)
+    rows.menu(menu("accept"))
+    ListMenu((0, 0, 300, 200), [], pick=picked.append).menu(menu("accept"))
+    assert picked == []
+
+
+def test_everything_can_be_drawn_and_the_focus_is_seen(page):
+    _, _, focus = page
+    canvas = pygame.Surface((800, 700))
+    focus.draw(canvas)
+    ring = focus.focused.rect.inflate(8, 8)
+    assert canvas.get_at((ring.centerx, ring.top + 1))[:3] == theme.FOCUS
+
+
+def test_toasts_go_by_themselves_newest_last():
+    toasts = Toasts(seconds=2, most=2)
+    for words in ("one", "two", "three"):
+        toasts.say(words)
+    toasts.update(10.0)
+    assert toasts.words == ("two", "three")
+    toasts.draw(pygame.Surface((400, 300)))
+    toasts.update(12.5)
+    assert toasts.words == ()
+
+
+def test_text_is_drawn_once_and_cut_where_it_is_too_wide():
+    assert theme.text("same") is theme.text("same")
+    assert theme.fitted("a very long line of words", width=100).get_width() <= 100
+    assert theme.paragraph("words " * 40, width=200).get_width() <= 200
+
+
+def test_contradictory_widgets_are_refused():
+    with pytest.raises(ValueError, match="expected options"):
+        Choice((0, 0, 1, 1), "x", [])
+    with pytest.raises(ValueError, match="expected 0"):
+        Slider((0, 0, 1, 1), "x", value=2)
+
+
+def test_colours_are_readable():
+    def luminance(colour):
+        parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+    for ink in (theme.INK, theme.MUTED, theme.BLUE, theme.ORANGE, theme.WARNING, theme.GREEN):
+        for ground in (theme.NIGHT, theme.PANEL, theme.RAISED):
+            ratio = (luminance(ink) + 0.05) / (luminance(ground) + 0.05)
+            assert ratio >= 4.5, (ink, ground)  # WCAG 2.2, contrast (minimum)
+
+
+def test_menu_input_names_its_device(menu):
+    assert isinstance(menu("up"), MenuInput)
+    assert menu("up").device.word == "keyboard:wasd"
