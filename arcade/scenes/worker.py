@@ -22,9 +22,7 @@ class Worker:
 
     def __init__(self, *, threads: int = 3) -> None:
         self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="arcade")
-        self._jobs: list[
-            tuple[Future[Any], Callable[[Any], None] | None, Callable[[BaseException], None] | None]
-        ]
+        self._jobs: list[tuple[Future[Any], Callable[[Any], None] | None, Callable[[BaseException], None] | None]]
         self._jobs = []
         self._closed = False
 

@@ -1,0 +1,64 @@
+"""The window: every screen, from the title to the last result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from agents.controller import AgentID, SeatChoice
+from arcade.engine.loop import Engine
+from arcade.engine.scene import Scene
+from arcade.scenes.error import ErrorScene
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.opening import Opening
+from arcade.scenes.title import TitleScene
+from arcade.settings import load_settings
+
+if TYPE_CHECKING:
+    from arcade.match.result import MatchResult
+
+
+def run_window(
+    game: str | None = None,
+    lineup: Mapping[AgentID, SeatChoice] | None = None,
+    *,
+    opening: Opening | None = None,
+    on_result: Callable[[MatchResult], None] = lambda result: None,
+    frames: int | None = None,
+) -> int:
+    """Open the window and stay until it is closed; returns the exit status.
+
+    With a `game` the title offers that one, at one press; with a `lineup` too the match begins by itself.
+    `on_result` is told of each match that ends.  `frames` ends it after as many, for measuring.
+    """
+    opening = opening or Opening()
+    if game is not None:
+        opening = opening.with_featured(game)
+    settings, warning = load_settings()
+    lobbies: list[Lobby] = []
+
+    def tell(error: BaseException, words: str) -> Scene:
+        return ErrorScene(lobbies[0], error, words)
+
+    with Engine(title="PettingZoo Arcade", settings=settings, error_scene=tell) as engine:
+        lobby = Lobby(engine, opening)
+        lobbies.append(lobby)
+        lobby.on_result = on_result
+        if warning:
+            lobby.toasts.say(warning)
+        try:
+            engine.push(TitleScene(lobby, lineup=lineup))
+            _turn(engine, frames)
+        finally:
+            engine.close()
+            lobby.close()
+    return 0
+
+
+def _turn(engine: Engine, frames: int | None) -> None:
+    if frames is None:
+        engine.run()
+        return
+    for _ in range(frames):
+        if engine.running:
+            engine.frame(engine.clock())

@@ -1,0 +1,66 @@
+"""Following: seats that play the newest snapshot change to it while the match goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from agents.controller import AgentID, Controller, SeatChoice
+from arcade.scenes.launch import Launched
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.seating import LATEST, POOL
+
+
+class Following:
+    """Loads what a trainer froze in the worker, and seats it where a rally ends, so that no rally changes hands."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        launched: Launched,
+        lineup: Mapping[AgentID, SeatChoice],
+        *,
+        say: Callable[[str], None],
+    ) -> None:
+        self._lobby = lobby
+        self._match, self._watch = launched.match, launched.watch
+        self._seats = [agent for agent, choice in lineup.items() if choice in (POOL, LATEST)]
+        self._say = say
+        self._loaded: dict[AgentID, Controller] = {}
+        self._points = 0  # seen when the snapshot was there: the next point ends the rally
+        self.swaps = 0
+
+    def on_frozen(self, game: str, name: str) -> None:
+        """A trainer froze `name` for `game`."""
+        if game == self._match.spec.id and self._seats and not self._match.over:
+            self._lobby.worker.submit(lambda: self._load(name), done=self._take, failed=self._refuse)
+
+    def update(self) -> None:
+        """Swap if a rally has ended since the snapshot was ready, or none is on."""
+        if self._loaded and not self._match.over and self._watch.points != self._points:
+            self._swap()
+
+    def _load(self, name: str) -> dict[AgentID, Controller]:
+        """In the worker: read, verify and open it once, a controller a seat."""
+        from agents.onnx_policy import OnnxPolicy
+        from agents.snapshot_controller import SnapshotController
+
+        snapshot = self._lobby.store().get(name, game=self._match.spec.id)
+        seats = [agent for agent in self._seats if not snapshot.card.agents or str(agent) in snapshot.card.agents]
+        return {agent: SnapshotController(OnnxPolicy(snapshot)) for agent in seats}
+
+    def _take(self, loaded: dict[AgentID, Controller]) -> None:
+        """Ready: the newest replaces one that still waited."""
+        for controller in self._loaded.values():
+            controller.close()
+        self._loaded, self._points = loaded, self._watch.points
+
+    def _refuse(self, error: BaseException) -> None:
+        self._say(f"A new snapshot was refused: {error}")
+
+    def _swap(self) -> None:
+        loaded, self._loaded = self._loaded, {}
+        for agent, controller in loaded.items():
+            self._match.replace(agent, controller).close()
+        names = {controller.label for controller in loaded.values()}
+        self.swaps += 1
+        self._say(f"{', '.join(names)} takes the seat{'s' if len(loaded) > 1 else ''}")

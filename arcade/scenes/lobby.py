@@ -1,0 +1,192 @@
+"""Lobby: what every screen shares, and the slow parts of it made ready beside the window."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from agents.controller import AgentID, SeatChoice, parse_seat
+from agents.home import folder, home
+from arcade.engine.bindings import KEYBOARD
+from arcade.engine.loop import Engine
+from arcade.engine.menus import Toasts
+from arcade.scenes.opening import MatchOptions, Opening
+from arcade.scenes.trainer_link import TrainerLink
+from arcade.scenes.worker import Worker
+
+if TYPE_CHECKING:
+    from agents.snapshot import SnapshotStore
+    from arcade.games.spec import GameSpec
+    from arcade.match.hosted import StageHost
+    from arcade.match.result import MatchResult
+    from arcade.scenes.launch import HandedStage, Launch
+    from arcade.scenes.preview import Preview
+    from arcade.scenes.standings import Standings
+
+_SLOW = ("arcade.games", "arcade.match.replay", "arcade.scenes.preview", "arcade.scenes.launch")
+"""What is imported behind the title: together they take longer than the title may."""
+
+_FOR_POLICIES = ("agents.pool", "agents.remote")
+"""Imported last: onnxruntime takes long, and only a match with a policy in it needs it."""
+
+
+class Lobby:
+    """Lives as long as the window; scenes get it when they are made.  Nothing in it waits.
+
+    `ready` turns True once the slow parts are imported and a child is warm; `games`, `host` and `preview` hold from
+    then on.
+    """
+
+    def __init__(self, engine: Engine, opening: Opening) -> None:
+        self.engine = engine
+        self.opening = opening
+        self.worker = Worker()
+        self.toasts = Toasts()
+        self.trainer = TrainerLink(home() / "runs", worker=self.worker, subscribe=_subscribe)
+        self.on_frozen: Callable[[str, str], None] = lambda game, name: None  # the match on show sets it
+        self.on_result: Callable[[MatchResult], None] = lambda result: None
+        self.ready = False
+        self.games: tuple[GameSpec, ...] = ()
+        self.featured: GameSpec | None = None
+        self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
+        self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → who sat where last
+        self.host: StageHost | None = None
+        self.preview: Preview | None = None
+        self._store: SnapshotStore | None = None
+        self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
+        self._warming = False
+
+    def __enter__(self) -> Lobby:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Each frame
+
+    def update(self, now: float) -> None:
+        """Hand back finished jobs, hear the trainer; every scene calls it once a frame."""
+        self.worker.poll()
+        self.toasts.update(now)
+        if self.ready:
+            for game, name in self.trainer.update(now):
+                self.refresh_snapshots(game)
+                self.on_frozen(game, name)
+
+    def warm_up(self) -> None:
+        """Begin importing what play needs; called once the first frame is shown, again without harm."""
+        if not self._warming:
+            self._warming = True
+            self.worker.submit(self._load, done=self._loaded)
+
+    def close(self) -> None:
+        """Free children and threads, after what is being written is written; twice does no harm."""
+        self.worker.settle()
+        self.trainer.close()
+        if self.preview is not None:
+            self.preview.close()
+        if self.host is not None:
+            self.host.close()
+        self.worker.close()
+
+    # Games and seats
+
+    def people(self) -> tuple[SeatChoice, ...]:
+        """The seats that people can take with what is plugged in now."""
+        words = [
+            "keyboard",
+            *(half.word for half in KEYBOARD.values()),
+            *(pad.word for pad in self.engine.devices.pads),
+        ]
+        return tuple(parse_seat(word) for word in words)
+
+    def store(self) -> SnapshotStore:
+        """The user's snapshots and those that ship; reads the disk, so for the worker only."""
+        if self._store is None:
+            from arcade.match.lineup import open_store
+
+            self._store = open_store(folder("snapshots"))
+        return self._store
+
+    def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
+        """Look again at which snapshots play `game`, in the worker; `done` follows."""
+
+        def take(names: tuple[str, ...]) -> None:
+            self.snapshots[game] = names
+            done()
+
+        self.worker.submit(lambda: tuple(card.name for card in self.store().list(game)[::-1]), done=take)
+
+    def launch(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], stage: HandedStage | None = None) -> Launch:
+        """Begin a match of `spec`; on `stage` where one is at hand, else on the preview's or the spare child."""
+        from arcade.engine.controllers import make_devices
+        from arcade.scenes.launch import HandedStage, Launch
+
+        assert self.host is not None
+        assert self.preview is not None
+        self.lineups[spec.id] = dict(lineup)
+        if stage is None and self.preview.spec is spec:
+            stage = self.preview.take()
+        self.preview.close()
+        stage = stage or HandedStage(self.host.stage(spec))
+        devices = make_devices(self.engine.devices)
+        return Launch(stage, lineup, self._match_options(), worker=self.worker, store=self.store, devices=devices)
+
+    def keep(self, result: MatchResult, done: Callable[[Standings], None]) -> None:
+        """Put `result` on the ladder, in the worker; `done` is told what that changed."""
+        from arcade.scenes.standings import keep_result
+
+        self.on_result(result)
+        self.worker.submit(lambda: keep_result(result, home() / "ladder.sqlite"), done=done)
+
+    def warm_child(self) -> None:
+        """Have a spare child ready for the next stage."""
+        if self.host is not None:
+            self.host.warm()
+
+    def _match_options(self) -> MatchOptions:
+        opening, seed = self.opening, self._seed
+        self._seed = (seed + 1) % 2**32
+        record = opening.record or self.engine.settings.record_matches
+        return MatchOptions(
+            seed=seed,
+            speed=opening.speed,
+            max_ticks=opening.max_ticks,
+            record=home() / "replays" if record else None,
+            player=self.engine.settings.player_name,
+        )
+
+    # Warming up, in the worker and after it
+
+    def _load(self) -> tuple[tuple[GameSpec, ...], GameSpec]:
+        for name in _SLOW:
+            importlib.import_module(name)
+        catalogue = importlib.import_module("arcade.games")
+        return catalogue.games(), catalogue.find_game(self.opening.featured)
+
+    def _loaded(self, found: tuple[tuple[GameSpec, ...], GameSpec]) -> None:
+        from arcade.match.hosted import StageHost
+        from arcade.scenes.preview import Preview, preview_seats
+
+        self.games, self.featured = found
+        self.host = StageHost()
+        self.host.warm(self.featured)
+        self.preview = Preview(self.host, seats=preview_seats)
+        self.refresh_snapshots(self.featured.id, done=self._set_ready)
+
+    def _set_ready(self) -> None:
+        self.ready = True
+        self.worker.submit(_import_policies)
+
+
+def _import_policies() -> None:
+    for name in _FOR_POLICIES:
+        importlib.import_module(name)
+
+
+def _subscribe(endpoint: str) -> Any:
+    from agents.events import EventSubscriber
+
+    return EventSubscriber(endpoint)

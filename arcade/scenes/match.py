@@ -1,0 +1,209 @@
+"""Match: the game on the screen, from the press that starts it to its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pygame
+
+from agents.controller import AgentID, SeatChoice
+from arcade.engine.events import ControlInput, DeviceRemoved, FocusLost, InputEvent, KeyInput, PointerInput, QuitAsked
+from arcade.engine.frames import FrameView
+from arcade.engine.loop import Engine
+from arcade.engine.scene import Scene
+from arcade.games.spec import GameSpec
+from arcade.match.hosted import HostedStage
+from arcade.match.lineup import close_mapping
+from arcade.match.match import Match
+from arcade.scenes.following import Following
+from arcade.scenes.hud import Hud
+from arcade.scenes.launch import HandedStage, Launch, Launched
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.moves import MovesPanel
+from arcade.scenes.screen import backdrop
+from arcade.scenes.seating import Seating
+from arcade.scenes.standings import Standings
+
+FAST = 1.01
+"""Times the window's own rate above which a match is moved on more than once a frame."""
+
+
+def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
+    """`who` in the first seat and the usual opponent in every other."""
+    return Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who}).lineup
+
+
+class MatchScene(Scene):
+    """Owns the stage and the controllers; hands the stage on to a rematch, closes it otherwise."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        spec: GameSpec,
+        lineup: Mapping[AgentID, SeatChoice],
+        *,
+        stage: HandedStage | None = None,
+    ) -> None:
+        self.lobby = lobby
+        self.spec = spec
+        self.lineup = dict(lineup)
+        self.match: Match | None = None
+        self._handed = stage
+        self._stage: HostedStage | None = stage.stage if stage else None
+        self._launch: Launch | None = None
+        self._launched: Launched | None = None
+        self._following: Following | None = None
+        self._moves: MovesPanel | None = None
+        self._view = FrameView()
+        self._hud = Hud(spec, self.lineup)
+        self._over_at: float | None = None
+        self._told = False
+
+    # On and off the stack
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self._view.whole = engine.settings.whole_pixels
+        self._launch = self.lobby.launch(self.spec, self.lineup, self._handed)
+        self._stage = self._launch.stage
+
+    def leave(self) -> None:
+        self.lobby.on_frozen = lambda game, name: None
+        if self.match is not None:
+            self.match.quit()  # nothing, where it is over
+            self._tell(self.match)
+            close_mapping(self.match.mapping)
+        elif self._launch is not None:
+            self._launch.close()
+        if self._stage is not None:
+            self._stage.close()
+        if self.engine.running:
+            self.lobby.warm_child()
+
+    def resume(self) -> None:
+        """The pause is over."""
+        self._view.whole = self.engine.settings.whole_pixels
+        if self.match is not None:
+            self.match.resume(self.engine.clock())
+
+    def release_stage(self) -> HandedStage | None:
+        """Hand the stage on where it can play another match; then it is no longer this scene's to close."""
+        match, stage = self.match, self._stage
+        if match is None or stage is None or match.error is not None:
+            return None
+        self._stage = None
+        return HandedStage(stage, busy=match.stepping)
+
+    # What happens
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, KeyInput) and event.pressed and event.name in ("escape", "p"):
+            self.pause()
+        elif isinstance(event, ControlInput) and event.pressed and not event.repeated:
+            if event.device.kind == "gamepad" and event.control in ("start", "select"):
+                self.pause()
+        elif isinstance(event, DeviceRemoved):
+            self._pad_gone(event.device.word, event.device.name)
+        elif isinstance(event, FocusLost):
+            if self.engine.settings.pause_unfocused and any(choice.is_human for choice in self.lineup.values()):
+                self.pause("The window lost the keyboard")
+        elif isinstance(event, PointerInput):
+            self._pointer(event)
+        elif isinstance(event, QuitAsked) and self.match is not None:
+            self.match.quit()
+        return None
+
+    def pause(self, why: str = "", *, missing: str = "") -> None:
+        """Stop the clock and ask; `missing` is the word of a pad whose return resumes."""
+        from arcade.scenes.pause import PauseScene
+
+        if self.match is None or self.match.over:
+            if not why:
+                self.engine.pop()  # nothing runs yet, or no more: Esc leaves
+            return
+        self.match.pause()
+        self.engine.push(PauseScene(self.lobby, self, why=why, missing=missing))
+
+    def update(self, now: float) -> None:
+        self.lobby.update(now)
+        if self.match is None:
+            self._start(now)
+        if self.match is not None:
+            self._advance(self.match, now)
+
+    def _start(self, now: float) -> None:
+        assert self._launch is not None
+        launched = self._launch.update()
+        if launched is None:
+            return
+        self._launched, self.match = launched, launched.match
+        self._hud.begin(launched, now)
+        self._following = Following(self.lobby, launched, self.lineup, say=self._hud.say)
+        self.lobby.on_frozen = self._following.on_frozen
+        self._moves = MovesPanel(self.match) if self.spec.turn_based else None
+        self.lobby.warm_child()
+
+    def _advance(self, match: Match, now: float) -> None:
+        assert self._launched is not None
+        assert self._following is not None
+        match.advance(now)
+        self._following.update()
+        for event in self._launched.watch.take_events():
+            if event in ("point", "hit"):
+                self.engine.sound.play(event)  # type: ignore[arg-type]
+        self._hud.update(now)
+        if match.error is not None:
+            raise match.error
+        if match.over:
+            self._over_at = now if self._over_at is None else self._over_at
+            if now - self._over_at > 0.8:  # the last point may be seen
+                self._finish(match)
+
+    def _finish(self, match: Match) -> None:
+        from arcade.scenes.results import ResultsScene
+
+        assert match.result is not None
+        results = ResultsScene(self.lobby, self.spec, self.lineup, match.result, stage=self.release_stage())
+        self._tell(match, results.kept)
+        self.engine.replace(results)
+
+    def _tell(self, match: Match, done: Callable[[Standings], None] = lambda standings: None) -> None:
+        """Every result goes to the ladder, also of a match that was left; once."""
+        if match.result is not None and not self._told:
+            self._told = True
+            self.lobby.keep(match.result, done)
+
+    def _pad_gone(self, word: str, name: str) -> None:
+        playing = any(getattr(controller, "word", "") == word for controller in self._controllers())
+        if playing:
+            self.engine.sound.play("warning")
+            self.pause(f"{name or 'A gamepad'} was pulled out", missing=word)
+
+    def _controllers(self) -> list[object]:
+        return list(self.match.mapping.values()) if self.match is not None else []
+
+    def _pointer(self, event: PointerInput) -> None:
+        if event.kind == "press" and event.button == 1 and self._hud.pause_button.collidepoint(event.pos):
+            self.pause()
+        elif self._moves is not None:
+            self._moves.pointer(event)
+
+    # How it looks
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        canvas.blit(backdrop(canvas.get_size()), (0, 0))
+        match = self.match
+        if match is None:
+            self._hud.draw_starting(canvas)
+            return
+        if (match.spec.fps * self.lobby.opening.speed) > 60 * FAST and not match.paused:
+            match.advance(self.engine.clock())  # the child has answered meanwhile: a second tick this frame
+        shown = self.engine.settings.show_hud
+        area = self._hud.picture_area(canvas, panel=self._moves is not None) if shown else canvas.get_rect()
+        pygame.draw.rect(canvas, (10, 9, 12), area)
+        self._view.draw(canvas, match.frame, area)
+        if self._moves is not None:
+            self._moves.draw(canvas, area)
+        if shown:
+            self._hud.draw(canvas)
+        self._hud.draw_messages(canvas, area)

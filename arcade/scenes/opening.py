@@ -1,0 +1,39 @@
+"""How the window was asked to open: what holds for every match of the sitting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOptions:
+    """What one match is started with."""
+
+    seed: int
+    speed: float = 1.0  # times the game's own rate
+    max_ticks: int | None = None  # None: until the game ends
+    record: Path | None = None  # the folder for replays; None: no recording
+    player: str = "Player"  # the name of the person who plays; a second one is "Player 2"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """What the window was started with; the runnable default is the title screen."""
+
+    featured: str = "house/volley"  # the game that the title starts
+    seed: int | None = None  # of the first match, counted up from there; None: drawn at random
+    speed: float = 1.0
+    max_ticks: int | None = None
+    record: bool = False  # a replay of each match, whatever the settings say
+    endpoints: tuple[str, ...] = ("tcp://127.0.0.1:5555",)  # policy servers offered on the seats screen
+
+    def __post_init__(self) -> None:
+        if not self.speed > 0:
+            raise ValueError(f"expected speed > 0, got: {self.speed}")
+        if self.seed is not None and not 0 <= self.seed < 2**32:
+            raise ValueError(f"expected 0 <= seed < 2**32, got: {self.seed}")
+
+    def with_featured(self, game: str) -> Opening:
+        """The same with another game on the title."""
+        return replace(self, featured=game)

@@ -1,0 +1,115 @@
+"""A game that plays by itself in a child process: the live picture on the select screen and behind the title."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agents.scripted import FunctionController, RandomController
+from arcade.games.spec import GameSpec, load_entry
+from arcade.match.hosted import HostedStage, StageHost
+from arcade.match.match import Match, PolicyMapping
+from arcade.match.stage import Stage, StageError
+from arcade.match.tick import Frame
+from arcade.scenes.launch import HandedStage
+
+DWELL = 0.25
+"""Seconds that a game must stay selected before a child starts for it, so that scrolling starts none."""
+
+TURN_RATE = 2.0
+"""Moves a second in a turn-based game."""
+
+
+class Preview:
+    """Shows one game at a time.  `show` and `update` return at once; `frame` is None until the child drew one."""
+
+    def __init__(self, host: StageHost, *, seats: Callable[[Stage], PolicyMapping]) -> None:
+        self._host = host
+        self._seats = seats
+        self._spec: GameSpec | None = None
+        self._stage: HostedStage | None = None
+        self._match: Match | None = None
+        self._since = 0.0
+        self._seed = 0
+        self.failure = ""
+
+    @property
+    def spec(self) -> GameSpec | None:
+        return self._spec
+
+    @property
+    def frame(self) -> Frame | None:
+        return self._match.frame if self._match else None
+
+    @property
+    def ticks(self) -> int:
+        """How far the match on show is."""
+        return self._match.tick.index if self._match is not None and self._match.tick is not None else 0
+
+    def show(self, spec: GameSpec | None, *, now: float) -> None:
+        """Turn to `spec`, or to nothing with None; the same game goes on playing."""
+        if spec is self._spec:
+            return
+        self.close()
+        self._spec, self._since, self.failure = spec, now, ""
+
+    def update(self, now: float) -> None:
+        """Do what can be done by `now`."""
+        if self._spec is None or self.failure or now - self._since < DWELL:
+            return
+        try:
+            self._advance(self._spec, now)
+        except StageError as error:
+            self._fail(error)
+        if self._match is not None and self._match.error is not None:
+            self._fail(self._match.error)
+
+    def take(self) -> HandedStage | None:
+        """Hand over the stage of the game shown, or None where there is none; then shows nothing."""
+        stage, match = self._stage, self._match
+        if stage is None or self.failure:
+            return None
+        self._stage = None
+        self.close()
+        return HandedStage(stage, busy=match is not None and match.stepping)
+
+    def close(self) -> None:
+        """End the child; twice does no harm."""
+        if self._match is not None:
+            for controller in self._match.mapping.values():
+                controller.close()
+        if self._stage is not None:
+            self._stage.close()
+        self._spec = self._stage = self._match = None
+
+    def _advance(self, spec: GameSpec, now: float) -> None:
+        if self._stage is None:
+            self._stage = self._host.stage(spec)
+        if not self._stage.ready:
+            self._stage.poll()
+        elif self._match is None or (self._match.over and not self._match.stepping):
+            self._begin(self._stage, spec)
+        else:
+            self._match.advance(now)
+
+    def _begin(self, stage: HostedStage, spec: GameSpec) -> None:
+        mapping = self._match.mapping if self._match else self._seats(stage)
+        frame = self._match.frame if self._match else None
+        self._seed += 1
+        self._match = Match(stage, mapping, seed=self._seed, rate=TURN_RATE if spec.turn_based else spec.fps)
+        self._match.frame = frame
+        self._match.start()
+
+    def _fail(self, error: StageError) -> None:
+        """End the child, and keep the game and the reason on show."""
+        spec = self._spec
+        self.close()
+        self._spec, self.failure = spec, error.message
+
+
+def preview_seats(stage: Stage) -> PolicyMapping:
+    """The scripted player in every seat where the game has one, else random moves."""
+    function = load_entry(stage.spec.scripted) if stage.spec.scripted else None
+    return {
+        agent: FunctionController(function, label="scripted") if function else RandomController()
+        for agent in stage.agents
+    }

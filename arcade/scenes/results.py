@@ -1,0 +1,171 @@
+"""Results: who came where, what it did to the ratings, and what next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+
+from agents.controller import AgentID, SeatChoice
+from arcade.engine import theme
+from arcade.engine.loop import Engine
+from arcade.engine.widgets import Button, Widget
+from arcade.games.spec import GameSpec
+from arcade.match.result import MatchResult
+from arcade.scenes.launch import HandedStage
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.scenes.standings import Standings
+
+TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 44)
+SHOWN = 8
+COLUMNS = (("", 24), ("Player", 110), ("Seat", 500), ("Score", 700), ("Late", 820), ("Rating", 920))
+"""Heading and how far from the table's left."""
+
+
+class ResultsScene(Screen):
+    """Owns the stage that a rematch can go on with."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        spec: GameSpec,
+        lineup: Mapping[AgentID, SeatChoice],
+        result: MatchResult,
+        *,
+        stage: HandedStage | None = None,
+    ) -> None:
+        super().__init__(lobby)
+        self.spec, self.result = spec, result
+        self._lineup = lineup
+        self._stage = stage
+        self.standings: Standings | None = None  # None: not written yet
+        self.heading = headline(spec, result, lineup)
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        people = [str(agent) for agent, choice in self._lineup.items() if choice.is_human]
+        won = any(self.result.placements[agent] == 1 for agent in people)
+        engine.sound.play("win" if won or not people else "lose")
+
+    def leave(self) -> None:
+        if self._stage is not None:
+            self._stage.stage.close()
+            self._stage = None
+
+    def widgets(self) -> list[Widget]:
+        rects = [pygame.Rect(theme.MARGIN + place * 304, 600, 288, 60) for place in range(4)]
+        return [
+            Button(rects[0], "Rematch", self._rematch, primary=True, hint="The same seats once more"),
+            Button(rects[1], "Seats", self._seats, hint="Choose who sits where"),
+            Button(rects[2], "Games", self._games, hint="Choose another game"),
+            Button(rects[3], "Title", self._title, hint="To the title"),
+        ]
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        theme.draw_text(canvas, summary(self.spec, self.result), (theme.MARGIN, 96), colour=theme.MUTED, width=1200)
+        area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + TABLE.h * min(SHOWN, self.spec.seats))
+        theme.draw_panel(canvas, area)
+        for words, left in COLUMNS:
+            at = (TABLE.left + left, TABLE.top - 22)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
+        for place, agent in enumerate(self._ranked()[:SHOWN]):
+            self._draw_row(canvas, TABLE.move(0, place * TABLE.h), agent)
+        if self.spec.seats > SHOWN:
+            words = f"and {self.spec.seats - SHOWN} more seats"
+            at = (TABLE.left, area.bottom + 8)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT)
+        if self.standings is not None and self.standings.warning:
+            at = (TABLE.left, area.bottom + 30)
+            theme.draw_text(canvas, self.standings.warning, at, size=theme.SMALL, colour=theme.WARNING, width=1200)
+
+    def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
+        name, result = str(agent), self.result
+        team = self.spec.team_of(agent)
+        pygame.draw.rect(canvas, theme.team_colour(team), (row.left, row.top + 8, 7, row.h - 16))
+        place = result.placements[name]
+        label = result.lineup.get(name, "")
+        cells = (
+            ordinal(place) if len(self.spec.teams) > 1 else "",
+            final_label(result, name),
+            name,
+            f"{result.returns[name]:g}" if abs(result.returns[name]) >= 100 else f"{result.returns[name]:.3g}",
+            str(result.late[name]) if result.late[name] else "–",
+            self._rating_words(label),
+        )
+        edges = [left for _, left in COLUMNS] + [TABLE.w]
+        for words, left, right in zip(cells, edges, edges[1:], strict=False):
+            at = (row.left + left, row.centery)
+            theme.draw_text(canvas, words, at, bold=place == 1, anchor="midleft", width=right - left - 16)
+
+    def _rating_words(self, label: str) -> str:
+        if self.standings is None:
+            return "…"
+        standing = self.standings.of.get(label)
+        return (standing.words if standing else "") or "not rated"
+
+    def _ranked(self) -> list[AgentID]:
+        return sorted(self.spec.agents, key=lambda agent: self.result.placements[str(agent)])
+
+    def kept(self, standings: Standings) -> None:
+        """The result is on the ladder, and this is what it changed."""
+        self.standings = standings
+
+    def _rematch(self) -> None:
+        from arcade.scenes.match import MatchScene
+
+        stage, self._stage = self._stage, None
+        self.engine.replace(MatchScene(self.lobby, self.spec, self._lineup, stage=stage))
+
+    def _seats(self) -> None:
+        from arcade.scenes.seats import SeatsScene
+
+        self.engine.pop()
+        if not isinstance(self.engine.scene, SeatsScene):
+            self.engine.push(SeatsScene(self.lobby, self.spec))
+
+    def _games(self) -> None:
+        from arcade.scenes.select import SelectScene
+        from arcade.scenes.title import TitleScene
+
+        self.engine.reset_to(TitleScene(self.lobby))
+        self.engine.push(SelectScene(self.lobby))
+
+    def _title(self) -> None:
+        from arcade.scenes.title import TitleScene
+
+        self.engine.reset_to(TitleScene(self.lobby))
+
+
+def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
+    """One line that says how it went."""
+    if result.ended == "quit":
+        return "Match ended early"
+    winners = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
+    if len(spec.teams) == 1:
+        mean = sum(result.returns.values()) / max(1, len(result.returns))
+        return f"Together: {mean:.3g}" if spec.seats > 1 else f"Score: {mean:.3g}"
+    if len({spec.team_of(agent) for agent in winners}) > 1:
+        return "A draw"
+    labels = dict.fromkeys(final_label(result, str(agent)) for agent in winners)
+    return f"{' and '.join(labels)} win{'' if len(labels) > 1 else 's'}"
+
+
+def final_label(result: MatchResult, agent: str) -> str:
+    """Who sat there at the end, and who before where the seat changed."""
+    changes = [change.label for change in result.changes if change.agent == agent]
+    first = result.lineup.get(agent, "")
+    return f"{changes[-1]} (after {first})" if changes and changes[-1] != first else first
+
+
+def summary(spec: GameSpec, result: MatchResult) -> str:
+    """Game, length and seed: one line."""
+    unit = "moves" if spec.turn_based else "ticks"
+    ended = {"max_ticks": ", out of time", "quit": ", ended early", "failed": ", failed"}.get(result.ended, "")
+    return f"{spec.title}  ·  {result.ticks:,} {unit} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
+
+
+def ordinal(place: int) -> str:
+    """1st, 2nd, 3rd, 4th …"""
+    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"

@@ -1,0 +1,119 @@
+"""Screen: what the arcade's full-page scenes have in common: backdrop, heading, foot, focus, sounds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.events import InputEvent, MenuInput
+from arcade.engine.loop import Engine
+from arcade.engine.menus import Focus
+from arcade.engine.scene import Scene
+from arcade.engine.widgets import Widget
+from arcade.scenes.lobby import Lobby
+
+FOOT = 44  # height of the line of hints at the bottom
+LEGEND = "Arrows, stick or mouse: move    Enter, A or click: choose    Esc or B: back"
+
+
+class Screen(Scene):
+    """A page of widgets.  A subclass fills `widgets()`, may add to `draw_page`, and says what `back` does."""
+
+    heading = ""
+    legend = LEGEND
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self.focus = Focus([])
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self.rebuild()
+
+    def widgets(self) -> list[Widget]:
+        """The page's widgets in reading order, made anew."""
+        return []
+
+    def rebuild(self, *, keep: int | None = None) -> None:
+        """Make the widgets anew; the focus goes to number `keep` where it is given."""
+        self.focus = Focus(self.widgets(), moved=lambda: self.engine.sound.play("move"))
+        if keep is not None and 0 <= keep < len(self.focus.widgets):
+            widget = self.focus.widgets[keep]
+            if widget.enabled and widget.focusable:
+                self.focus = Focus(self.focus.widgets, moved=None)
+                self.focus.focus(widget)
+
+    def handle(self, event: InputEvent) -> bool | None:
+        accepting = isinstance(event, MenuInput) and event.action == "accept" and not event.repeated
+        if accepting and self.focus.focused is not None:
+            self.engine.sound.play("accept")
+        if self.focus.handle(event):
+            return None
+        if isinstance(event, MenuInput) and not event.repeated:
+            if event.action == "back":
+                self.back()
+            elif event.action == "start":
+                self.start(event)
+        return None
+
+    def back(self) -> None:
+        """Esc or B: to where one came from."""
+        self.engine.sound.play("back")
+        self.engine.pop()
+
+    def start(self, event: MenuInput) -> None:
+        """P or a pad's Start."""
+
+    def update(self, now: float) -> None:
+        self.lobby.update(now)
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        canvas.blit(backdrop(canvas.get_size()), (0, 0))
+        if self.heading:
+            theme.draw_text(canvas, self.heading, (theme.MARGIN, 28), size=theme.TITLE, bold=True)
+        self.draw_page(canvas)
+        self.focus.draw(canvas)
+        draw_foot(canvas, self.focus.hint, self.legend)
+        self.lobby.toasts.draw(canvas)
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        """What lies behind the widgets."""
+
+
+def draw_foot(canvas: pygame.Surface, hint: str, legend: str) -> None:
+    """The bottom line: what the focused thing does, and the keys."""
+    area = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
+    pygame.draw.line(canvas, theme.RAISED, area.topleft, area.topright)
+    keys = theme.draw_text(
+        canvas,
+        legend,
+        (area.right - theme.MARGIN, area.centery),
+        size=theme.SMALL,
+        colour=theme.FAINT,
+        anchor="midright",
+    )
+    if hint:
+        theme.draw_text(
+            canvas,
+            hint,
+            (theme.MARGIN, area.centery),
+            size=theme.SMALL,
+            colour=theme.MUTED,
+            anchor="midleft",
+            width=keys.left - theme.MARGIN - theme.GAP * 2,
+        )
+
+
+@lru_cache(maxsize=2)
+def backdrop(size: tuple[int, int]) -> pygame.Surface:
+    """Night with a blue glow on the left and an orange one on the right, as the teams are."""
+    small = pygame.Surface((32, 18))
+    small.fill(theme.NIGHT)
+    for colour, centre in ((theme.BLUE, (0, 18)), (theme.ORANGE, (32, 0))):
+        for radius in range(15, 0, -1):
+            share = 0.10 * (1 - radius / 16) ** 1.5
+            ink = tuple(round(n + (c - n) * share) for n, c in zip(theme.NIGHT, colour, strict=True))
+            pygame.draw.circle(small, ink, centre, radius)
+    return pygame.transform.smoothscale(small, size)

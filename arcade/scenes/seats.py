@@ -1,0 +1,220 @@
+"""Seats: people join with their own keys or pad, machines take the rest."""
+
+from __future__ import annotations
+
+import pygame
+
+from agents.controller import AgentID, SeatChoice, parse_seat
+from arcade.engine import theme
+from arcade.engine.events import Device, DeviceAdded, DeviceRemoved, InputEvent, MenuInput
+from arcade.engine.loop import Engine
+from arcade.engine.widgets import Button, Choice, TextField, Widget
+from arcade.games import GameSpec
+from arcade.scenes.controls import controls_words
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.scenes.seating import Seating, describe
+
+ROWS = pygame.Rect(theme.MARGIN, 112, 760, 58)
+SIDE = pygame.Rect(860, 112, 380, 400)
+SHOWN = 7
+"""Rows on the screen at once; larger games scroll with the focus."""
+
+
+class SeatsScene(Screen):
+    """The first accept of a device that has not sat down yet takes the next free seat; all else edits the rows."""
+
+    heading = "Seats"
+    legend = "Left, right or click: change    Enter, A or click on Start: play    Esc or B: back"
+
+    def __init__(self, lobby: Lobby, spec: GameSpec) -> None:
+        super().__init__(lobby)
+        self.spec = spec
+        self.seating = Seating(
+            spec,
+            devices=lobby.people(),
+            snapshots=lobby.snapshots.get(spec.id, ()),
+            endpoints=lobby.opening.endpoints,
+            lineup=lobby.lineups.get(spec.id),
+        )
+        self._endpoint = lobby.opening.endpoints[0] if lobby.opening.endpoints else "tcp://127.0.0.1:5555"
+        self._met: set[str] = set()  # devices that sat down or steer the menu
+        self._top = 0
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self.lobby.refresh_snapshots(self.spec.id, done=self._snapshots_came)
+        self._focus_start()
+
+    def resume(self) -> None:
+        self.seating.set_devices(self.lobby.people())
+        self.rebuild()
+        self._focus_start()
+
+    def leave(self) -> None:
+        self.engine.text_entry = False
+
+    def widgets(self) -> list[Widget]:
+        rows = [self._row(place, agent) for place, agent in enumerate(self._visible())]
+        field = TextField(
+            (SIDE.left, SIDE.bottom - 54, SIDE.w, 54), "", value=self._endpoint, limit=120,
+            change=self._set_endpoint, editing=self._edit, hint="Where a policy server listens, for remote seats",
+        )  # fmt: skip
+        start = Button(
+            (SIDE.left, SIDE.bottom + 40, SIDE.w, 66), "Start", self._start, primary=True, hint="Begin the match"
+        )
+        back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the games")
+        pages = [self._pager(-1), self._pager(1)] if len(self.spec.agents) > SHOWN else []
+        return [*rows, *pages, back, field, start]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, DeviceAdded | DeviceRemoved):
+            self.seating.set_devices(self.lobby.people())
+            self._refresh()
+        elif isinstance(event, MenuInput) and self._joins(event):
+            return None
+        elif isinstance(event, MenuInput) and event.action in ("next", "previous") and self._pages():
+            self._turn_page(1 if event.action == "next" else -1)
+        else:
+            return super().handle(event)
+        return None
+
+    def start(self, event: MenuInput) -> None:
+        self._start()
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        at = (theme.MARGIN + 150, 44)
+        theme.draw_text(canvas, self.spec.title, at, size=theme.LARGE, colour=theme.MUTED, width=700)
+        for place, agent in enumerate(self._visible()):
+            colour = theme.team_colour(self.spec.team_of(agent))
+            pygame.draw.rect(canvas, colour, (ROWS.left - 14, self._rect(place).top + 6, 7, ROWS.h - 12))
+        theme.draw_panel(canvas, SIDE.inflate(24, 24))
+        self._draw_help(canvas)
+        theme.draw_text(
+            canvas, "Policy server for remote seats", (SIDE.left, SIDE.bottom - 84), size=theme.SMALL,
+            colour=theme.MUTED,
+        )  # fmt: skip
+
+    def _draw_help(self, canvas: pygame.Surface) -> None:
+        theme.draw_text(canvas, "Who plays?", SIDE.topleft, size=theme.LARGE, bold=True)
+        lines = ["Space, Enter, U or a pad's A:", "take the next free seat with it", ""]
+        lines += [words for words in map(self._person_words, self.seating.lineup.items()) if words][:4]
+        for place, words in enumerate(lines):
+            colour = theme.MUTED if place < 2 else theme.INK
+            at = (SIDE.left, SIDE.top + 52 + place * 32)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=colour, width=SIDE.w)
+
+    def _person_words(self, seat: tuple[AgentID, SeatChoice]) -> str:
+        agent, choice = seat
+        if not choice.is_human:
+            return ""
+        keys = controls_words(choice, self.spec.names_of(agent), turn_based=self.spec.turn_based)
+        return f"{agent}:  {keys}"
+
+    # Joining
+
+    def _joins(self, event: MenuInput) -> bool:
+        """Whether this press sat a new person down."""
+        word = event.device.word
+        if word in self._met or event.repeated or event.action != "accept" or event.device.kind == "mouse":
+            self._met.add(word)
+            return False
+        self._met.add(word)
+        agent = self._join(event.device)
+        if agent is None:
+            return False
+        self.engine.sound.play("accept")
+        self.lobby.toasts.say(f"{describe(parse_seat(word)).capitalize()} takes {agent}")
+        self._refresh()
+        return True
+
+    def _join(self, device: Device) -> AgentID | None:
+        return self.seating.join(parse_seat(device.word))
+
+    def meet(self, device: Device) -> None:
+        """`device` led here: it takes the first seat unless people sit already, and steers the menu."""
+        self._met.add(device.word)
+        if not self.seating.people:
+            choice = parse_seat(device.word) if device.kind == "gamepad" else SeatChoice("keyboard")
+            self.seating.join(choice)
+            self._refresh()
+
+    # Rows
+
+    def _visible(self) -> tuple[AgentID, ...]:
+        return self.spec.agents[self._top : self._top + SHOWN]
+
+    def _pages(self) -> bool:
+        return len(self.spec.agents) > SHOWN
+
+    def _rect(self, place: int) -> pygame.Rect:
+        return ROWS.move(0, place * (ROWS.h + 10))
+
+    def _row(self, place: int, agent: AgentID) -> Choice:
+        options = self.seating.options(agent)
+        present = self.seating.lineup[agent]
+
+        def change(index: int) -> None:
+            self.seating.put(agent, options[index])
+            self._refresh()
+
+        return Choice(
+            self._rect(place),
+            str(agent),
+            [describe(option) for option in options],
+            index=options.index(present),
+            change=change,
+            hint=f"Who decides for {agent}",
+        )
+
+    def _pager(self, by: int) -> Button:
+        top = self._rect(SHOWN).top
+        rect = (ROWS.left + (0 if by < 0 else ROWS.w // 2 + 6), top, ROWS.w // 2 - 6, 48)
+        enabled = 0 <= self._top + by * SHOWN < len(self.spec.agents)
+        words = "Seats before" if by < 0 else "More seats"
+        return Button(rect, words, lambda: self._turn_page(by), enabled=enabled, hint="Tab or L, R turn the page too")
+
+    def _turn_page(self, by: int) -> None:
+        if 0 <= self._top + by * SHOWN < len(self.spec.agents):
+            self._top += by * SHOWN
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Show the rows as they are now, the focus where it was."""
+        focused = self.focus.focused
+        place = self.focus.widgets.index(focused) if focused is not None else None
+        self.rebuild(keep=place)
+
+    def _focus_start(self) -> None:
+        self.focus.focus(self.focus.widgets[-1])
+
+    def _snapshots_came(self) -> None:
+        """The store was read: machines that nobody chose become snapshots."""
+        snapshots = self.lobby.snapshots[self.spec.id]
+        if snapshots == self.seating.snapshots:
+            return
+        before = self.seating.usual
+        self.seating.snapshots = snapshots
+        for agent, choice in self.seating.lineup.items():
+            if choice == before and self.spec.id not in self.lobby.lineups:
+                self.seating.put(agent, self.seating.usual)
+        if self.engine.scene is self:
+            self._refresh()
+
+    # Remote, start
+
+    def _set_endpoint(self, value: str) -> None:
+        self._endpoint = value
+
+    def _edit(self, on: bool) -> None:
+        self.engine.text_entry = on
+        if not on and "://" in self._endpoint:
+            self.seating.endpoints = tuple(dict.fromkeys((self._endpoint, *self.seating.endpoints)))
+            self._refresh()
+        elif not on:
+            self.lobby.toasts.say(f"expected an endpoint like tcp://127.0.0.1:5555, got: {self._endpoint!r}")
+
+    def _start(self) -> None:
+        from arcade.scenes.match import MatchScene
+
+        self.engine.push(MatchScene(self.lobby, self.spec, self.seating.lineup))

@@ -1,0 +1,154 @@
+"""Game select: every game by family, found by typing, with a live picture."""
+
+from __future__ import annotations
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.events import MOUSE, InputEvent, KeyInput, MenuInput, PointerInput, TextInput
+from arcade.engine.loop import Engine
+from arcade.engine.menus import Item, ListMenu
+from arcade.engine.widgets import Button, Widget
+from arcade.games import GameSpec, missing
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.preview_pane import PreviewPane
+from arcade.scenes.screen import Screen
+from arcade.scenes.selection import Selection
+
+LIST = pygame.Rect(theme.MARGIN, 152, 460, 46 * 11)
+PICTURE = pygame.Rect(560, 114, 660, 400)
+DETAILS = pygame.Rect(550, 560, 680, 100)
+
+
+class SelectScene(Screen):
+    """Typing searches; up and down choose, shoulder buttons or Tab go to the next family, accept goes to the seats."""
+
+    heading = "Games"
+    legend = "Type: search    Tab or L, R: next family    Enter, A or click: choose    Esc or B: back"
+
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__(lobby)
+        self.selection = Selection(lobby.games, selected=lobby.opening.featured)
+        self._pane = PreviewPane(lobby, PICTURE)
+        self._missing: dict[str, str] = {}
+        self._list = ListMenu(LIST, [])
+        self._by = MOUSE
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        engine.text_entry = True
+        self.show_found()
+
+    def resume(self) -> None:
+        self.engine.text_entry = True
+
+    def leave(self) -> None:
+        self.engine.text_entry = False
+        if self.lobby.preview is not None:
+            self.lobby.preview.show(None, now=0.0)
+
+    def widgets(self) -> list[Widget]:
+        self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved)
+        back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title")
+        return [self._list, back]
+
+    @property
+    def spec(self) -> GameSpec | None:
+        """The game that is selected."""
+        return self.selection.selected
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput):
+            self._by = event.device
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            self._by = MOUSE
+        if isinstance(event, TextInput):
+            self.selection.type(event.text)
+            self.show_found()
+        elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
+            self.selection.rub_out()
+            self.show_found()
+        elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
+            self.selection.move_family(1 if event.action == "next" else -1)
+            self._list.select(self.selection.index)
+        else:
+            return super().handle(event)
+        return None
+
+    def back(self) -> None:
+        """First the search goes, then the page."""
+        if self.selection.query:
+            self.selection.query = ""
+            self.show_found()
+        else:
+            super().back()
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self.engine.scene is self:
+            spec = self.spec
+            self._pane.show(spec, now, words=self._lacks(spec) if spec else "No game is called that")
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        words = self.selection.query or "type to search"
+        colour = theme.INK if self.selection.query else theme.FAINT
+        box = pygame.Rect(LIST.left, 92, LIST.w, 46)
+        theme.draw_panel(canvas, box, fill=theme.PANEL, edge=theme.EDGE)
+        theme.draw_text(canvas, words, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
+        count = f"{len(self.selection.found)} of {len(self.lobby.games)}"
+        at = (box.right - 16, box.centery)
+        theme.draw_text(canvas, count, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
+        self._pane.draw(canvas)
+        if self.spec is not None:
+            self._draw_details(canvas, self.spec)
+
+    def _draw_details(self, canvas: pygame.Surface, spec: GameSpec) -> None:
+        at = (DETAILS.left, DETAILS.top - 18)
+        title = theme.draw_text(canvas, spec.title, at, size=theme.LARGE, bold=True, width=420)
+        theme.draw_text(
+            canvas, spec.id, (title.right + 16, title.bottom - 5), size=theme.SMALL, colour=theme.FAINT,
+            anchor="bottomleft",
+        )  # fmt: skip
+        theme.draw_text(canvas, spec.summary, (at[0], at[1] + 44), colour=theme.MUTED, width=DETAILS.w)
+        theme.draw_text(canvas, facts(spec), (at[0], at[1] + 80), size=theme.SMALL, colour=theme.BLUE, width=DETAILS.w)
+
+    def show_found(self) -> None:
+        """List what matches the search."""
+        found = self.selection.found
+        rows = [Item(spec.title, detail=spec.family, enabled=not self._lacks(spec)) for spec in found]
+        self._list.set_items(rows, index=self.selection.index)
+
+    def _lacks(self, spec: GameSpec) -> str:
+        """What this machine lacks for the game; asked once each."""
+        if spec.id not in self._missing:
+            self._missing[spec.id] = missing(spec)
+        words = self._missing[spec.id]
+        return f"To play it:\n{words}" if words.startswith("pip ") else words
+
+    def _moved(self, index: int) -> None:
+        self.selection.select(self.selection.found[index].id)
+        self.engine.sound.play("move")
+
+    def _pick(self, index: int) -> None:
+        from arcade.scenes.seats import SeatsScene
+
+        self.selection.select(self.selection.found[index].id)
+        spec = self.spec
+        if spec is not None and not self._lacks(spec):
+            self.engine.text_entry = False
+            seats = SeatsScene(self.lobby, spec)
+            self.engine.push(seats)
+            seats.meet(self._by)
+
+
+def facts(spec: GameSpec) -> str:
+    """Seats, teams, pace: one line."""
+    seats = "1 seat" if spec.seats == 1 else f"{spec.seats} seats"
+    if spec.outcome == "cooperative" or len(spec.teams) == 1:
+        sides = "everyone together" if spec.seats > 1 else "alone"
+    elif len(spec.teams) == spec.seats:
+        sides = "each against all" if spec.seats > 2 else "one against one"
+    else:
+        sides = " against ".join(str(len(team)) for team in spec.teams)
+    pace = "turn by turn" if spec.turn_based else f"{spec.fps:g} ticks a second"
+    return f"{seats}  ·  {sides}  ·  {pace}"

@@ -1,0 +1,133 @@
+"""Title: one press away from playing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+
+from agents.controller import AgentID, SeatChoice, parse_seat
+from arcade.engine import theme
+from arcade.engine.events import Device, InputEvent, MenuInput, PointerInput
+from arcade.engine.widgets import Button, Widget
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.preview_pane import PreviewPane
+from arcade.scenes.screen import Screen
+
+PICTURE = pygame.Rect(600, 96, 640, 448)
+MENU = pygame.Rect(theme.MARGIN + 24, 330, 420, 60)
+KEYS = "W A S D, the arrows or a gamepad's stick move you; up, Space or A jumps"
+
+
+def person(device: Device) -> SeatChoice:
+    """Who sits down when `device` starts a game alone: one pad, or any half of the keyboard."""
+    return parse_seat(device.word) if device.kind == "gamepad" else SeatChoice("keyboard")
+
+
+class TitleScene(Screen):
+    """Enter, Space or a pad's A starts the featured game with whoever pressed it in the first seat."""
+
+    def __init__(self, lobby: Lobby, *, lineup: Mapping[AgentID, SeatChoice] | None = None) -> None:
+        """With a `lineup` its match begins by itself, once."""
+        super().__init__(lobby)
+        self._lineup = lineup
+        self._pane = PreviewPane(lobby, PICTURE)
+        self._starting: SeatChoice | None = None
+        self._by = SeatChoice("keyboard")
+        self._frames = 0
+
+    @property
+    def game_title(self) -> str:
+        """The featured game's name, from its id until the catalogue is there."""
+        if self.lobby.featured is not None:
+            return self.lobby.featured.title
+        return self.lobby.opening.featured.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
+
+    def widgets(self) -> list[Widget]:
+        rows = [MENU.move(0, place * (MENU.h + theme.GAP)) for place in range(4)]
+        return [
+            Button(rows[0], f"Play {self.game_title}", self._play, primary=True, hint="You against the machine, now"),
+            Button(rows[1], "All games", self._games, hint="Every PettingZoo game, with a live picture of each"),
+            Button(rows[2], "Settings", self._settings, hint="Sound, window, replays"),
+            Button(rows[3], "Quit", self.engine.quit, hint="Close the arcade"),
+        ]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput):
+            self._by = person(event.device)
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            self._by = SeatChoice("keyboard")
+        return super().handle(event)
+
+    def start(self, event: MenuInput) -> None:
+        self._play()
+
+    def back(self) -> None:
+        """On the title nothing lies behind: the focus goes to Quit, a second press leaves."""
+        quit_button = self.focus.widgets[-1]
+        if self.focus.focused is quit_button:
+            self.engine.quit()
+        else:
+            self.focus.focus(quit_button)
+
+    def resume(self) -> None:
+        self._starting = None
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self._frames += 1
+        if self._frames == 2:  # the first picture is out: now there is time to import
+            self.lobby.warm_up()
+        if self.lobby.ready:
+            self._when_ready(now)
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        left = MENU.left
+        theme.draw_text(canvas, "PettingZoo", (left, 96), size=theme.HERO, bold=True)
+        theme.draw_text(canvas, "Arcade", (left, 172), size=theme.HERO, bold=True, colour=theme.ORANGE)
+        words = "People and policies in any seat, beside live self-play"
+        theme.draw_text(canvas, words, (left, 268), colour=theme.MUTED)
+        self._pane.draw(canvas, f"{self.game_title}, playing by itself")
+        self._draw_prompt(canvas)
+        if self.lobby.trainer.status is not None:
+            at = (left, MENU.top + 4 * (MENU.h + theme.GAP) + 6)
+            theme.draw_text(canvas, self.lobby.trainer.status.words, at, size=theme.SMALL, colour=theme.GREEN)
+
+    def _draw_prompt(self, canvas: pygame.Surface) -> None:
+        if self._starting is None and self._lineup is None:
+            words = "Press Enter, Space or a gamepad's A to play"
+        else:
+            words = "Starting …"
+        middle = PICTURE.centerx
+        theme.draw_text(canvas, words, (middle, 580), size=theme.LARGE, bold=True, anchor="center")
+        theme.draw_text(canvas, KEYS, (middle, 622), size=theme.SMALL, colour=theme.MUTED, anchor="center")
+
+    def _play(self) -> None:
+        self._starting = self._by
+
+    def _games(self) -> None:
+        if self.lobby.ready:
+            from arcade.scenes.select import SelectScene
+
+            self.engine.push(SelectScene(self.lobby))
+        else:
+            self.lobby.toasts.say("One moment: the games are being counted")
+
+    def _settings(self) -> None:
+        from arcade.scenes.settings import SettingsScene
+
+        self.engine.push(SettingsScene(self.lobby))
+
+    def _when_ready(self, now: float) -> None:
+        """The catalogue is there: show the featured game, and start it if somebody asked already."""
+        featured = self.lobby.featured
+        assert featured is not None
+        if self._starting is None and self._lineup is None:
+            self._pane.show(featured, now)
+            return
+        from arcade.scenes.match import MatchScene, quick_lineup
+
+        who, lineup = self._starting or self._by, self._lineup
+        self._starting = self._lineup = None
+        lineup = lineup or quick_lineup(featured, who, self.lobby.snapshots.get(featured.id, ()))
+        self.engine.push(MatchScene(self.lobby, featured, lineup))

@@ -1,0 +1,63 @@
+"""What the window must notice of every tick, also of those between two frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from agents.controller import Action, AgentID
+    from arcade.match.match import Match, Recorder
+    from arcade.match.result import MatchResult
+    from arcade.match.tick import Tick
+
+REPEATED_POINTS = 8
+"""Points in as many ticks in a row after which a reward is no event any more: a game that pays every tick."""
+
+
+class Watch:
+    """A match's recorder that counts what is heard and shown, and hands all on to `inner`, a replay's writer."""
+
+    def __init__(self, inner: Recorder | None = None) -> None:
+        self.inner = inner
+        self.points = 0  # ticks with a reward so far: where a rally ends
+        self.ticks = 0
+        self.shown_score: tuple[Any, ...] = ()  # the game's own, where it tells one
+        self.last_actions: Mapping[AgentID, Action] = {}
+        self._events: list[str] = []
+        self._streak = 0
+
+    def start(self, match: Match) -> None:
+        if self.inner:
+            self.inner.start(match)
+
+    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
+        if self.inner:
+            self.inner.tick(tick, actions)
+        self.ticks += 1
+        self.last_actions = actions
+        if any(tick.rewards.values()):
+            self.points += 1
+            self._streak += 1
+            if self._streak < REPEATED_POINTS:
+                self._events.append("point")
+        else:
+            self._streak = 0
+        self._read(next(iter(tick.infos.values()), {}))
+
+    def finish(self, result: MatchResult) -> None:
+        if self.inner:
+            self.inner.finish(result)
+
+    def take_events(self) -> list[str]:
+        """What happened since the last call, in order: "point", "hit" …"""
+        events, self._events = self._events, []
+        return events
+
+    def _read(self, info: Mapping[str, Any]) -> None:
+        score = info.get("score")
+        if isinstance(score, tuple | list):
+            self.shown_score = tuple(score)
+        event = info.get("event")
+        if isinstance(event, str) and event:
+            self._events.append(event)
