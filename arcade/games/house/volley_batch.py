@@ -74,9 +74,10 @@ class VolleyBatch:
         """float64, (x y vx vy, players then ball, games), in metres and metres a second, seen from the stands."""
         self.clock: Floats = self._rows[-1]
         """float64, (games,): ticks until the side with the ball loses the rally; above HOLD_TICKS: not served yet."""
-        self.scores = np.zeros((2, games), np.int64)
+        self._counters = np.zeros((3, games), np.int64)
+        self.scores = self._counters[:2]
         """int64, (left right, games)."""
-        self.ticks = np.zeros(games, np.int64)
+        self.ticks = self._counters[2]
         self.events = np.zeros(games, np.int8)
         """int8, (games,): the newest tick's NO_EVENT, BOUNCE, HIT or POINT, the largest where several came."""
         self.landings = np.zeros(games)
@@ -86,11 +87,14 @@ class VolleyBatch:
         self._launch_vx, self._launch_vy = np.zeros((2, games))
         self._keys, self._rallies = np.zeros((2, games), np.uint64)
         self._over, self._won = np.zeros((2, games), np.bool_)
-        # Velocity added a tick; the ball's row is zero while it waits to be served.
-        self._gravity = np.full((players + 1, games), -rules.PLAYER_GRAVITY * rules.TICK)
+        self._ball_fall = np.zeros(games)  # speed the ball loses a tick: none while it waits to be served
 
     def _prepare(self, games: int, *, players: int) -> None:
         """Make the tables and the scratch arrays that a tick works with."""
+        homes = np.array(rules.HOMES[players // 2])
+        start = np.zeros((4, players + 1))
+        start[0, :-1], start[1, :-1] = np.concatenate([-homes, homes]), rules.PLAYER_RADIUS
+        self._start = np.append(start, 0.0)[:, None]
         side = np.repeat([-1.0, 1.0], players // 2)[:, None]
         inner, outer = rules.NET_RADIUS + rules.PLAYER_RADIUS, rules.HALF_COURT - rules.PLAYER_RADIUS
         self._x_low = np.where(side < 0, -outer, inner)
@@ -127,23 +131,27 @@ class VolleyBatch:
         return self._observe(self._rows[:, columns])
 
     def _begin(self, columns: Columns, seeds: Sequence[int] | NDArray[Any]) -> None:
+        given = self._checked_seeds(columns, seeds)
+        self._rows[:, columns] = self._start
+        self._counters[:, columns] = 0
+        self.events[columns] = rules.NO_EVENT
+        self._over[columns] = self._won[columns] = False
+        self._rallies[columns] = 0
+        self._keys[columns] = keys = rules.game_keys(given)
+        self._left_serves[columns] = rules.roll(keys, np.uint64(0)) & np.uint64(1)
+        self._serve(columns)
+
+    def _checked_seeds(self, columns: Columns, seeds: Sequence[int] | NDArray[Any]) -> NDArray[np.uint64]:
         given = np.asarray(seeds)
         if given.shape != columns.shape:
             raise ValueError(f"expected {columns.size} seeds, one a game, got: an array of shape {given.shape}")
-        if given.size and (given.dtype.kind not in "iu" or given.min() < 0):
+        if not columns.size:
+            return given.astype(np.uint64)
+        if given.dtype.kind not in "iu" or given.min() < 0:
             raise ValueError(f"expected seeds as whole numbers of at least 0, got: {given.dtype} {given.min()!r}")
-        if columns.size and not 0 <= columns.min() <= columns.max() < self.games:
+        if columns.view(np.uintp).max() >= self.games:  # a negative number is a huge unsigned one
             raise ValueError(f"expected games of 0 to {self.games - 1}, got: {columns.min()} to {columns.max()}")
-        self._keys[columns] = rules.game_keys(given.astype(np.uint64))
-        for counters in (self._rallies, self.ticks, self.events, self.landings, self._over, self._won):
-            counters[columns] = 0
-        self.scores[:, columns] = 0
-        homes = np.array(rules.HOMES[self.team_size])
-        self.bodies[:, :-1, columns] = 0.0
-        self.bodies[0, :-1, columns] = np.concatenate([-homes, homes])
-        self.bodies[1, :-1, columns] = rules.PLAYER_RADIUS
-        self._left_serves[columns] = rules.roll(self._keys[columns], self._rallies[columns]) & np.uint64(1)
-        self._serve(columns)
+        return given.astype(np.uint64)
 
     def _serve(self, columns: Columns) -> None:
         """Begin a rally: hang the ball over the side whose turn it is."""
@@ -155,7 +163,7 @@ class VolleyBatch:
         x, y, vx, vy = self._ball
         x[columns] = np.where(left, -place, place)
         y[columns] = rules.SERVE_Y
-        vx[columns] = vy[columns] = self._gravity[-1][columns] = 0.0
+        vx[columns] = vy[columns] = self._ball_fall[columns] = 0.0
         self._launch_vx[columns], self._launch_vy[columns] = launch_vx, launch_vy
         self.clock[columns] = rules.HOLD_TICKS + rules.SERVE_TICKS
 
@@ -163,7 +171,7 @@ class VolleyBatch:
         """Throw the waiting ball up."""
         _, _, vx, vy = self._ball
         vx[columns], vy[columns] = self._launch_vx[columns], self._launch_vy[columns]
-        self._gravity[-1][columns] = -rules.BALL_GRAVITY * rules.TICK
+        self._ball_fall[columns] = rules.BALL_GRAVITY * rules.TICK
 
     # -- one tick
 
@@ -223,7 +231,9 @@ class VolleyBatch:
         served = np.equal(self.clock, rules.HOLD_TICKS, out=self._flag)
         if (columns := served.nonzero()[0]).size:
             self._launch(columns)
-        np.add(self.bodies[3], self._gravity, out=self.bodies[3])
+        player_vy, ball_vy = self.bodies[3, :-1], self.bodies[3, -1]
+        np.subtract(player_vy, rules.PLAYER_GRAVITY * rules.TICK, out=player_vy)
+        np.subtract(ball_vy, self._ball_fall, out=ball_vy)
         np.multiply(self.bodies[2:], rules.TICK, out=self._travel)
         np.add(self.bodies[:2], self._travel, out=self.bodies[:2])
         x, y, vx, vy = self.bodies[:, :-1]
@@ -273,13 +283,25 @@ class VolleyBatch:
 
     def _bounce_off_net(self, columns: Columns) -> None:
         """Below its top the net is a wall that keeps the ball on its side; the cap is round."""
+        x, y, vx, _ = self._ball
+        under = y[columns] <= rules.NET_TOP
+        low = columns[under]
+        if low.size:
+            side = np.where(self._ball_left[low], -1.0, 1.0)
+            inside, speed = x[low] * side < _NET_X, vx[low] * side
+            x[low] = np.where(inside, _NET_X * side, x[low])
+            back = inside & (speed < 0)
+            vx[low] = np.where(back, speed * -rules.NET_RESTITUTION, speed) * side
+            self._note_bounce(low[back])
+        if low.size < columns.size:
+            self._bounce_off_cap(columns[~under])
+
+    def _bounce_off_cap(self, columns: Columns) -> None:
         x, y, vx, vy = (row[columns] for row in self._ball)
-        side = np.where(self._ball_left[columns], -1.0, 1.0)
         over = y - rules.NET_TOP
-        distance = np.maximum(np.sqrt(x * x + over * over), 1e-9)
-        below = over <= 0
-        nx, ny = np.where(below, side, x / distance), np.where(below, 0.0, over / distance)
-        depth = np.maximum(_NET_X - np.where(below, x * side, distance), 0.0)
+        distance = np.sqrt(x * x + over * over)
+        nx, ny = x / distance, over / distance
+        depth = np.maximum(_NET_X - distance, 0.0)
         speed = np.where(depth > 0, np.minimum(vx * nx + vy * ny, 0.0), 0.0)
         change = speed * -(1 + rules.NET_RESTITUTION)
         for row, part in zip(self._ball, (depth * nx, depth * ny, change * nx, change * ny), strict=True):
@@ -287,7 +309,7 @@ class VolleyBatch:
         self._note_bounce(columns[speed < 0])
 
     def _note_bounce(self, columns: Columns) -> None:
-        self.events[columns] = np.maximum(self.events[columns], rules.BOUNCE)
+        self.events[columns] = np.maximum(self.events[columns], rules.BOUNCE)  # a hit in the same tick stays a hit
 
     # -- scoring
 
@@ -325,7 +347,7 @@ class VolleyBatch:
         self.ticks += 1
         if still.size:
             self.ticks[still] -= 1
-        truncations = self.ticks >= self.max_ticks
+        truncations: NDArray[np.bool_] = self.ticks >= self.max_ticks
         if truncations.any():
             truncations &= ~self._won
             self._over |= truncations

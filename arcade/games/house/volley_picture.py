@@ -111,7 +111,9 @@ class VolleyPicture:
         if self._window is not None:
             self._window.show(canvas)
             return None
-        return np.frombuffer(canvas.get_buffer(), np.uint8).reshape(scenery.HEIGHT, scenery.WIDTH, 3).copy()
+        # The canvas keeps its bytes in a frame's order.
+        pixels: NDArray[np.uint8] = np.array(canvas.get_buffer(), copy=True).view(np.uint8)
+        return pixels.reshape(scenery.HEIGHT, scenery.WIDTH, 3)
 
     def _draw_shadow(self, body: list[float], radius: float) -> None:
         """Smaller the higher the body is."""
@@ -124,7 +126,7 @@ class VolleyPicture:
 
     def _draw_player(self, place: int, body: list[float], ball: list[float]) -> None:
         team = place // (self._players // 2)
-        x, y, vx, vy = body
+        x, y, _, vy = body
         tall = 1 + max(-0.14, min(0.14, 0.011 * vy)) - 0.24 * self._squash[place]
         wide = 1 / tall
         edge = 2 * rules.PLAYER_RADIUS * scenery.SCALE
@@ -207,7 +209,7 @@ class VolleyPicture:
 
     def _draw_sparks(self) -> None:
         for i, (x, y, _, _, left) in enumerate(self._sparks.tolist()):
-            colour = scenery.TEAM_COLOURS[self._winner] if i % 3 else scenery.SAND
+            colour = scenery.TEAM_COLOURS[self._winner] if i % 3 else scenery.DUST
             pygame.draw.aacircle(self._canvas, colour, scenery.to_pixels(x, y), 1.5 + left / 11)
 
     def _draw_score(self, game: VolleyBatch) -> None:

@@ -101,7 +101,7 @@ def game_keys(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return _scramble(seeds * _GOLDEN + _GOLDEN)
 
 
-def roll(keys: NDArray[np.uint64], counter: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def roll(keys: NDArray[np.uint64], counter: NDArray[np.uint64] | np.uint64) -> NDArray[np.uint64]:
     """Draw number `counter` of each game's own dice, 64 random bits: a function of key and counter, nothing else.
 
     SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators") used as a counter-based

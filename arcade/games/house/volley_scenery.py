@@ -23,7 +23,7 @@ TEAM_COLOURS: tuple[Colour, Colour] = ((0, 114, 178), (240, 140, 20))
 TEAM_NAMES = ("Blue", "Orange")
 INK: Colour = (38, 44, 64)
 WHITE: Colour = (255, 255, 255)
-SAND: Colour = (243, 217, 164)
+DUST: Colour = (196, 156, 96)
 
 _FINE = 4  # sprites are painted this many times larger and shrunk, which smooths their edges
 
