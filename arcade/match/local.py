@@ -10,7 +10,7 @@ import numpy as np
 
 from agents.controller import Action, AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.drivers import make_driver, seat_spaces, without_mask
+from arcade.match.drivers import Driver, make_driver, seat_spaces, without_mask
 from arcade.match.stage import Stage, StageError
 from arcade.match.tick import Frame, Tick
 
@@ -26,8 +26,10 @@ class LocalStage(Stage):
     def __init__(self, spec: GameSpec, *, render: bool = False, drawable: bool = False) -> None:
         self.spec = spec
         self._render = render
-        self._env: Any = self._guard(lambda: spec.make(render_mode="rgb_array" if render or drawable else None))
-        self._driver = self._guard(lambda: make_driver(self._env, spec))
+        self._render_mode = "rgb_array" if render or drawable else None
+        self._env: Any = None
+        self._driver = self._make()
+        self._is_used = False
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
         self._tick: Tick | None = None
@@ -41,6 +43,9 @@ class LocalStage(Stage):
         return self._spaces
 
     def reset(self, seed: int) -> None:
+        if self._is_used and self.spec.keeps_state:
+            self._driver = self._make()  # a reset of the old env would not be the seed's own episode
+        self._is_used = True
         self._tick = self._guard(lambda: self._driver.reset(seed))
         if self._render:
             self._tick.frame = self.picture()
@@ -67,6 +72,12 @@ class LocalStage(Stage):
         env, self._env = self._env, None
         if env is not None:
             env.close()
+
+    def _make(self) -> Driver:
+        self.close()
+        self._env = self._guard(lambda: self.spec.make(render_mode=self._render_mode))
+        driver: Driver = self._guard(lambda: make_driver(self._env, self.spec))
+        return driver
 
     def _guard(self, call: Any) -> Any:
         try:
