@@ -157,9 +157,9 @@ class Hud:
 
     def _draw_controls(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
         lines = [
-            f"{agent}    {controls_words(choice, self._spec.names_of(agent), turn_based=self._spec.turn_based)}"
+            f"{agent}    {controls_words(choice, self._spec.names_of(agent))}"
             for agent, choice in self._lineup.items()
-            if choice.is_human
+            if choice.is_human and not self._spec.turn_based  # there the panel of moves says it
         ][:4]
         for place, words in enumerate(reversed(lines)):
             picture = theme.text(words, bold=True)

@@ -163,7 +163,9 @@ class MatchScene(Scene):
         from arcade.scenes.results import ResultsScene
 
         assert match.result is not None
-        results = ResultsScene(self.lobby, self.spec, self.lineup, match.result, stage=self.release_stage())
+        results = ResultsScene(
+            self.lobby, self.spec, self.lineup, match.result, frame=match.frame, stage=self.release_stage()
+        )
         self._tell(match, results.kept)
         self.engine.replace(results)
 

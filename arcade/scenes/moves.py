@@ -79,7 +79,7 @@ class MovesPanel:
                 canvas, words, (rect.left + 14, rect.centery), colour=ink, bold=chosen, anchor="midleft",
                 width=rect.w - 28,
             )  # fmt: skip
-        words = f"{len(chooser.options)} legal moves   a or click: play"
+        words = f"{len(chooser.options)} legal    arrows, then Enter; or click"
         theme.draw_text(
             canvas, words, (area.left + 18, area.bottom - 34), size=theme.SMALL, colour=theme.FAINT, width=area.w - 36
         )

@@ -15,7 +15,7 @@ from arcade.scenes.screen import Screen, draw_foot
 if TYPE_CHECKING:
     from arcade.scenes.match import MatchScene
 
-BOX = pygame.Rect(400, 130, 480, 470)
+BOX = pygame.Rect(400, 110, 480, 500)
 
 
 class PauseScene(Screen):
@@ -30,7 +30,7 @@ class PauseScene(Screen):
         self._missing = missing
 
     def widgets(self) -> list[Widget]:
-        rows = [pygame.Rect(BOX.left + 50, BOX.top + 120 + place * 66, BOX.w - 100, 54) for place in range(5)]
+        rows = [pygame.Rect(BOX.left + 50, BOX.top + 148 + place * 66, BOX.w - 100, 54) for place in range(5)]
         return [
             Button(rows[0], "Resume", self.engine.pop, primary=True, hint="Go on where the match stands"),
             Button(rows[1], "Restart", self._restart, hint="The same seats from the beginning"),
@@ -62,12 +62,11 @@ class PauseScene(Screen):
         theme.draw_panel(canvas, BOX, edge=theme.EDGE)
         middle = BOX.centerx
         theme.draw_text(canvas, "Paused", (middle, BOX.top + 46), size=theme.TITLE, bold=True, anchor="center")
-        why = self._why
-        if self._missing:
-            why += ": plug it in again, or choose"
-        if why:
-            look = {"colour": theme.WARNING if self._missing else theme.MUTED, "width": BOX.w - 40}
-            theme.draw_text(canvas, why, (middle, BOX.top + 92), anchor="center", **look)  # type: ignore[arg-type]
+        lines = [self._why, "Plug it in again, or choose"] if self._missing else [self._why]
+        for place, words in enumerate(lines):
+            colour = theme.WARNING if self._missing else theme.MUTED
+            at = (middle, BOX.top + 92 + place * 28)
+            theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)
         self.focus.draw(canvas)
         foot = pygame.Rect(0, canvas.get_height() - 44, canvas.get_width(), 44)
         pygame.draw.rect(canvas, theme.NIGHT, foot)

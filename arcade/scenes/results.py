@@ -8,10 +8,12 @@ import pygame
 
 from agents.controller import AgentID, SeatChoice
 from arcade.engine import theme
+from arcade.engine.frames import FrameView
 from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Widget
 from arcade.games.spec import GameSpec
 from arcade.match.result import MatchResult
+from arcade.match.tick import Frame
 from arcade.scenes.launch import HandedStage
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
@@ -19,7 +21,7 @@ from arcade.scenes.standings import Standings
 
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 44)
 SHOWN = 8
-COLUMNS = (("", 24), ("Player", 110), ("Seat", 500), ("Score", 700), ("Late", 820), ("Rating", 920))
+COLUMNS = (("", 24), ("Player", 110), ("Seat", 500), ("Score", 700), ("Late", 820), ("Elo", 920))
 """Heading and how far from the table's left."""
 
 
@@ -34,9 +36,13 @@ class ResultsScene(Screen):
         result: MatchResult,
         *,
         stage: HandedStage | None = None,
+        frame: Frame | None = None,
     ) -> None:
+        """`frame` is the last picture, shown where there is room."""
         super().__init__(lobby)
         self.spec, self.result = spec, result
+        self._view = FrameView(whole=False)
+        self._frame = None if frame is None else frame.copy()
         self._lineup = lineup
         self._stage = stage
         self.standings: Standings | None = None  # None: not written yet
@@ -71,6 +77,10 @@ class ResultsScene(Screen):
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
         for place, agent in enumerate(self._ranked()[:SHOWN]):
             self._draw_row(canvas, TABLE.move(0, place * TABLE.h), agent)
+        room = pygame.Rect(TABLE.left, area.bottom + 24, TABLE.w, 576 - area.bottom - 24)
+        if room.h > 150:
+            self._view.draw(canvas, self._frame, room)
+            self._frame = None  # the view keeps its own
         if self.spec.seats > SHOWN:
             words = f"and {self.spec.seats - SHOWN} more seats"
             at = (TABLE.left, area.bottom + 8)

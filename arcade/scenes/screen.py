@@ -109,11 +109,11 @@ def draw_foot(canvas: pygame.Surface, hint: str, legend: str) -> None:
 @lru_cache(maxsize=2)
 def backdrop(size: tuple[int, int]) -> pygame.Surface:
     """Night with a blue glow on the left and an orange one on the right, as the teams are."""
-    small = pygame.Surface((32, 18))
+    small = pygame.Surface((320, 180))
     small.fill(theme.NIGHT)
-    for colour, centre in ((theme.BLUE, (0, 18)), (theme.ORANGE, (32, 0))):
-        for radius in range(15, 0, -1):
-            share = 0.10 * (1 - radius / 16) ** 1.5
+    for colour, centre in ((theme.BLUE, (0, 180)), (theme.ORANGE, (320, 0))):
+        for radius in range(176, 0, -8):
+            share = 0.13 * (1 - radius / 180) ** 1.5
             ink = tuple(round(n + (c - n) * share) for n, c in zip(theme.NIGHT, colour, strict=True))
             pygame.draw.circle(small, ink, centre, radius)
     return pygame.transform.smoothscale(small, size)

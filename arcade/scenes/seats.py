@@ -12,11 +12,15 @@ from arcade.engine.widgets import Button, Choice, TextField, Widget
 from arcade.games import GameSpec
 from arcade.scenes.controls import controls_words
 from arcade.scenes.lobby import Lobby
+from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
 from arcade.scenes.seating import Seating, describe
 
 ROWS = pygame.Rect(theme.MARGIN, 112, 760, 58)
 SIDE = pygame.Rect(860, 112, 380, 400)
+PICTURE = pygame.Rect(ROWS.left + 10, 340, ROWS.w - 20, 300)
+PICTURE_ROWS = 3
+"""A game with more seats leaves no room for its picture."""
 SHOWN = 7
 """Rows on the screen at once; larger games scroll with the focus."""
 
@@ -38,6 +42,7 @@ class SeatsScene(Screen):
             lineup=lobby.lineups.get(spec.id),
         )
         self._endpoint = lobby.opening.endpoints[0] if lobby.opening.endpoints else "tcp://127.0.0.1:5555"
+        self._pane = PreviewPane(lobby, PICTURE) if spec.seats <= PICTURE_ROWS else None
         self._met: set[str] = set()  # devices that sat down or steer the menu
         self._top = 0
 
@@ -82,6 +87,11 @@ class SeatsScene(Screen):
     def start(self, event: MenuInput) -> None:
         self._start()
 
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self._pane is not None and self.engine.scene is self:
+            self._pane.show(self.spec, now)
+
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (theme.MARGIN + 150, 44)
         theme.draw_text(canvas, self.spec.title, at, size=theme.LARGE, colour=theme.MUTED, width=700)
@@ -90,6 +100,8 @@ class SeatsScene(Screen):
             pygame.draw.rect(canvas, colour, (ROWS.left - 14, self._rect(place).top + 6, 7, ROWS.h - 12))
         theme.draw_panel(canvas, SIDE.inflate(24, 24))
         self._draw_help(canvas)
+        if self._pane is not None:
+            self._pane.draw(canvas)
         theme.draw_text(
             canvas, "Policy server for remote seats", (SIDE.left, SIDE.bottom - 84), size=theme.SMALL,
             colour=theme.MUTED,
@@ -97,19 +109,22 @@ class SeatsScene(Screen):
 
     def _draw_help(self, canvas: pygame.Surface) -> None:
         theme.draw_text(canvas, "Who plays?", SIDE.topleft, size=theme.LARGE, bold=True)
-        lines = ["Space, Enter, U or a pad's A:", "take the next free seat with it", ""]
-        lines += [words for words in map(self._person_words, self.seating.lineup.items()) if words][:4]
-        for place, words in enumerate(lines):
-            colour = theme.MUTED if place < 2 else theme.INK
-            at = (SIDE.left, SIDE.top + 52 + place * 32)
-            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=colour, width=SIDE.w)
+        words = "Press Space, Enter, U or a gamepad's A to take the next free seat with it."
+        picture = theme.paragraph(words, width=SIDE.w, size=theme.SMALL, colour=theme.MUTED)
+        top = canvas.blit(picture, (SIDE.left, SIDE.top + 50)).bottom + theme.GAP
+        for agent, choice in self.seating.lineup.items():
+            if choice.is_human and top < SIDE.bottom - 170:
+                top = self._draw_person(canvas, agent, choice, top)
 
-    def _person_words(self, seat: tuple[AgentID, SeatChoice]) -> str:
-        agent, choice = seat
-        if not choice.is_human:
-            return ""
+    def _draw_person(self, canvas: pygame.Surface, agent: AgentID, choice: SeatChoice, top: int) -> int:
+        """The keys of one person; returns where the next may begin."""
+        colour = theme.team_colour(self.spec.team_of(agent))
+        theme.draw_text(canvas, str(agent), (SIDE.left, top), size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)
         keys = controls_words(choice, self.spec.names_of(agent), turn_based=self.spec.turn_based)
-        return f"{agent}:  {keys}"
+        for place, words in enumerate(keys.split("    ")):
+            at = (SIDE.left, top + 24 + 22 * place)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, width=SIDE.w)
+        return top + 24 + 22 * len(keys.split("    ")) + theme.GAP
 
     # Joining
 

@@ -16,6 +16,7 @@ from agents.controller import SeatChoice
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
 from arcade.match.result import MatchResult
+from arcade.match.tick import Frame
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.opening import Opening
 
@@ -33,6 +34,7 @@ class Shots:
     def __init__(self, engine: Engine, lobby: Lobby, folder: Path) -> None:
         self.engine, self.lobby, self.folder = engine, lobby, folder
         self.taken: list[Path] = []
+        self.last_frame: Frame | None = None  # of the match that was shown
 
     def until(self, is_ready: Callable[[], bool], *, what: str) -> None:
         """Draw frames until `is_ready`; raises TimeoutError naming `what` was waited for."""
@@ -94,6 +96,7 @@ def _menus(shots: Shots) -> None:
     assert lobby.featured is not None
     engine.push(seats := SeatsScene(lobby, lobby.featured))
     seats.meet(_wasd())
+    shots.until(lambda: _preview_ticks(lobby) > 90, what="a preview")
     shots.take("seats")
     engine.push(SeatsScene(lobby, _game(lobby, "butterfly/pistonball_v6")))
     shots.take("seats-many")
@@ -111,6 +114,8 @@ def _volley(shots: Shots) -> None:
     shots.take("match-starting")
     shots.until(lambda: _ticks(scene) > 100, what="a match")
     shots.take("match")
+    assert scene.match is not None
+    shots.last_frame = None if scene.match.frame is None else scene.match.frame.copy()
     scene.pause("Xbox Controller was pulled out", missing="gamepad:0")
     shots.take("pause")
 
@@ -153,7 +158,8 @@ def _results(shots: Shots) -> None:
         placements={left: 1, right: 2},
         late={left: 0, right: 3},
     )
-    scene = ResultsScene(shots.lobby, spec, dict(zip(spec.agents, (PERSON, AI), strict=True)), result)
+    lineup = dict(zip(spec.agents, (PERSON, AI), strict=True))
+    scene = ResultsScene(shots.lobby, spec, lineup, result, frame=shots.last_frame)
     shots.lobby.keep(result, scene.kept)
     shots.show(scene)
     shots.until(lambda: scene.standings is not None, what="the ratings")

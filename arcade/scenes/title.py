@@ -14,7 +14,7 @@ from arcade.scenes.lobby import Lobby
 from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
 
-PICTURE = pygame.Rect(600, 96, 640, 448)
+PICTURE = pygame.Rect(596, 120, 640, 360)
 MENU = pygame.Rect(theme.MARGIN + 24, 330, 420, 60)
 KEYS = "W A S D, the arrows or a gamepad's stick move you; up, Space or A jumps"
 
@@ -83,10 +83,10 @@ class TitleScene(Screen):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         left = MENU.left
-        theme.draw_text(canvas, "PettingZoo", (left, 96), size=theme.HERO, bold=True)
-        theme.draw_text(canvas, "Arcade", (left, 172), size=theme.HERO, bold=True, colour=theme.ORANGE)
-        words = "People and policies in any seat, beside live self-play"
-        theme.draw_text(canvas, words, (left, 268), colour=theme.MUTED)
+        theme.draw_text(canvas, "PettingZoo", (left, 92), size=theme.HERO, bold=True)
+        theme.draw_text(canvas, "Arcade", (left, 166), size=theme.HERO, bold=True, colour=theme.ORANGE)
+        words = "People and policies in any seat of any game"
+        theme.draw_text(canvas, words, (left, 266), colour=theme.MUTED, width=MENU.w + 60)
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
         if self.lobby.trainer.status is not None:
@@ -99,8 +99,8 @@ class TitleScene(Screen):
         else:
             words = "Starting …"
         middle = PICTURE.centerx
-        theme.draw_text(canvas, words, (middle, 580), size=theme.LARGE, bold=True, anchor="center")
-        theme.draw_text(canvas, KEYS, (middle, 622), size=theme.SMALL, colour=theme.MUTED, anchor="center")
+        theme.draw_text(canvas, words, (middle, 560), size=theme.LARGE, bold=True, anchor="center")
+        theme.draw_text(canvas, KEYS, (middle, 604), size=theme.SMALL, colour=theme.MUTED, anchor="center")
 
     def _play(self) -> None:
         self._starting = self._by
