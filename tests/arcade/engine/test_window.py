@@ -1,0 +1,129 @@
+"""A real window on a real X server, with keys and a mouse that come from outside the process."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
+
+LISTENER = """
+import pygame
+from arcade.engine.events import ControlInput, MenuInput, PointerInput
+from arcade.engine.loop import Engine
+from arcade.engine.scene import Scene
+
+class Listener(Scene):
+    drawn = False
+    def handle(self, event):
+        if isinstance(event, MenuInput):
+            print("menu", event.action, event.device.word, event.repeated, flush=True)
+        elif isinstance(event, ControlInput):
+            print("control", event.control, event.pressed, event.repeated, flush=True)
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            print("click", *event.pos, flush=True)
+    def draw(self, canvas):
+        canvas.fill((200, 40, 40))
+        if self.engine.frame_intervals_ms and not self.drawn:
+            self.drawn = True
+            print("window", pygame.display.get_wm_info()["window"], flush=True)
+            print("drawn", *self.engine.video.window.get_size(), flush=True)
+
+with Engine(title="listener") as engine:
+    engine.push(Listener())
+    engine.run()
+print("closed", flush=True)
+"""
+
+
+class Lines:
+    """What a program prints, line by line, with a deadline."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.seen: list[str] = []
+        self._process = process
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.seen.append(line.strip())
+
+    def wait(self, line: str, *, seconds: float = 60) -> None:
+        deadline = time.monotonic() + seconds
+        while line not in self.seen:
+            assert time.monotonic() < deadline, f"expected {line!r}, got: {self.seen}"
+            assert self._process.poll() is None or line in self.seen or self._reader.is_alive(), self.seen
+            threading.Event().wait(0.02)
+
+
+@pytest.fixture
+def display():
+    """The name of an X display of its own."""
+    reader, writer = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1400x900x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        number = pipe.readline().strip()
+    assert number, "expected Xvfb to name its display, got nothing"
+    yield f":{number}"
+    server.terminate()
+    server.wait(60)
+
+
+@pytest.fixture
+def listener(display, tmp_path):
+    root = Path(__file__).parents[3]
+    path = os.pathsep.join([str(root), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "DISPLAY": display, "PYTHONPATH": path, "ARCADE_HOME": str(tmp_path)}
+    environment |= {"SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy", "PYTHONWARNINGS": "ignore"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", LISTENER], env=environment, stdout=subprocess.PIPE, text=True, cwd=tmp_path
+    )
+    lines = Lines(process)
+    lines.wait("drawn 1280 720")
+
+    def xdotool(*words: object) -> str:
+        command = ["xdotool", *map(str, words)]
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=60).stdout
+
+    window = next(line.split()[1] for line in lines.seen if line.startswith("window"))
+    yield lines, xdotool, window
+    process.kill()
+    process.wait(60)
+
+
+def test_keys_and_the_mouse_arrive_and_a_held_key_is_one_press(listener):
+    lines, xdotool, window = listener
+    xdotool("windowfocus", window)
+    xdotool("mousemove", "--window", window, 640, 360, "click", 1)
+    lines.wait("click 640 360")
+    xdotool("key", "Down")
+    lines.wait("menu down keyboard:arrows False")
+    xdotool("keydown", "w")
+    lines.wait("menu up keyboard:wasd True")  # our own repeat, while the X server repeats the key as well
+    xdotool("keyup", "w")
+    lines.wait("control up False False")
+    assert lines.seen.count("control up True False") == 1
+    xdotool("key", "Return")
+    lines.wait("menu accept keyboard:arrows False")
+
+
+def test_another_size_keeps_the_picture_and_the_mouse_in_step(listener):
+    lines, xdotool, window = listener
+    xdotool("windowsize", window, 640, 360)
+    deadline = time.monotonic() + 60
+    while "click 320 160" not in lines.seen:  # the window hears of its new size in its own time
+        assert time.monotonic() < deadline, lines.seen
+        xdotool("mousemove", "--window", window, 160, 80, "click", 1)
+        threading.Event().wait(0.1)
