@@ -14,7 +14,7 @@ from arcade.match.drivers import Driver, make_driver, seat_spaces, without_mask
 from arcade.match.stage import Stage, StageError
 from arcade.match.tick import Frame, Tick
 
-TRACEBACK_LINES = 12
+TRACEBACK_LINES = 16
 
 
 class LocalStage(Stage):

@@ -30,4 +30,4 @@ class Pacer:
 
     def advance(self, now: float) -> None:
         """One tick was taken; a backlog of more than `MAX_CATCH_UP` periods is dropped."""
-        self._due = max(self._due + self.period, now - MAX_CATCH_UP * self.period)
+        self._due = max(self._due + self.period, now - (MAX_CATCH_UP - 1) * self.period)

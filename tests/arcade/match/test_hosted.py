@@ -1,0 +1,184 @@
+"""Stages in a child process: the same ticks as in process, and every way a child can fail."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.scripted import RandomController
+from arcade.games import find_game
+from arcade.match.hosted import HostedStage, StageHost
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.replay import tick_digest
+from arcade.match.stage import Stage, StageError
+from tests.arcade.match.small_games import counting_spec
+
+DEADLINE = 60.0
+
+
+def digests(stage: Stage, *, ticks: int, seed: int = 7) -> list[int]:
+    """The digest of each tick of an episode with random seats."""
+    controllers = {agent: RandomController() for agent in stage.agents}
+    seen: list[int] = []
+
+    class Digests:
+        def start(self, match: Match) -> None: ...
+
+        def tick(self, tick: object, actions: object) -> None:
+            seen.append(tick_digest(tick))  # type: ignore[arg-type]
+
+        def finish(self, result: object) -> None: ...
+
+    result = Match(stage, dict(controllers), seed=seed, max_ticks=ticks, recorder=Digests()).run()
+    assert not result.error
+    return seen
+
+
+@pytest.mark.parametrize("game", ["house/volley", "classic/connect_four_v3", "classic/rps_v2", "mpe/simple_tag_v3"])
+def test_a_hosted_game_comes_out_as_it_does_in_process(game: str) -> None:
+    spec = find_game(game)
+    with LocalStage(spec) as local, HostedStage(spec, render=False) as hosted:
+        hosted.wait_ready()
+        assert digests(local, ticks=120) == digests(hosted, ticks=120)
+
+
+def test_frames_arrive_and_stay_while_the_next_is_drawn() -> None:
+    with HostedStage(counting_spec()) as stage:
+        stage.wait_ready()
+        stage.reset(1)
+        first = stage.wait()
+        stage.step({"ann": 0, "bob": 0})
+        second = stage.wait()
+        assert first.frame is not None
+        assert second.frame is not None
+        assert (first.frame == 0).all()
+        assert (second.frame == 1).all()
+        assert second.frame.shape == (8, 12, 3)
+        np.testing.assert_array_equal(second.observations["ann"][:2], [1, 0])
+
+
+@pytest.fixture
+def descriptors() -> Iterator[None]:
+    """Nothing may be left open: no descriptor, no named shared memory."""
+    before, named = set(os.listdir("/proc/self/fd")), set(os.listdir("/dev/shm"))
+    yield
+    gc.collect()  # a frame that somebody holds keeps its memory mapped
+    assert len(os.listdir("/proc/self/fd")) <= len(before)
+    assert set(os.listdir("/dev/shm")) <= named
+
+
+def advance_until(match: Match, done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + DEADLINE
+    while not done():
+        assert time.monotonic() < deadline, f"nothing after {DEADLINE} s: {match.tick}, {match.error}"
+        match.advance(time.monotonic())
+
+
+def run_with(stage: HostedStage) -> Match:
+    stage.wait_ready()
+    match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=0)
+    match.run()
+    return match
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.usefixtures("descriptors")
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [("raise", "the ball is lost"), ("exit", "exit status 3"), ("crash", "killed by signal 11")],
+)
+def test_a_child_that_fails_ends_the_match_and_says_why(trouble: str, words: str) -> None:
+    with HostedStage(counting_spec(trouble=trouble)) as stage:
+        match = run_with(stage)
+        assert match.result is not None
+        assert match.result.ended == "failed"
+        assert match.result.ticks == 2
+        assert "test/counting" in match.result.error
+        assert words in match.result.error
+        with pytest.raises(StageError):
+            stage.poll()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.usefixtures("descriptors")
+def test_a_child_that_hangs_is_ended() -> None:
+    clock = [0.0]
+    with HostedStage(counting_spec(trouble="hang"), step_limit=15.0, clock=lambda: clock[0]) as stage:
+        stage.wait_ready()
+        pid = stage.pid
+        match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=0)
+        match.start()
+        deadline = time.monotonic() + DEADLINE
+        while not match.over and time.monotonic() < deadline:
+            match.advance(clock[0])
+            if match.tick is not None and match.tick.index == 2:
+                clock[0] += 1.0
+        assert match.error is not None
+        assert "no answer in 15 s" in str(match.error)
+        assert pid is not None
+        assert not Path(f"/proc/{pid}").exists()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.usefixtures("descriptors")
+def test_a_child_killed_from_outside_ends_the_match() -> None:
+    with HostedStage(find_game("house/volley")) as stage:
+        stage.wait_ready()
+        match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=0)
+        match.start()
+        advance_until(match, lambda: match.tick is not None and match.tick.index >= 5)
+        assert stage.pid is not None
+        os.kill(stage.pid, signal.SIGKILL)
+        advance_until(match, lambda: match.over)
+        assert match.result is not None
+        assert match.result.ended == "failed"
+        assert "signal 9" in match.result.error
+
+
+def test_a_game_that_cannot_be_made_says_so() -> None:
+    from dataclasses import replace
+
+    spec = replace(counting_spec(), entry="no_such_module:env")
+    with HostedStage(spec) as stage, pytest.raises(StageError, match="no_such_module"):
+        stage.wait_ready()
+
+
+def test_a_warm_child_is_the_one_that_plays() -> None:
+    host = StageHost()
+    host.warm(counting_spec())
+    spare = host._spare.process.pid if host._spare else None
+    with host.stage(counting_spec()) as stage:
+        stage.wait_ready()
+        assert stage.pid == spare
+    host.warm()
+    host.close()
+    host.close()
+
+
+def test_a_warm_child_that_died_is_replaced() -> None:
+    host = StageHost()
+    host.warm()
+    assert host._spare is not None
+    host._spare.process.kill()
+    host._spare.process.wait()
+    with host.stage(counting_spec()) as stage:
+        stage.wait_ready()
+        assert stage.ready
+    host.close()
+
+
+def test_the_arcade_survives_a_closed_stage() -> None:
+    stage = HostedStage(counting_spec())
+    stage.close()
+    stage.close()
+    with pytest.raises(StageError, match="after close"):
+        stage.reset(0)

@@ -1,0 +1,213 @@
+"""The match on a clock that is turned by hand."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from agents.controller import Action, Controller, ControllerError, Turn
+from agents.scripted import IdleController, RandomController
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from tests.arcade.match.small_games import LENGTH, counting_spec
+
+RATE = 50.0
+
+
+class Puppet(Controller):
+    """Answers what the test puts into `answer`, `late` into `stale`."""
+
+    label = "puppet"
+
+    def __init__(self, answer: Action | None = None) -> None:
+        self.answer = answer
+        self.late: Action | None = None
+        self.turns: list[Turn] = []
+        self.finished: list[tuple[float, bool]] = []
+
+    def observe(self, turn: Turn) -> None:
+        self.turns.append(turn)
+
+    def act(self) -> Action | None:
+        return self.answer
+
+    def stale(self) -> Action | None:
+        return self.late
+
+    def finish(self, reward: float, *, terminated: bool) -> None:
+        self.finished.append((reward, terminated))
+
+
+class Clock:
+    """Seconds, turned by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def start(
+    ann: Controller, bob: Controller, *, turn_based: bool = False, rate: float | None = RATE
+) -> tuple[Match, Clock]:
+    clock = Clock()
+    stage = LocalStage(counting_spec(turn_based=turn_based))
+    match = Match(stage, {"ann": ann, "bob": bob}, seed=5, rate=rate, clock=clock)
+    match.start()
+    match.advance(clock.now)
+    return match, clock
+
+
+def turn(match: Match, clock: Clock, ticks: float) -> None:
+    """Let the clock run on by `ticks` tick lengths, looked at four times a tick as a window would."""
+    for _ in range(round(ticks * 4)):
+        clock.now += 0.25 / RATE
+        match.advance(clock.now)
+
+
+def test_ticks_come_at_the_rate_and_not_faster() -> None:
+    match, clock = start(Puppet(1), Puppet(2))
+    assert match.tick is not None
+    assert match.tick.index == 0
+    turn(match, clock, 10)
+    assert 9 <= match.tick.index <= 10
+    assert match.scores["bob"] == 2.0 * match.tick.index
+
+
+def test_a_late_controller_repeats_its_last_action_and_is_counted() -> None:
+    ann = Puppet(3)
+    match, clock = start(ann, Puppet(0))
+    turn(match, clock, 5)
+    played = match.tick.index if match.tick else 0
+    ann.answer = None
+    turn(match, clock, 4)
+    assert match.late == {"ann": match.tick.index - played, "bob": 0} if match.tick else False
+    assert match.scores["ann"] == 3.0 * match.tick.index
+
+
+def test_a_late_answer_to_an_earlier_turn_is_played_rather_than_the_last_action() -> None:
+    ann = Puppet(3)
+    match, clock = start(ann, Puppet(0))
+    turn(match, clock, 2)
+    before, ticks = match.scores["ann"], match.tick.index
+    ann.answer, ann.late = None, 1
+    turn(match, clock, 3)
+    assert match.scores["ann"] == before + 1.0 * (match.tick.index - ticks)
+    assert match.late["ann"] == match.tick.index - ticks
+
+
+def test_who_has_never_answered_acts_idle() -> None:
+    match, clock = start(Puppet(None), Puppet(1))
+    turn(match, clock, 6)
+    assert match.scores["ann"] == 0.0
+    assert match.late["ann"] == match.tick.index > 3
+
+
+def test_a_turn_based_game_waits_and_nobody_is_late() -> None:
+    ann = Puppet(None)
+    match, clock = start(ann, Puppet(1), turn_based=True)
+    turn(match, clock, 500)
+    assert match.tick.index == 0
+    assert match.waiting_for == ("ann",)
+    ann.answer = 2
+    turn(match, clock, 2)
+    assert match.tick.index >= 1
+    assert match.late["ann"] == 0
+
+
+def test_a_long_stall_is_not_made_up_in_one_burst() -> None:
+    match, clock = start(Puppet(1), Puppet(1))
+    clock.now += 60 / RATE  # more than the game lasts
+    for _ in range(3):
+        match.advance(clock.now)
+    assert match.tick.index <= 5
+    assert not match.over
+
+
+def test_pause_stops_the_game_and_resume_owes_no_ticks() -> None:
+    match, clock = start(Puppet(1), Puppet(1))
+    turn(match, clock, 3)
+    match.pause()
+    before = match.tick.index
+    turn(match, clock, 100)
+    assert match.tick.index == before
+    match.resume(clock.now)
+    match.advance(clock.now)
+    assert match.tick.index == before
+    turn(match, clock, 2)
+    assert match.tick.index > before
+
+
+def test_the_result_tells_all_of_the_match() -> None:
+    ann, bob = Puppet(1), Puppet(3)
+    match, clock = start(ann, bob)
+    turn(match, clock, LENGTH + 5)
+    result = match.result
+    assert result is not None
+    assert (result.ended, result.ticks, result.error) == ("finished", LENGTH, "")
+    assert result.returns == {"ann": 1.0 * LENGTH, "bob": 3.0 * LENGTH}
+    assert result.placements == {"ann": 2, "bob": 1}
+    assert result.lineup == {"ann": "puppet", "bob": "puppet"}
+    assert ann.finished == [(1.0, True)]
+    assert sum(t.reward for t in bob.turns) + bob.finished[0][0] == 3.0 * LENGTH
+
+
+def test_a_seat_taken_over_plays_from_then_on_and_the_result_says_when() -> None:
+    ann, other = Puppet(0), Puppet(2)
+    match, clock = start(ann, Puppet(0))
+    turn(match, clock, 5)
+    at = match.tick.index
+    assert match.replace("ann", other) is ann
+    turn(match, clock, LENGTH)
+    assert match.result.returns["ann"] == 2.0 * (LENGTH - at)
+    assert [(c.tick, c.agent) for c in match.result.changes] == [(at, "ann")]
+
+
+def test_a_controller_that_fails_ends_the_match_and_is_named() -> None:
+    class Broken(Puppet):
+        def act(self) -> Action | None:
+            raise ControllerError("my_agent:play raised ZeroDivisionError")
+
+    match, clock = start(Broken(), Puppet(0))
+    turn(match, clock, 3)
+    assert match.result.ended == "failed"
+    assert "ann" in match.result.error
+    assert "ZeroDivisionError" in match.result.error
+
+
+def test_a_seed_fixes_the_match() -> None:
+    def play(seed: int) -> dict[str, float]:
+        with LocalStage(counting_spec()) as stage:
+            mapping: dict[str | int, Controller] = {"ann": RandomController(), "bob": RandomController()}
+            return Match(stage, mapping, seed=seed).run().returns
+
+    assert play(3) == play(3) != play(4)
+
+
+def test_every_agent_needs_a_controller() -> None:
+    with LocalStage(counting_spec()) as stage, pytest.raises(ValueError, match="bob"):
+        Match(stage, {"ann": IdleController()}, seed=0)
+
+
+def test_an_env_that_raises_ends_the_match_with_its_traceback() -> None:
+    with LocalStage(counting_spec(trouble="raise")) as stage:
+        match = Match(stage, {"ann": IdleController(), "bob": IdleController()}, seed=0)
+        result = match.run()
+    assert result.ended == "failed"
+    assert "test/counting" in result.error
+    assert "the ball is lost" in match.error.details
+    assert "small_games.py" in match.error.details
+
+
+def test_a_match_needs_no_pygame() -> None:
+    """The import contract forbids it for our code; this is the proof for what it imports."""
+    import subprocess
+
+    code = (
+        "import sys; from arcade.match import match, local, hosted, headless, replay, lineup;"
+        "print([m for m in ('pygame', 'ray', 'torch') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.strip() == "[]"
