@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.home import home
+from agents.ladder import Ladder
 from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
@@ -20,7 +21,7 @@ class Placement:
     Nothing happens with no ladder, no games, or a game of other than two teams.
     """
 
-    def __init__(self, spec: GameSpec, ladder: Any, *, games: int) -> None:
+    def __init__(self, spec: GameSpec, ladder: Ladder | None, *, games: int) -> None:
         self._spec, self._ladder = spec, ladder
         self._games = games if ladder is not None and len(spec.teams) == 2 else 0
 
@@ -35,28 +36,23 @@ class Placement:
             first, second = OnnxPolicy(snapshot), OnnxPolicy(opponent)
             played = play_series(self._spec, first.act, second.act, games=self._games, seed=snapshot.card.step)
             for game in played:
-                self._ladder.add(match_row(self._spec, game, snapshot.card.name, name))
+                self._ladder.add(match_row(self._spec, game, snapshot.card.name, name), source="trainer")
 
 
 def match_row(spec: GameSpec, game: PlayedGame, first: str, second: str) -> dict[str, Any]:
-    """The result of one game in the form of ``MatchResult.as_json``."""
+    """The result of one game as the ladder keeps it; labels are the snapshots' names, as in any other match."""
     lineup, placements = {}, {}
     for team, members in enumerate(spec.teams):
         own = game.outcome if team == game.team else 1.0 - game.outcome
         for agent in members:
-            lineup[str(agent)] = f"snapshot:{first if team == game.team else second}"
+            lineup[str(agent)] = first if team == game.team else second
             placements[str(agent)] = 1 if own >= 0.5 else 2
     return {
-        "game": spec.id, "seed": game.seed, "ticks": game.ticks, "seconds": 0.0, "lineup": lineup,
-        "returns": game.returns, "teams": [[str(a) for a in team] for team in spec.teams],
-        "placements": placements, "late": {}, "truncated": False, "error": None, "ended": "finished",
+        "game": spec.id, "seed": game.seed, "ticks": game.ticks, "lineup": lineup, "returns": game.returns,
+        "teams": [[str(agent) for agent in team] for team in spec.teams], "placements": placements,
     }  # fmt: skip
 
 
-def open_ladder() -> Any:
-    """The ladder of ARCADE_HOME, None where this installation has none."""
-    try:
-        from agents.ladder import Ladder
-    except ImportError:
-        return None
+def open_ladder() -> Ladder:
+    """The ladder of ARCADE_HOME."""
     return Ladder(home() / "ladder.sqlite")

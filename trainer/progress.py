@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from typing import Any, Self
 
@@ -14,11 +16,21 @@ PLAIN_SECONDS = 5.0
 SHOWN_OPPONENTS = 12
 
 
+class _LastingConsole(Console):
+    """Falls silent where nobody reads any more; rich would end the process, and the run with it."""
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        silent = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silent, sys.stdout.fileno())
+        os.close(silent)
+
+
 class Progress:
     """A context manager; `show` may be called as often as one likes."""
 
     def __init__(self, title: str, *, console: Console | None = None) -> None:
-        self._console = console or Console()
+        self._console = console or _LastingConsole()
         self._title = title
         self._live = Live(console=self._console, refresh_per_second=4) if self._console.is_terminal else None
         self._said = float("-inf")

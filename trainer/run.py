@@ -6,12 +6,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from agents.snapshot import Snapshot, SnapshotStore
+from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.checkpoint import CheckpointFolder, read_state, restore_algorithm
 from trainer.config import RunConfig
 from trainer.control import Orders, Station
 from trainer.evaluation import play_series, win_rate
+from trainer.export import ExportError
 from trainer.freezing import Freezer, FreezeRules, find_start, load_weights, snapshot_name
 from trainer.journal import Journal
 from trainer.learning import make_algorithm
@@ -130,26 +131,34 @@ class TrainingRun:
         if time.monotonic() - self._checkpointed >= self.config.checkpoint_seconds:
             self.save_checkpoint()
 
-    def _freeze(self, reason: str) -> Snapshot:
+    def _freeze(self, reason: str) -> None:
         """The learning policy becomes a snapshot, is published, and joins the pool."""
-        observations, masks = self.runner.recent_observations(CHECKED_ROWS)
-        name = self._free_name()
-        recent = self.pool.recent()
-        note = f"Frozen by {reason} at step {self.step:,} of run {self.run_id} (seed {self.config.seed})"
-        note += f"; won {recent.win_rate:.0%} of {recent.games} games against its pool" if recent.games else ""
-        snapshot = self.freezer.freeze(
-            self.runner.module.network, name=name, step=self.step, parent=self.parent, note=note,
-            observations=observations, masks=masks,
-        )  # fmt: skip
+        self.rules.last_step = self.step
+        try:
+            snapshot = self._save_snapshot(reason)
+        except (ExportError, SnapshotError, OSError) as error:
+            self.progress.say(f"not frozen at step {self.step:,}: {error}")
+            return
+        name = snapshot.card.name
         data = {"name": name, "game": self.spec.id, "step": self.step, "run": self.run_id}
         self.station.publish("snapshot_frozen", data)
-        self.parent, self.rules.last_step = name, self.step
+        self.parent = name
         self._join([name])
         self.frozen += 1
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
-        self.placement.place(snapshot, self.pool.names, self.store)
+        if not self.orders.stop:
+            self.placement.place(snapshot, self.pool.names, self.store)
         self.save_checkpoint()
-        return snapshot
+
+    def _save_snapshot(self, reason: str) -> Snapshot:
+        observations, masks = self.runner.recent_observations(CHECKED_ROWS)
+        recent = self.pool.recent()
+        note = f"Frozen by {reason} at step {self.step:,} of run {self.run_id} (seed {self.config.seed})"
+        note += f"; won {recent.win_rate:.0%} of {recent.games} games against its pool" if recent.games else ""
+        return self.freezer.freeze(
+            self.runner.module.network, name=self._free_name(), step=self.step, parent=self.parent, note=note,
+            observations=observations, masks=masks,
+        )  # fmt: skip
 
     def _free_name(self) -> str:
         """The run's next name that no snapshot has: a kill may have come between a freeze and its checkpoint."""
@@ -175,7 +184,7 @@ class TrainingRun:
         metrics: dict[str, Any] = {
             "step": self.step, "iteration": self.iteration, "episodes": self.episodes, "snapshots": self.frozen,
             "steps_per_second": _steps_of(result) / max(seconds, 1e-9),
-            "win_rate_pool": self.pool.recent().win_rate,
+            "win_rate": self.pool.recent().win_rate,
         }  # fmt: skip
         if played:
             metrics["episode_ticks"] = sum(e.ticks for e in played) / len(played)
@@ -195,7 +204,9 @@ class TrainingRun:
             self._told = time.monotonic()
             self.station.publish("metrics", metrics | {"run": self.run_id, "game": self.spec.id})
             newest = dict(list(rates.items())[-256:])
-            self.station.publish("win_rates", {"game": self.spec.id, "step": self.step, "rates": newest})
+            self.station.publish(
+                "win_rates", {"game": self.spec.id, "step": self.step, "win_rate": metrics["win_rate"], "rates": newest}
+            )
 
     def _tell(self, state: str) -> None:
         self.orders.tell(state=state, step=self.step, run=self.run_id, game=self.spec.id)

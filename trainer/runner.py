@@ -76,7 +76,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             self._advance()
         rows = self._lanes.close_fragment(gamma=self.run.ppo.gamma, lambda_=self.run.ppo.lambda_)
         steps = self.run.ticks * self.batch.games
-        self.metrics.log_value(NUM_ENV_STEPS_SAMPLED, steps, reduce="sum", clear_on_reduce=True)
+        self.metrics.log_value(NUM_ENV_STEPS_SAMPLED, steps, reduce="sum")
         self.metrics.log_value(NUM_ENV_STEPS_SAMPLED_LIFETIME, steps, reduce="lifetime_sum")
         self.num_env_steps_sampled_lifetime += steps
         return [Decisions(rows, steps)]

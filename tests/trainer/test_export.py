@@ -90,7 +90,7 @@ def test_a_network_that_the_graph_does_not_hold_is_refused():
     exporter = Exporter(space, action, masked=False)
     seen, _ = samples(space, action, False)
     exporter.export(SeatNetwork(space, action, (8,)), observations=seen, masks=None)
-    with pytest.raises(ExportError, match="network.pi"):
+    with pytest.raises(ExportError, match="initializer network"):
         exporter.export(SeatNetwork(space, action, (9,)), observations=seen, masks=None)
 
 

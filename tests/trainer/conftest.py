@@ -1,0 +1,21 @@
+"""One ray for all tests of the session, and a home of its own for each."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def ray_cluster():
+    from trainer.cluster import start_ray, stop_ray
+    from trainer.config import make_config
+
+    start_ray(make_config({"game": "house/volley"}))
+    yield
+    stop_ray()
+
+
+@pytest.fixture
+def arcade_home(tmp_path, monkeypatch):
+    monkeypatch.setitem(os.environ, "ARCADE_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"

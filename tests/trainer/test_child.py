@@ -1,0 +1,186 @@
+"""A trainer as a process of its own: orders over the wire, killed and resumed, stopped with its parent."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from agents.control import ControlClient
+from agents.events import EventSubscriber
+
+DEADLINE = 90.0
+SMALL = [
+    "--set",
+    "sampling.games=8",
+    "--set",
+    "ppo.batch=512",
+    "--set",
+    "ppo.minibatch=256",
+    "--set",
+    "evaluate_steps=0",
+]
+QUIET = ["--set", "freeze.every_steps=0", "--set", "freeze.win_rate=0", "--set", "freeze.placement_games=2"]
+
+
+def start(home, *words):
+    env = os.environ | {"ARCADE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+    log = (home / "log.txt").open("a")
+    return subprocess.Popen([sys.executable, "-m", "trainer", *words], env=env, stdout=log, stderr=log)
+
+
+def wait_for(condition, child=None, what="it"):
+    end = time.monotonic() + DEADLINE
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        assert child is None or child.poll() is None, f"the trainer ended with {child.returncode}"
+        time.sleep(0.05)
+    pytest.fail(f"expected {what} within {DEADLINE} s")
+
+
+def endpoints_of(home, run, child):
+    path = home / "runs" / run / "endpoints.json"
+
+    def read():
+        data = json.loads(path.read_text()) if path.exists() else {}
+        return data if data.get("pid") == child.pid else None
+
+    return wait_for(read, child, "endpoints.json")
+
+
+def wait_for_event(listener, name, **wanted):
+    def heard():
+        events = [e for e in listener.poll(0.2) if e.name == name]
+        return next((e.data for e in events if wanted.items() <= e.data.items()), None)
+
+    return wait_for(heard, what=f"the event {name} with {wanted}")
+
+
+def descendants(pid):
+    found = []
+    for path in (p for p in os.listdir("/proc") if p.isdecimal()):
+        try:
+            with open(f"/proc/{path}/stat") as file:
+                parent = int(file.read().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        if parent == pid:
+            found += [int(path), *descendants(int(path))]
+    return found
+
+
+def is_alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def read_snapshots(home):
+    return {path: path.read_bytes() for path in (home / "snapshots").rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def home(tmp_path):
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def children():
+    started = []
+    yield started
+    for child in started:
+        if child.poll() is None:
+            child.kill()
+            child.wait()
+
+
+def test_orders_over_the_wire_then_a_kill_and_a_resume(home, children):
+    child = start(home, "house/volley", "--run", "one", *SETTINGS)
+    children.append(child)
+    endpoints = endpoints_of(home, "one", child)
+    with ControlClient(endpoints["control"]) as control, EventSubscriber(endpoints["events"]) as listener:
+        wait_for_event(listener, "metrics")
+        assert control.call("pause", timeout=DEADLINE)["asked"] == "paused"
+        wait_for_event(listener, "status", state="paused")
+        step = control.call("status", timeout=DEADLINE)["step"]
+        control.call("freeze", timeout=DEADLINE)
+        frozen = wait_for_event(listener, "snapshot_frozen")
+        assert (frozen["name"], frozen["game"], frozen["step"]) == ("one-0001", "house/volley", step)
+        wait_for(lambda: (home / "runs/one/checkpoints/00000001/state.json").exists(), child, "a checkpoint")
+        assert control.call("status", timeout=DEADLINE) | {"step": step} == control.call("status", timeout=DEADLINE)
+        control.call("resume", timeout=DEADLINE)
+        wait_for_event(listener, "status", state="running")
+        wait_for_event(listener, "metrics")
+    before = read_snapshots(home)
+    helpers = descendants(child.pid)
+    child.kill()
+    child.wait()
+    wait_for(lambda: not any(is_alive(pid) for pid in helpers), what="the end of ray's processes")
+
+    child = start(home, "--resume", "one")
+    children.append(child)
+    endpoints = endpoints_of(home, "one", child)
+    with ControlClient(endpoints["control"]) as control, EventSubscriber(endpoints["events"]) as listener:
+        state = control.call("status", timeout=DEADLINE)
+        assert (state["run"], state["game"]) == ("one", "house/volley")
+        assert wait_for_event(listener, "metrics")["step"] > step
+        assert read_snapshots(home) == before
+        helpers = descendants(child.pid)
+        assert control.call("stop", timeout=DEADLINE)["asked"] == "stopped"
+    assert child.wait(DEADLINE) == 0
+    wait_for(lambda: not any(is_alive(pid) for pid in helpers), what="the end of ray's processes")
+    assert not (home / "runs/one/endpoints.json").exists()
+    assert read_snapshots(home) == before
+    newest = max((home / "runs/one/checkpoints").iterdir())
+    saved = json.loads((newest / "state.json").read_text())
+    assert saved["pool"]["names"] == ["one-0000", "one-0001"]
+    lines = [json.loads(line)["step"] for line in (home / "runs/one/metrics.jsonl").read_text().splitlines()]
+    assert lines == sorted(set(lines))
+    assert lines[-1] == saved["step"]
+
+
+def test_it_stops_with_its_parent_and_writes_a_checkpoint(home, children):
+    words = [sys.executable, "-m", "trainer", "house/volley", "--run", "two", "--stop-with-parent", *SETTINGS]
+    program = f"import subprocess, time; print(subprocess.Popen({words!r}).pid, flush=True); time.sleep(600)"
+    env = os.environ | {"ARCADE_HOME": str(home)}
+    log = (home / "log.txt").open("a")
+    parent = subprocess.Popen([sys.executable, "-c", program], env=env, stdout=subprocess.PIPE, stderr=log)
+    children.append(parent)
+    trainer = int(parent.stdout.readline())
+    try:
+        wait_for(lambda: (home / "runs/two/endpoints.json").exists(), parent, "endpoints.json")
+        helpers = [trainer, *descendants(trainer)]
+        parent.kill()
+        parent.wait()
+        parent.stdout.close()
+        wait_for(lambda: not any(is_alive(pid) for pid in helpers), what="the trainer's end")
+    finally:
+        if is_alive(trainer):
+            os.kill(trainer, signal.SIGKILL)
+    assert list((home / "runs/two/checkpoints").glob("*/state.json"))
+    assert not (home / "runs/two/endpoints.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["house/voley"], "house/volley"),
+        (["house/volley", "--set", "ppo.lr=fast"], "ppo.lr"),
+        (["--resume", "nobody"], "nobody"),
+        ([], "expected a game"),
+    ],
+)
+def test_a_wrong_command_says_what_would_be_right_before_anything_starts(words, message, arcade_home, capsys):
+    from trainer.__main__ import main
+
+    assert main(words) == 2
+    assert message in capsys.readouterr().err

@@ -1,0 +1,140 @@
+"""Two iterations end to end on our own game and on a game of turns with masks, with freezing and the pool."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from agents.events import EventSubscriber
+from agents.onnx_policy import OnnxPolicy
+from agents.snapshot import SnapshotStore
+from arcade.games import find_game
+from trainer.config import make_config, with_sizes
+from trainer.control import Orders, Station
+from trainer.evaluation import play_series, win_rate
+from trainer.opponents import network_player, scripted_player
+from trainer.placement import Placement
+from trainer.progress import Progress
+from trainer.run import TrainingRun
+
+VOLLEY = {"sampling": {"games": 8}, "ppo": {"batch": 512, "minibatch": 256}}
+
+
+def make_run(game, settings, home, *, name="test", **more):
+    spec = find_game(game)
+    config = make_config(with_sizes(settings, spec) | {"game": spec.id})
+    orders = Orders()
+    station = more.pop("station", None) or Station(orders)
+    store = SnapshotStore(home / "snapshots")
+    return TrainingRun(
+        config, spec, folder=home / "runs" / name, store=store, orders=orders, station=station,
+        progress=Progress("test"), placement=Placement(spec, None, games=0), **more,
+    )  # fmt: skip
+
+
+def finish(run):
+    try:
+        run.run()
+    finally:
+        close(run)
+
+
+def close(run):
+    run.close()
+    run.station.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [("house/volley", VOLLEY), ("classic/connect_four_v3", {"ppo": {"batch": 512, "minibatch": 128}})],
+)
+def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, ray_cluster):
+    more = {"steps": 1500, "freeze": {"every_steps": 500}, "opponents": {"live": 0.0}, "evaluate_steps": 0}
+    run = make_run(game, settings | more, tmp_path)
+    with EventSubscriber(run.station.endpoints["events"]) as listener:
+        assert not listener.poll(0.5)
+        before = {name: weight.copy() for name, weight in run.runner.module.get_state().items()}
+        finish(run)
+        events = listener.poll(1.0)
+    frozen = [e.data["name"] for e in events if e.name == "snapshot_frozen"]
+    assert frozen == ["test-0000", "test-0001", "test-0002", "test-0003"]
+    assert [e.data["state"] for e in events if e.name == "status"] == ["running", "stopped"]
+    cards = SnapshotStore(tmp_path / "snapshots").list(run.spec.id)
+    assert [(card.name, card.step, card.parent) for card in cards] == [
+        ("test-0000", 0, ""), ("test-0001", 512, "test-0000"),
+        ("test-0002", 1024, "test-0001"), ("test-0003", 1536, "test-0002"),
+    ]  # fmt: skip
+    assert run.runner.opponents.pool == tuple(frozen)
+    after = run.runner.module.get_state()
+    assert any(np.abs(after[name] - weight).max() > 1e-4 for name, weight in before.items())
+    lines = [json.loads(line) for line in (tmp_path / "runs/test/metrics.jsonl").read_text().splitlines()]
+    assert [line["step"] for line in lines] == [512, 1024, 1536]
+    assert not (tmp_path / "runs/test/endpoints.json").exists()
+    assert list((tmp_path / "runs/test/tensorboard").iterdir())
+
+
+def test_a_resumed_run_goes_on_where_the_checkpoint_was(tmp_path, ray_cluster):
+    settings = VOLLEY | {"steps": 1024, "evaluate_steps": 0}
+    first = make_run("house/volley", settings, tmp_path)
+    first.run()
+    weights, randomness = first.runner.module.get_state(), first.runner.rng.bit_generator.state
+    optimizer = first.algorithm.learner_group._learner._get_optimizer_state()
+    close(first)
+    snapshot = (tmp_path / "snapshots/test-0000/policy.onnx").read_bytes()
+    second = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
+    assert second.step == 1024
+    assert second.pool == first.pool
+    assert second.runner.opponents.pool == ("test-0000",)
+    assert second.runner.rng.bit_generator.state == randomness
+    for name, weight in second.runner.module.get_state().items():
+        assert np.array_equal(weight, weights[name]), name
+    again = second.algorithm.learner_group._learner._get_optimizer_state()
+    assert _steps_taken(again) == _steps_taken(optimizer) > 0
+    finish(second)
+    assert second.step == 1536
+    assert (tmp_path / "snapshots/test-0000/policy.onnx").read_bytes() == snapshot
+
+
+def _steps_taken(state):
+    (name,) = state
+    return float(state[name]["state"]["state"][0]["step"])
+
+
+def test_a_run_can_start_from_a_snapshot(tmp_path, ray_cluster):
+    finish(make_run("house/volley", VOLLEY | {"steps": 512, "freeze": {"every_steps": 500}}, tmp_path))
+    parent = SnapshotStore(tmp_path / "snapshots").get("test-0001")
+    second = make_run("house/volley", VOLLEY | {"start_from": "latest", "steps": 512}, tmp_path, name="second")
+    assert (second.step, second.parent, second.pool.names) == (512, "test-0001", ["test-0000", "test-0001"])
+    seen = np.random.default_rng(0).normal(size=(8, *parent.card.observation.shape)).astype(np.float32)
+    with torch.no_grad():
+        values = second.runner.module.network.value(torch.as_tensor(seen)).numpy()
+    assert values == pytest.approx(OnnxPolicy(parent).evaluate(seen)[1], abs=1e-5)
+    finish(second)
+    assert second.step == 1024
+
+
+def test_connect_four_is_learnt_well_enough_to_beat_random_play(tmp_path, ray_cluster):
+    settings = {"steps": 20_000, "seed": 3, "evaluate_steps": 0, "freeze": {"every_steps": 10_000}}
+    run = make_run("classic/connect_four_v3", settings, tmp_path)
+    space = run.runner.module.action_space
+    finish(run)
+
+    def at_random(observations, masks, rng):
+        return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
+
+    played = play_series(run.spec, network_player(run.runner.module.network, space), at_random, games=60, seed=1)
+    assert win_rate(played) > 0.6
+
+
+def test_a_series_gives_each_side_to_each_player(tmp_path):
+    spec = find_game("house/volley")
+    scripted = scripted_player(spec)
+
+    def idle(observations, masks, rng):
+        return np.zeros(len(observations), np.int64)
+
+    played = play_series(spec, scripted, idle, games=4, seed=1)
+    assert win_rate(played) == 1.0
+    assert [game.returns["left_0"] > 0 for game in played] == [True, False, True, False]
+    assert play_series(spec, scripted, idle, games=4, seed=1) == played
