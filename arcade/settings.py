@@ -1,39 +1,69 @@
-"""Settings: what the user chose, in ARCADE_HOME/settings.toml."""
+"""Settings: what the user chose, in ARCADE_HOME/settings.toml.
+
+Read before the first frame, and therefore without pydantic, whose import alone takes half as long as that frame.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
 import threading
-import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import Any
 
 from agents.home import home
 
 _log = logging.getLogger(__name__)
 
 
-class Settings(BaseModel):
-    """Every field changes something a player notices; change one with ``settings.model_copy(update={…})``."""
+class SettingsError(ValueError):
+    """A setting of the wrong type or out of its range; the message names it."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
-    player_name: str = Field("Player", min_length=1, max_length=24, description="Your name in results")
-    volume: float = Field(0.7, ge=0, le=1, description="Loudness of the effects")
-    mute: bool = Field(False, description="No sound at all")
-    fullscreen: bool = Field(False, description="Fill the screen")
-    window_width: int = Field(1280, ge=320, le=7680, description="Width of the window at start, in pixels")
-    window_height: int = Field(720, ge=180, le=4320, description="Height of the window at start, in pixels")
-    whole_pixels: bool = Field(True, description="Scale game pictures by whole numbers only")
-    show_hud: bool = Field(True, description="Names, scores and late answers over the game")
-    pause_unfocused: bool = Field(True, description="Pause when another window takes the keyboard")
-    record_matches: bool = Field(False, description="Keep a replay of every match")
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Every field changes something a player notices; raises SettingsError for a value that cannot be."""
 
-    def changed(self, **fields: object) -> Settings:
-        """A copy with these fields changed; raises pydantic's ValidationError for a value out of range."""
-        return Settings.model_validate({**self.model_dump(), **fields})
+    player_name: str = "Player"  # in results; 1 to 24 characters
+    volume: float = 0.7  # loudness of the effects, 0 … 1
+    mute: bool = False  # no sound at all
+    fullscreen: bool = False
+    window_width: int = 1280  # of the window at start, in pixels, 320 … 7680
+    window_height: int = 720  # in pixels, 180 … 4320
+    whole_pixels: bool = True  # game pictures are scaled up by whole numbers only
+    show_hud: bool = True  # names, scores and late answers over the game
+    pause_unfocused: bool = True  # pause when another window takes the keyboard
+    record_matches: bool = False  # keep a replay of every match
+
+    def __post_init__(self) -> None:
+        for name, (kind, low, high) in _LIMITS.items():
+            value = getattr(self, name)
+            known = type(value) is kind or (kind is float and type(value) is int)
+            size = len(value) if kind is str and known else value
+            if not known or not low <= size <= high:
+                what = f"{low} to {high} characters" if kind is str else f"{kind.__name__} in {low} … {high}"
+                raise SettingsError(f"expected {name} = {what}, got: {name} = {value!r}")
+
+    def changed(self, **changes: Any) -> Settings:
+        """A copy with these fields changed; raises SettingsError for a value that cannot be."""
+        return replace(self, **changes)
+
+
+_LIMITS: Mapping[str, tuple[type, float, float]] = {
+    "player_name": (str, 1, 24),
+    "volume": (float, 0, 1),
+    "mute": (bool, False, True),
+    "fullscreen": (bool, False, True),
+    "window_width": (int, 320, 7680),
+    "window_height": (int, 180, 4320),
+    "whole_pixels": (bool, False, True),
+    "show_hud": (bool, False, True),
+    "pause_unfocused": (bool, False, True),
+    "record_matches": (bool, False, True),
+}
+FIELDS = tuple(field.name for field in fields(Settings))
 
 
 def settings_path() -> Path:
@@ -47,17 +77,18 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
     A file that cannot be used is kept as ``settings.toml.bad`` beside it, and the defaults hold.
     """
     path = path or settings_path()
+    if not path.exists():
+        return Settings(), ""
+    import tomllib  # on demand: a first start has nothing to read
+
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        settings = Settings.model_validate(raw)
-    except FileNotFoundError:
-        return Settings(), ""
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValidationError) as error:
+        settings = Settings(**{name: raw[name] for name in FIELDS if name in raw})
+    except (OSError, ValueError) as error:  # text, TOML and settings that are wrong are all ValueErrors
         return Settings(), _set_aside(path, error)
-    unknown = sorted(set(raw) - set(Settings.model_fields))
+    unknown = sorted(set(raw) - set(FIELDS))
     if unknown:
-        known = ", ".join(Settings.model_fields)
-        return settings, f"expected settings among {known}, got: {', '.join(unknown)} in {path}; ignored"
+        return settings, f"expected settings among {', '.join(FIELDS)}, got: {', '.join(unknown)} in {path}; ignored"
     return settings, ""
 
 
@@ -71,7 +102,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     except (OSError, ValueError):
         document = tomlkit.document()
         document.add(tomlkit.comment("PettingZoo Arcade; also on its settings page"))
-    document.update(settings.model_dump())
+    document.update(asdict(settings))
     aside = path.with_name(f"{path.name}.{os.getpid()}.part")
     with open(aside, "w", encoding="utf-8") as file:
         file.write(tomlkit.dumps(document))
@@ -124,12 +155,4 @@ def _set_aside(path: Path, error: Exception) -> str:
         kept = f"it is kept as {bad}"
     except OSError:
         kept = "it stays where it is"
-    return f"expected settings in {path}, got: {_first_words(error)}; {kept} and the defaults are used"
-
-
-def _first_words(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        return f"{field} = {first['input']!r} ({first['msg']})"
-    return str(error).splitlines()[0] if str(error) else type(error).__name__
+    return f"expected settings in {path}, got: {str(error).splitlines()[0]}; {kept} and the defaults are used"

@@ -6,7 +6,7 @@ What a scene takes from where:
   `feed(event)`, `apply(settings)`, `screenshot()`, `quit()`, `.sound`, `.devices`, `.canvas`, `.settings`,
   `.text_entry`, `.frame_intervals_ms`
 - `scene`: `Scene`: `enter(engine)`, `resume`, `leave`, `handle(event)`, `update(now)`, `draw(canvas)`, and the
-  flags `transparent` and `updates_below`
+  flags `transparent`, `updates_below` and `plays` (a match: controllers hear what is pressed)
 - `events`: `MenuInput`, `PointerInput`, `TextInput`, `KeyInput`, `ControlInput`, `AxisInput`, `DeviceAdded`,
   `DeviceRemoved`, `FocusLost`, `FocusGained`, `QuitAsked`; `Device`, whose `word` is a seat word
 - `frames`: `FrameView().draw(canvas, frame, rect)`: game pictures, scaled sharply, nothing allocated on the way

@@ -15,7 +15,7 @@ import pygame
 
 from agents.home import folder
 from arcade.engine.devices import DeviceHub
-from arcade.engine.events import FocusLost, InputEvent, KeyInput, QuitAsked
+from arcade.engine.events import ControlInput, FocusLost, InputEvent, KeyInput, QuitAsked
 from arcade.engine.gamepads import Gamepads
 from arcade.engine.input import InputTranslator
 from arcade.engine.pacing import FramePacer
@@ -143,7 +143,9 @@ class Engine:
         """Hand one event to the controllers and the top scene; tests may call it too."""
         if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
             return
-        self.devices.feed(event)
+        pressed = isinstance(event, ControlInput) and event.pressed
+        if not pressed or any(scene.plays for scene in self._visible("updates_below")):
+            self.devices.feed(event)
         if isinstance(event, FocusLost):
             self._input.clear()
         scene = self.scene

@@ -31,6 +31,9 @@ class Scene:
     updates_below: bool = False
     """True: the scene below is updated too while this one is on top (a toast over a running match)."""
 
+    plays: bool = False
+    """True: while it is on top, controllers hear what is pressed.  A menu over a match plays no move in it."""
+
     engine: Engine
 
     def enter(self, engine: Engine) -> None:

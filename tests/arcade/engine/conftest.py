@@ -21,6 +21,8 @@ from arcade.settings import Settings
 class RecordingScene(Scene):
     """Keeps every event and counts its turns."""
 
+    plays = True
+
     def __init__(self) -> None:
         self.events: list[InputEvent] = []
         self.updates: list[float] = []

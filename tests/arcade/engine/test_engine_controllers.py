@@ -345,6 +345,25 @@ def test_a_board_is_walked_as_it_looks(turns):
         assert seat.act() == 7
 
 
+def test_a_menu_over_the_match_plays_nothing_in_it(turns):
+    turning = sit(turns, "keyboard:arrows", game="classic/rps_v2", space=Discrete(3))
+    moving = sit(turns, "keyboard:arrows")
+    menu = type(turns.scene)()
+    menu.plays = False
+    turns.engine.push(menu)
+    turns.key(pygame.K_RETURN)
+    turns.tap(pygame.K_LEFT)
+    turns.frame()
+    turns.engine.pop()
+    assert turning.act() is None
+    assert turning.cursor == 0
+    assert plays(moving, 1) == "nothing"
+    turns.key(pygame.K_RETURN, down=False)
+    turns.tap(pygame.K_RETURN)
+    turns.frame()
+    assert turning.act() == 0
+
+
 def test_the_mouse_may_choose_an_option(turns):
     seat = sit(turns, "keyboard", game="classic/rps_v2", space=Discrete(3))
     seat.choose(2)
