@@ -1,7 +1,7 @@
 """house/volley, PettingZoo's way: two teams of round players, a net, a ball.
 
-``parallel_env()`` is one game on the engine of `VolleyBatch`.  A second physics written for one game would step in
-a fifth of the time, but would have to be kept equal to the engine bit for bit, and one step of the engine with a
+``parallel_env()`` is one game on the engine of `VolleyBatch`.  A second physics written for one game would step
+faster, but would have to be kept equal to the engine bit for bit, and one step of the engine with a
 single game takes less than a hundredth of the 16 ms that a tick lasts.  So there is one physics.
 
 Agents are ``left_0``, ``right_0`` (with ``team_size=2`` also ``left_1``, ``right_1``).  Actions and observations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,6 +13,8 @@ from arcade.games.house import volley_rules as rules
 from arcade.games.house.volley import parallel_env
 from arcade.games.house.volley_batch import VolleyBatch
 from arcade.games.house.volley_scripted import play, play_batch
+
+REFERENCE = "86eebc96e5c55a0e"
 
 
 def sticky_actions(dice, *shape):
@@ -59,6 +63,18 @@ def test_every_game_of_a_batch_is_the_single_game(team_size, games, seed, points
             assert infos[agents[0]]["event"] == rules.EVENT_NAMES[batch.events[game]]
             if not single.agents or (tick, game) in resets:
                 reset_one(single, batch, game, seed + 100 * tick + game)
+
+
+def test_the_physics_is_still_that_of_the_recorded_replays():
+    """Change REFERENCE only together with the game's version: old replays no longer play the same after it."""
+    story = hashlib.sha256()
+    for team_size in (1, 2):
+        batch = VolleyBatch(3, team_size=team_size, seeds=[1, 2, 3])
+        pattern = np.arange(3 * 2 * team_size).reshape(3, -1)
+        for tick in range(900):
+            observations, rewards, _, _ = batch.step((pattern * 7 + tick // 11) % 6)
+            story.update((observations + np.float32(0)).tobytes() + rewards.tobytes())  # -0.0 becomes 0.0
+    assert story.hexdigest()[:16] == REFERENCE
 
 
 def test_a_game_that_is_over_stands_still_beside_others_that_go_on():
