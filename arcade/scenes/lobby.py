@@ -139,6 +139,8 @@ class Lobby:
         from arcade.scenes.standings import keep_result
 
         self.on_result(result)
+        if not result.rated:
+            return
         self.worker.submit(lambda: keep_result(result, home() / "ladder.sqlite"), done=done)
 
     def warm_child(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from agents.controller import AgentID, SeatChoice
+from agents.controller import Action, AgentID, SeatChoice
 from arcade.engine.events import ControlInput, DeviceRemoved, FocusLost, InputEvent, KeyInput, PointerInput, QuitAsked
 from arcade.engine.frames import FrameView
 from arcade.engine.loop import Engine
@@ -36,6 +36,8 @@ def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> d
 class MatchScene(Scene):
     """Owns the stage and the controllers; hands the stage on to a rematch, closes it otherwise."""
 
+    plays = True
+
     def __init__(
         self,
         lobby: Lobby,
@@ -53,7 +55,7 @@ class MatchScene(Scene):
         self._launch: Launch | None = None
         self._launched: Launched | None = None
         self._following: Following | None = None
-        self._moves: MovesPanel | None = None
+        self.moves: MovesPanel | None = None
         self._view = FrameView()
         self._hud = Hud(spec, self.lineup)
         self._over_at: float | None = None
@@ -85,6 +87,16 @@ class MatchScene(Scene):
         self._view.whole = self.engine.settings.whole_pixels
         if self.match is not None:
             self.match.resume(self.engine.clock())
+
+    @property
+    def pause_button(self) -> pygame.Rect:
+        """Where a click pauses."""
+        return self._hud.pause_button
+
+    @property
+    def last_actions(self) -> Mapping[AgentID, Action]:
+        """What the seats did in the newest tick."""
+        return self._launched.watch.last_actions if self._launched is not None else {}
 
     def release_stage(self) -> HandedStage | None:
         """Hand the stage on where it can play another match; then it is no longer this scene's to close."""
@@ -140,7 +152,7 @@ class MatchScene(Scene):
         self._hud.begin(launched, now)
         self._following = Following(self.lobby, launched, self.lineup, say=self._hud.say)
         self.lobby.on_frozen = self._following.on_frozen
-        self._moves = MovesPanel(self.match) if self.spec.turn_based else None
+        self.moves = MovesPanel(self.match) if self.spec.turn_based else None
         self.lobby.warm_child()
 
     def _advance(self, match: Match, now: float) -> None:
@@ -185,10 +197,10 @@ class MatchScene(Scene):
         return list(self.match.mapping.values()) if self.match is not None else []
 
     def _pointer(self, event: PointerInput) -> None:
-        if event.kind == "press" and event.button == 1 and self._hud.pause_button.collidepoint(event.pos):
+        if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):
             self.pause()
-        elif self._moves is not None:
-            self._moves.pointer(event)
+        elif self.moves is not None:
+            self.moves.pointer(event)
 
     # How it looks
 
@@ -201,11 +213,11 @@ class MatchScene(Scene):
         if (match.spec.fps * self.lobby.opening.speed) > 60 * FAST and not match.paused:
             match.advance(self.engine.clock())  # the child has answered meanwhile: a second tick this frame
         shown = self.engine.settings.show_hud
-        area = self._hud.picture_area(canvas, panel=self._moves is not None) if shown else canvas.get_rect()
+        area = self._hud.picture_area(canvas, panel=self.moves is not None) if shown else canvas.get_rect()
         pygame.draw.rect(canvas, (10, 9, 12), area)
         self._view.draw(canvas, match.frame, area)
-        if self._moves is not None:
-            self._moves.draw(canvas, area)
+        if self.moves is not None:
+            self.moves.draw(canvas, area)
         if shown:
             self._hud.draw(canvas)
         self._hud.draw_messages(canvas, area)

@@ -18,7 +18,7 @@ class MovesPanel:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._rows: list[tuple[pygame.Rect, int]] = []  # where each option was drawn, and its index
+        self.rows: list[tuple[pygame.Rect, int]] = []  # where each option was drawn last, and its index
 
     @property
     def chooser(self) -> CursorController | None:
@@ -37,7 +37,7 @@ class MovesPanel:
         if event.kind == "wheel":
             last = len(chooser.options) - 1
             chooser.point(min(max(chooser.cursor - event.wheel, 0), last))
-        for rect, index in self._rows:
+        for rect, index in self.rows:
             if rect.collidepoint(event.pos) and index < len(chooser.options):
                 if event.kind == "move":
                     chooser.point(index)
@@ -50,7 +50,7 @@ class MovesPanel:
         theme.draw_panel(canvas, area)
         at = (area.left + 18, area.top + 16)
         theme.draw_text(canvas, self._turn_words(), at, bold=True, width=area.w - 36)
-        self._rows = []
+        self.rows = []
         chooser = self.chooser
         if chooser is not None:
             self._draw_options(canvas, area, chooser)
@@ -69,7 +69,7 @@ class MovesPanel:
         first = min(max(0, chooser.cursor - count // 2), max(0, len(chooser.options) - count))
         for place, index in enumerate(range(first, min(first + count, len(chooser.options)))):
             rect = pygame.Rect(area.left + 10, area.top + 56 + place * ROW, area.w - 20, ROW - 4)
-            self._rows.append((rect, index))
+            self.rows.append((rect, index))
             chosen = index == chooser.cursor
             if chosen:
                 theme.draw_panel(canvas, rect, fill=theme.FOCUS)
@@ -79,7 +79,7 @@ class MovesPanel:
                 canvas, words, (rect.left + 14, rect.centery), colour=ink, bold=chosen, anchor="midleft",
                 width=rect.w - 28,
             )  # fmt: skip
-        words = f"{len(chooser.options)} legal    arrows, then Enter; or click"
+        words = f"{len(chooser.options)} legal moves"
         theme.draw_text(
             canvas, words, (area.left + 18, area.bottom - 34), size=theme.SMALL, colour=theme.FAINT, width=area.w - 36
         )

@@ -16,13 +16,14 @@ from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
 from arcade.scenes.seating import Seating, describe
 
-ROWS = pygame.Rect(theme.MARGIN, 112, 760, 58)
-SIDE = pygame.Rect(860, 112, 380, 400)
-PICTURE = pygame.Rect(ROWS.left + 10, 340, ROWS.w - 20, 300)
-PICTURE_ROWS = 3
-"""A game with more seats leaves no room for its picture."""
+ROWS = pygame.Rect(theme.MARGIN, 112, 760, 50)
+PITCH = 58  # from one row's top to the next
+SIDE = pygame.Rect(860, 112, 380, 210)
+PICTURE = pygame.Rect(860, 346, 380, 190)
+START = pygame.Rect(theme.MARGIN, 592, 760, 60)
+FIELD = pygame.Rect(860, 592, 380, 60)
 SHOWN = 7
-"""Rows on the screen at once; larger games scroll with the focus."""
+"""Rows on the screen at once; larger games have pages."""
 
 
 class SeatsScene(Screen):
@@ -42,7 +43,7 @@ class SeatsScene(Screen):
             lineup=lobby.lineups.get(spec.id),
         )
         self._endpoint = lobby.opening.endpoints[0] if lobby.opening.endpoints else "tcp://127.0.0.1:5555"
-        self._pane = PreviewPane(lobby, PICTURE) if spec.seats <= PICTURE_ROWS else None
+        self._pane = PreviewPane(lobby, PICTURE)
         self._met: set[str] = set()  # devices that sat down or steer the menu
         self._top = 0
 
@@ -62,15 +63,13 @@ class SeatsScene(Screen):
     def widgets(self) -> list[Widget]:
         rows = [self._row(place, agent) for place, agent in enumerate(self._visible())]
         field = TextField(
-            (SIDE.left, SIDE.bottom - 54, SIDE.w, 54), "", value=self._endpoint, limit=120,
+            FIELD, "", value=self._endpoint, limit=120,
             change=self._set_endpoint, editing=self._edit, hint="Where a policy server listens, for remote seats",
         )  # fmt: skip
-        start = Button(
-            (SIDE.left, SIDE.bottom + 40, SIDE.w, 66), "Start", self._start, primary=True, hint="Begin the match"
-        )
+        start = Button(START, "Start", self._start, primary=True, hint="Begin the match")
         back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the games")
         pages = [self._pager(-1), self._pager(1)] if len(self.spec.agents) > SHOWN else []
-        return [*rows, *pages, back, field, start]
+        return [*rows, *pages, start, field, back]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, DeviceAdded | DeviceRemoved):
@@ -89,7 +88,7 @@ class SeatsScene(Screen):
 
     def update(self, now: float) -> None:
         super().update(now)
-        if self._pane is not None and self.engine.scene is self:
+        if self.engine.scene is self:
             self._pane.show(self.spec, now)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
@@ -98,12 +97,11 @@ class SeatsScene(Screen):
         for place, agent in enumerate(self._visible()):
             colour = theme.team_colour(self.spec.team_of(agent))
             pygame.draw.rect(canvas, colour, (ROWS.left - 14, self._rect(place).top + 6, 7, ROWS.h - 12))
-        theme.draw_panel(canvas, SIDE.inflate(24, 24))
+        theme.draw_panel(canvas, SIDE.inflate(20, 20))
         self._draw_help(canvas)
-        if self._pane is not None:
-            self._pane.draw(canvas)
+        self._pane.draw(canvas)
         theme.draw_text(
-            canvas, "Policy server for remote seats", (SIDE.left, SIDE.bottom - 84), size=theme.SMALL,
+            canvas, "Policy server for remote seats", (FIELD.left, FIELD.top - 28), size=theme.SMALL,
             colour=theme.MUTED,
         )  # fmt: skip
 
@@ -113,7 +111,7 @@ class SeatsScene(Screen):
         picture = theme.paragraph(words, width=SIDE.w, size=theme.SMALL, colour=theme.MUTED)
         top = canvas.blit(picture, (SIDE.left, SIDE.top + 50)).bottom + theme.GAP
         for agent, choice in self.seating.lineup.items():
-            if choice.is_human and top < SIDE.bottom - 170:
+            if choice.is_human and top < SIDE.bottom - 70:
                 top = self._draw_person(canvas, agent, choice, top)
 
     def _draw_person(self, canvas: pygame.Surface, agent: AgentID, choice: SeatChoice, top: int) -> int:
@@ -163,7 +161,7 @@ class SeatsScene(Screen):
         return len(self.spec.agents) > SHOWN
 
     def _rect(self, place: int) -> pygame.Rect:
-        return ROWS.move(0, place * (ROWS.h + 10))
+        return ROWS.move(0, place * PITCH)
 
     def _row(self, place: int, agent: AgentID) -> Choice:
         options = self.seating.options(agent)
@@ -201,7 +199,7 @@ class SeatsScene(Screen):
         self.rebuild(keep=place)
 
     def _focus_start(self) -> None:
-        self.focus.focus(self.focus.widgets[-1])
+        self.focus.focus(self.focus.widgets[-3])
 
     def _snapshots_came(self) -> None:
         """The store was read: machines that nobody chose become snapshots."""

@@ -13,8 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from agents.controller import SeatChoice
+from arcade.engine.events import Device
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
+from arcade.games.spec import GameSpec
 from arcade.match.result import MatchResult
 from arcade.match.tick import Frame
 from arcade.scenes.lobby import Lobby
@@ -91,7 +93,7 @@ def _menus(shots: Shots) -> None:
     shots.take("select")
     select.selection.type("pong")
     select.show_found()
-    shots.until(lambda: _preview_ticks(lobby) > 90, what="a preview")
+    shots.until(lambda: _previews(lobby, select.spec) and _preview_ticks(lobby) > 90, what="a preview")
     shots.take("select-search")
     assert lobby.featured is not None
     engine.push(seats := SeatsScene(lobby, lobby.featured))
@@ -185,16 +187,20 @@ def _preview_ticks(lobby: Lobby) -> int:
     return lobby.preview.ticks if lobby.preview is not None else 0
 
 
+def _previews(lobby: Lobby, spec: GameSpec | None) -> bool:
+    return lobby.preview is not None and lobby.preview.spec is spec
+
+
 def _ticks(scene: object) -> int:
     match = getattr(scene, "match", None)
     return match.tick.index if match is not None and match.tick is not None else 0
 
 
-def _game(lobby: Lobby, name: str):  # type: ignore[no-untyped-def]
+def _game(lobby: Lobby, name: str) -> GameSpec:
     return next(spec for spec in lobby.games if spec.id == name)
 
 
-def _wasd():  # type: ignore[no-untyped-def]
+def _wasd() -> Device:
     from arcade.engine.bindings import KEYBOARD
 
     return KEYBOARD["wasd"]

@@ -68,9 +68,7 @@ def test_a_pad_that_goes_gives_its_seat_back() -> None:
 
 
 def test_every_option_reads_back_as_a_seat_word_and_has_words_for_people() -> None:
-    seating = Seating(
-        make_spec(scripted="x:y"), devices=[WASD, PAD], snapshots=["n"], endpoints=["tcp://h:1"]
-    )
+    seating = Seating(make_spec(scripted="x:y"), devices=[WASD, PAD], snapshots=["n"], endpoints=["tcp://h:1"])
     for choice in seating.options("a"):
         assert parse_seat(str(choice)) == choice
         assert describe(choice)

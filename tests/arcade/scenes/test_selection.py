@@ -5,9 +5,7 @@ from arcade.scenes.selection import Selection
 
 
 def make_game(name: str, title: str) -> GameSpec:
-    return GameSpec(
-        id=name, title=title, entry="x:y", agents=("a",), teams=(("a",),), turn_based=False, fps=30
-    )
+    return GameSpec(id=name, title=title, entry="x:y", agents=("a",), teams=(("a",),), turn_based=False, fps=30)
 
 
 GAMES = [

@@ -1,0 +1,201 @@
+"""The whole way through the arcade, by each kind of hand alone; every step is a real input event."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+import pytest
+
+from agents.controller import SeatChoice
+from arcade.games.spec import GameSpec
+
+
+def ticks(sitting) -> int:
+    match = getattr(sitting.engine.scene, "match", None)
+    return match.tick.index if match is not None and match.tick is not None else -1
+
+
+def ladder_rows(folder) -> list[tuple]:
+    with sqlite3.connect(folder / "ladder.sqlite") as connection:
+        return connection.execute("SELECT game, ended, ticks, lineup FROM results ORDER BY id").fetchall()
+
+
+def test_from_title_to_results_and_settings(sit, make_hand, tmp_path) -> None:
+    sitting = sit(max_ticks=60)
+    hand = make_hand(sitting)
+    hand.choose("All games")
+    assert sitting.on == "SelectScene"
+    hand.pick_row(0)
+    assert sitting.on == "SeatsScene"
+    row = sitting.widget("right_0")
+    before = sitting.engine.scene.seating.lineup["right_0"]
+    if type(hand).__name__ == "MouseHand":
+        hand.choose("right_0")
+    else:
+        hand.reach(row)
+        hand.press("right")
+    assert sitting.engine.scene.seating.lineup["right_0"] != before
+    hand.choose("Start")
+    sitting.until(lambda: ticks(sitting) > 2, "a match that runs")
+    hand.pause()
+    assert sitting.on == "PauseScene"
+    stood = sitting.engine.scenes[-2].match.tick.index
+    sitting.frame(20)
+    assert sitting.engine.scenes[-2].match.tick.index <= stood + 1
+    hand.choose("Resume")
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
+    sitting.until(lambda: sitting.engine.scene.standings is not None, "the ratings")
+    [(game, ended, played, lineup)] = ladder_rows(tmp_path)
+    assert (game, ended, played) == ("house/volley", "max_ticks", 60)
+    assert json.loads(lineup)["left_0"] == "Player"
+    hand.choose("Rematch")
+    sitting.until(lambda: sitting.on == "MatchScene" and ticks(sitting) > 2, "a rematch")
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results again")
+    hand.choose("Title")
+    assert sitting.on == "TitleScene"
+    hand.choose("Settings")
+    hand.choose("Mute")
+    assert sitting.engine.settings.mute
+    hand.choose("Back")
+    assert sitting.on == "TitleScene"
+    hand.choose("Quit")
+    assert not sitting.engine.running
+
+
+def test_one_press_on_the_title_plays_with_the_device_that_pressed(sit, make_hand) -> None:
+    sitting = sit()
+    hand = make_hand(sitting)
+    hand.choose("Play Volley")
+    sitting.until(lambda: ticks(sitting) > 2, "a match that runs")
+    lineup = sitting.engine.scene.lineup
+    assert lineup["left_0"] == SeatChoice(*(("gamepad", "0") if "Pad" in type(hand).__name__ else ("keyboard", "")))
+    assert not lineup["right_0"].is_human
+    hand.pause()
+    hand.choose("Leave the game")
+    assert sitting.on == "TitleScene"
+
+
+def test_a_press_before_all_is_loaded_is_not_lost(sit, keyboard, monkeypatch) -> None:
+    sitting = sit()
+    sitting.lobby.ready = False
+    keyboard(sitting).press("accept")
+    sitting.frame(3)
+    assert sitting.on == "TitleScene"
+    sitting.lobby.ready = True
+    sitting.until(lambda: ticks(sitting) > 0, "the match that was asked for")
+
+
+def test_typing_finds_a_game_and_escape_takes_the_search_back(sit, keyboard) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("All games")
+    hand.type("tic tac")
+    scene = sitting.engine.scene
+    assert [spec.id for spec in scene.selection.found] == ["classic/tictactoe_v3"]
+    hand.key(8)
+    assert scene.selection.query == "tic ta"
+    hand.press("back")
+    assert scene.selection.query == ""
+    hand.press("back")
+    assert sitting.on == "TitleScene"
+
+
+def test_a_turn_based_game_is_played_by_cursor_and_by_click(sit, keyboard, mouse) -> None:
+    from arcade.scenes.match import MatchScene
+
+    sitting = sit()
+    spec = next(spec for spec in sitting.lobby.games if spec.id == "classic/connect_four_v3")
+    person = SeatChoice("keyboard")
+    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, person))
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.waiting_for, "a turn")
+    hand = keyboard(sitting)
+    hand.press("right")
+    hand.press("right")
+    hand.press("accept")
+    sitting.until(lambda: scene.match.tick.index == 1, "the first move")
+    assert scene.last_actions == {"player_0": 2}
+    sitting.until(lambda: scene.moves.chooser is not None and scene.moves.rows, "the second player's moves")
+    sitting.frame(2)
+    rect, index = scene.moves.rows[4]
+    mouse(sitting).click(rect.center)
+    sitting.until(lambda: scene.match.tick.index == 2, "the second move")
+    assert scene.last_actions == {"player_1": index}
+
+
+def test_a_second_person_joins_by_pressing_and_the_first_keeps_steering(sit, keyboard, pad) -> None:
+    sitting = sit()
+    keys, hands = keyboard(sitting), pad(sitting)
+    keys.choose("All games")
+    keys.pick_row(0)
+    hands.press("accept")
+    assert sitting.on == "SeatsScene"
+    lineup = sitting.engine.scene.seating.lineup
+    assert lineup == {"left_0": SeatChoice("keyboard"), "right_0": SeatChoice("gamepad", "0")}
+    keys.press("accept")
+    sitting.until(lambda: ticks(sitting) > 0, "a match of two people")
+
+
+def test_a_pad_pulled_out_pauses_and_its_return_goes_on(sit, pad) -> None:
+    sitting = sit()
+    hand = pad(sitting)
+    hand.choose("Play Volley")
+    sitting.until(lambda: ticks(sitting) > 2, "a match that runs")
+    hand.pad.detach()
+    sitting.until(lambda: sitting.on == "PauseScene", "a pause")
+    match = sitting.engine.scenes[-2].match
+    assert match.paused
+    again = pad(sitting)
+    sitting.until(lambda: sitting.on == "MatchScene", "the match again")
+    stood = match.tick.index
+    again.pad.axis("x", 1.0)
+    sitting.until(lambda: match.tick.index > stood + 5, "play to go on")
+    assert match.mapping["left_0"].act() in (2, 5)
+    again.pad.detach()
+
+
+@pytest.mark.parametrize("how", ["raises", "dies"])
+def test_a_game_that_fails_is_told_of_and_the_window_lives_on(sit, keyboard, tmp_path, monkeypatch, how) -> None:
+    body = {"raises": "raise KeyError('player_3')", "dies": "os._exit(3)"}[how]
+    (tmp_path / "failing_game.py").write_text(
+        "import os\nfrom arcade.games.house.volley import VolleyEnv\n\n\nclass Failing(VolleyEnv):\n"
+        "    ticks = 0\n\n    def step(self, actions):\n        self.ticks += 1\n"
+        f"        if self.ticks > 5:\n            {body}\n        return super().step(actions)\n\n\n"
+        "def parallel_env(render_mode=None):\n    return Failing(team_size=1, max_ticks=3000, points=5, render_mode=render_mode)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    from arcade.scenes.match import MatchScene
+
+    sitting = sit()
+    spec = GameSpec(
+        id="failing_game:parallel_env",
+        title="Failing",
+        entry="failing_game:parallel_env",
+        agents=("left_0", "right_0"),
+        teams=(("left_0",), ("right_0",)),
+        turn_based=False,
+        fps=60,
+    )
+    sitting.engine.push(MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("random"))))
+    sitting.until(lambda: sitting.on == "ErrorScene", "the error")
+    scene = sitting.engine.scene
+    assert "failing_game:parallel_env" in scene.heading
+    if how == "raises":
+        assert "KeyError: 'player_3'" in "\n".join(scene.lines)
+    keyboard(sitting).press("accept")
+    assert sitting.on == "TitleScene"
+    keyboard(sitting).choose("Play Volley")
+    sitting.until(lambda: ticks(sitting) > 0, "another game in the same window")
+
+
+def test_a_seat_that_cannot_be_filled_says_why(sit, keyboard) -> None:
+    from arcade.scenes.match import MatchScene
+
+    sitting = sit()
+    spec = sitting.lobby.featured
+    lineup = dict.fromkeys(spec.agents, SeatChoice("snapshot", "nobody-knows-it"))
+    sitting.engine.push(MatchScene(sitting.lobby, spec, lineup))
+    sitting.until(lambda: sitting.on == "ErrorScene", "the error")
+    assert "nobody-knows-it" in sitting.engine.scene.message
+    assert not sitting.engine.scene.lines
