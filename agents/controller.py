@@ -64,6 +64,9 @@ class Controller(ABC):
     label: str = "controller"
     """A short name for people: in the lineup, the HUD and the results."""
 
+    rated: bool = True
+    """False where its play says nothing of its strength today: the match then stays off the ladder."""
+
     def reset(self, seat: SeatSpec, *, seed: int) -> None:  # noqa: B027
         """An episode begins on `seat`; all randomness of this episode follows from `seed`."""
 
@@ -104,10 +107,11 @@ SEAT_KINDS: Mapping[str, str] = {
     "pool": "pool",
     "remote": "remote:ENDPOINT[/POLICY]",
     "python": "python:module:function",
+    "replay": "replay:FILE",
 }
 KEYBOARD_HALVES = ("wasd", "arrows", "ijkl")
 _BARE = {"random", "idle", "scripted", "pool"}
-_NEEDS_ARGUMENT = {"snapshot", "remote", "python"}
+_NEEDS_ARGUMENT = {"snapshot", "remote", "python", "replay"}
 
 
 @dataclass(frozen=True, slots=True)

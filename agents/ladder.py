@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from agents.errors import UserError
 from agents.rating import Rated, Rating, Standings
 
 SCHEMA = 1
@@ -37,7 +38,7 @@ _JSON = ("lineup", "teams", "placements", "returns", "settings")
 _BUSY_SECONDS = 30.0  # how long a writer waits for another one
 
 
-class LadderError(Exception):
+class LadderError(UserError):
     """A file that is no ladder, or a result that cannot be kept."""
 
 

@@ -10,16 +10,22 @@ from types import TracebackType
 from typing import Self
 
 from agents.home import folder
+from arcade.match.lineup import open_store
 from arcade.playing import PlayError
+
+NICE = "15"
+"""Its priority: the window keeps its rate, the trainer takes what is left."""
 
 STOP_LIMIT = 60.0
 """Seconds for the last checkpoint; a machine under load may take long to write it."""
 
 
 class TrainerProcess:
-    """Runs ``python -m trainer`` on a game, going on with the run that earlier sittings left.
+    """Runs ``python -m trainer`` on a game at low priority.
 
-    Raises PlayError where the trainer's packages are not installed.  What it prints goes to its run's log.
+    It goes on with the run that earlier sittings left, else from the newest snapshot of the game, so that what it
+    freezes is at least a match for what is there.  Raises PlayError where the trainer's packages are not installed.
+    What it prints goes to its run's log.
     """
 
     def __init__(self, game: str) -> None:
@@ -30,12 +36,18 @@ class TrainerProcess:
         self.run = "beside-" + "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
         self._log = open(folder("runs") / f"{self.run}.log", "ab")  # noqa: SIM115  (closed with the process)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "trainer", game, "--run", self.run, "--beside-arcade"],
+            [sys.executable, "-m", "trainer", *self._begin(game), "--nice", NICE, "--stop-with-parent"],
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
             start_new_session=True,  # Ctrl-C in the terminal reaches the window alone, which then asks for a clean stop
         )
+
+    def _begin(self, game: str) -> list[str]:
+        if (folder("runs") / self.run / "config.toml").exists():
+            return ["--resume", self.run]
+        newest = open_store(folder("snapshots")).latest(game)
+        return [game, "--run", self.run, *(["--from", newest] if newest else [])]
 
     @property
     def running(self) -> bool:

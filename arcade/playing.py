@@ -90,7 +90,7 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
             store=store,
             drawable=picture is not None,
             on_match=watch.follow,
-            on_result=lambda match: ladder.add({**match.as_json(), "source": "arcade"}) if not match.error else None,
+            on_result=lambda match: ladder.add(match.as_json()) if match.rated else None,
             on_end=lambda stage: terminal.save_picture(stage.picture(), picture) if picture else None,
         )
     print(json.dumps(result.as_json())) if request.as_json else terminal.print_series(result)
@@ -102,40 +102,32 @@ def play_in_window(request: PlayRequest) -> int:
     if not has_display():
         return _play_offscreen(request)
     from arcade.scenes.app import run_window
+    from arcade.scenes.opening import Opening
 
     spec = find_game(request.game) if request.game else None
     lineup = _window_lineup(spec, request.seats)
     with ExitStack() as stack:
         if request.train:
             stack.enter_context(_trainer(spec or find_game("house/volley")))
-        return run_window(
-            spec,
-            lineup,
-            seed=request.seed,
-            speed=request.speed or 1.0,
-            max_ticks=request.max_ticks,
-            record=request.record,
+        opening = Opening(
+            seed=request.seed, speed=request.speed or 1.0, max_ticks=request.max_ticks, record=request.record
         )
+        return run_window(spec.id if spec else None, lineup, opening=opening)
 
 
 def show_replay(file: Path, *, speed: float) -> int:
     """Play a recorded match again in the window; with no display, verify it instead and say so."""
-    from arcade.match.replay import ReplayController, read_replay
+    from arcade.match.replay import read_replay
+    from arcade.scenes.app import run_window
+    from arcade.scenes.opening import Opening
 
     replay = read_replay(file)
     if not has_display():
         print("arcade: no display found, so the replay is verified instead of shown", file=sys.stderr)
         return verify_replay(file, as_json=False)
-    from arcade.scenes.app import run_replay
-
     spec = replay.spec()
-    return run_replay(
-        spec,
-        {agent: ReplayController(replay, agent) for agent in spec.agents},
-        seed=replay.seed,
-        speed=speed,
-        ticks=len(replay.actions),
-    )
+    lineup = {agent: SeatChoice("replay", str(file.resolve())) for agent in spec.agents}
+    return run_window(spec.id, lineup, opening=Opening(seed=replay.seed, speed=speed, max_ticks=len(replay.actions)))
 
 
 def verify_replay(file: Path, *, as_json: bool) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -21,19 +22,28 @@ from arcade.match.result import MatchResult
 from arcade.match.tick import Frame
 
 
+WIDE = 112
+"""Columns of a terminal from which on the listing says what one does in each game."""
+
+
 def print_games(rows: Sequence[Mapping[str, Any]]) -> None:
-    """The catalogue as a table; a game that lacks packages shows what brings them."""
+    """The catalogue as a table; below it, what brings the games that lack packages."""
+    console = Console()
+    columns = ["game", "seats", "teams", "pace", "rate", *(["what you do"] if console.width >= WIDE else [])]
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("game", "seats", "teams", "pace", "rate", "what you do"):
-        table.add_column(column, no_wrap=column != "what you do")
+    for column in columns:
+        table.add_column(column, no_wrap=True, overflow="ellipsis" if column == "what you do" else "fold")
     for row in rows:
-        teams = (
-            " v ".join(str(len(team)) for team in row["teams"]) if len(row["teams"]) <= 4 else f"{len(row['teams'])}"
-        )
+        sizes = [str(len(team)) for team in row["teams"]]
+        teams = " v ".join(sizes) if len(sizes) <= 4 else f"{len(sizes)} teams"
         pace = "turn-based" if row["turn_based"] else "real-time"
-        about = row["summary"] if row["available"] else f"[yellow]not installed: {row['reason']}[/]"
-        table.add_row(row["id"], str(row["seats"]), teams, pace, f"{row['fps']:g}/s", about)
-    Console().print(table)
+        mark = "" if row["available"] else " (not installed)"
+        cells = [row["id"] + mark, str(row["seats"]), teams, pace, f"{row['fps']:g}/s", row["summary"]]
+        table.add_row(*cells[: len(columns)], style="" if row["available"] else "dim")
+    console.print(table)
+    for row in rows:
+        if not row["available"]:
+            console.print(f"{row['id']} is not installed: {row['reason']}", style="yellow", markup=False)
 
 
 def print_series(result: SeriesResult) -> None:
@@ -113,7 +123,9 @@ def print_ladder(game: str, *, as_json: bool) -> None:
     with Ladder(home() / "ladder.sqlite") as ladder:
         ratings = ladder.ratings(game)
     if as_json:
-        print(json.dumps({"game": game, "ratings": [rating.as_json() for rating in ratings]}))
+        print(
+            json.dumps({"game": game, "ratings": [{**asdict(rating), "ordinal": rating.ordinal} for rating in ratings]})
+        )
         return
     if not ratings:
         print(f"no matches of {game} yet; play some: arcade play {game} --headless --episodes 10")
@@ -123,7 +135,7 @@ def print_ladder(game: str, *, as_json: bool) -> None:
         table.add_column(column, justify="left" if column == "who" else "right")
     for place, rating in enumerate(ratings, 1):
         table.add_row(
-            str(place), rating.label, f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}", f"{rating.elo:.0f}",
+            str(place), rating.name, f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}", f"{rating.elo:.0f}",
             str(rating.games), str(rating.wins), str(rating.draws), str(rating.losses),
         )  # fmt: skip
     Console().print(table)

@@ -75,6 +75,10 @@ def make_controller(
             return _remote(choice.argument)
         case "python":
             return FunctionController.from_word(choice.argument)
+        case "replay":
+            from arcade.match.replay import ReplayController, read_replay
+
+            return ReplayController(read_replay(Path(choice.argument)), seat.agent)
     raise SeatError(f"expected a kind of seat that the arcade knows, got: {choice}")
 
 

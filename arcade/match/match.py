@@ -278,6 +278,7 @@ class Match:
             changes=list(self._changes),
             settings=self.settings,
             error=str(self.error) if self.error else "",
+            rated=all(controller.rated for controller in self.mapping.values()),
         )
         if self._recorder:
             self._recorder.finish(self.result)

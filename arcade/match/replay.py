@@ -146,7 +146,7 @@ def _versions() -> dict[str, str]:
 
 def read_replay(path: Path) -> Replay:
     """Read a replay, as far as it is whole; raises ReplayError for a file that is none."""
-    with open(path, "rb") as file:
+    with _open(path) as file:
         if file.read(len(MAGIC)) != MAGIC:
             raise ReplayError(f"expected a file that begins with {MAGIC!r}, got another one: {path}")
         replay = Replay(path, {})
@@ -158,6 +158,13 @@ def read_replay(path: Path) -> Replay:
     if not replay.head or not replay.digests:
         raise ReplayError(f"expected a header and a first tick, got {replay.damage or 'the end of the file'}: {path}")
     return replay
+
+
+def _open(path: Path) -> IO[bytes]:
+    try:
+        return open(path, "rb")
+    except OSError as error:
+        raise ReplayError(f"expected a replay at {path}, got: {error.strerror}") from error
 
 
 def _records(file: IO[bytes]) -> Iterator[Any]:
@@ -193,6 +200,8 @@ def _take(replay: Replay, record: Any) -> None:
 
 class ReplayController(Controller):
     """Plays one seat's part of a replay again."""
+
+    rated = False
 
     def __init__(self, replay: Replay, agent: AgentID) -> None:
         self.label = replay.head.get("lineup", {}).get(str(agent), "replay")

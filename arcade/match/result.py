@@ -38,6 +38,7 @@ class MatchResult:
     changes: list[SeatChange] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)  # what changes strength: speed, AI limits
     error: str = ""  # why it failed, "" otherwise
+    rated: bool = True  # False where a seat only repeated what was recorded: no match for the ladder
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
