@@ -94,6 +94,8 @@ class SnapshotAnswerer(Answerer):
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         answers: list[Answer] = [self._fault(request.act) for request in requests]
+        if len(answers) == 1 and answers[0] is None and self._policy.picks_one:
+            return [self._infer_one(requests[0].act)]
         good = [at for at, fault in enumerate(answers) if fault is None]
         for start in range(0, len(good), MAX_BATCH):
             part = good[start : start + MAX_BATCH]
@@ -111,6 +113,12 @@ class SnapshotAnswerer(Answerer):
         if act.mask is not None and act.mask.shape != self._mask_shape:
             return ProtocolError("mismatch", f"expected mask {self._mask_shape}, got {act.mask.shape}")
         return None
+
+    def _infer_one(self, act: Act) -> Answer:
+        try:
+            return self._policy.pick_one(act.observation, act.mask, self._rng)
+        except ControllerError as error:
+            return ProtocolError("failed", str(error))
 
     def _infer(self, requests: Sequence[Request]) -> Sequence[Answer]:
         observations = _stack([request.act.observation for request in requests])

