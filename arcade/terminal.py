@@ -21,7 +21,6 @@ from arcade.match.match import Match
 from arcade.match.result import MatchResult
 from arcade.match.tick import Frame
 
-
 WIDE = 112
 """Columns of a terminal from which on the listing says what one does in each game."""
 

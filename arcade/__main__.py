@@ -1,0 +1,5 @@
+"""``python -m arcade`` is the ``arcade`` command."""
+
+from arcade.cli import app
+
+app(prog_name="arcade")

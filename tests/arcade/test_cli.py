@@ -1,0 +1,137 @@
+"""The arcade command, run as a user runs it: a process of its own, its own home."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LIMIT = 180
+
+
+@pytest.fixture
+def arcade(tmp_path: Path) -> Any:
+    """Runs ``arcade WORDS`` with no display and an empty home; returns the finished process."""
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    env = {key: value for key, value in os.environ.items() if key not in hidden} | {
+        "ARCADE_HOME": str(tmp_path / "home")
+    }
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "arcade", *words]
+        return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=env, check=False)
+
+    return run
+
+
+def test_games_as_data_and_as_text(arcade: Any) -> None:
+    rows = json.loads(arcade("games", "--json").stdout)
+    volley = next(row for row in rows if row["id"] == "house/volley")
+    assert {"id", "family", "seats", "turn_based", "fps"} <= volley.keys()
+    assert (volley["family"], volley["seats"], volley["turn_based"], volley["fps"]) == ("house", 2, False, 60.0)
+    families = {
+        family: sum(row["family"] == family for row in rows) for family in ("butterfly", "classic", "sisl", "atari")
+    }
+    assert families == {"butterfly": 3, "classic": 9, "sisl": 2, "atari": 24}
+    text = arcade("games").stdout
+    assert all(row["id"] in text for row in rows)
+
+
+def test_a_headless_match_recorded_rated_and_verified(arcade: Any) -> None:
+    words = ("play", "house/volley", "--headless", "--seat", "left_0=random", "--seat", "right_0=scripted")
+    done = arcade(*words, "--episodes", "2", "--seed", "3", "--record", "--json")
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    assert [match["seed"] for match in data["matches"]] == [3, 4]
+    assert data["ticks"] == sum(match["ticks"] for match in data["matches"])
+    assert data["ticks_per_second"] > 0
+    assert data["late"] == {"left_0": 0, "right_0": 0}
+    again = json.loads(arcade(*words, "--episodes", "2", "--seed", "3", "--json").stdout)
+    assert [match["returns"] for match in again["matches"]] == [match["returns"] for match in data["matches"]]
+
+    ladder = json.loads(arcade("ladder", "show", "house/volley", "--json").stdout)
+    assert {rating["name"]: rating["games"] for rating in ladder["ratings"]} == {"random": 4, "scripted": 4}
+
+    verified = arcade("replay", data["replays"][0], "--verify", "--json")
+    assert verified.returncode == 0
+    assert json.loads(verified.stdout)["ok"] is True
+    shown = arcade("replay", data["replays"][0])
+    assert shown.returncode == 0
+    assert "no display" in shown.stderr
+    head = Path(data["replays"][0]).read_bytes()
+    Path(data["replays"][0]).write_bytes(head[: len(head) // 2])
+    assert arcade("replay", data["replays"][0], "--verify").returncode == 1
+
+
+def test_a_recorded_seat_can_be_played_against_and_stays_off_the_ladder(arcade: Any) -> None:
+    first = json.loads(arcade("play", "house/volley", "--headless", "--max-ticks", "200", "--record", "--json").stdout)
+    seats = ("--seat", f"left_0=replay:{first['replays'][0]}", "--seat", "right_0=random")
+    again = arcade("play", "house/volley", "--headless", "--max-ticks", "100", *seats, "--json")
+    assert json.loads(again.stdout)["matches"][0]["rated"] is False
+    games = json.loads(arcade("ladder", "show", "house/volley", "--json").stdout)["ratings"]
+    assert sum(rating["games"] for rating in games) <= 2
+
+
+def test_without_a_display_ai_plays_and_a_picture_is_left(arcade: Any, tmp_path: Path) -> None:
+    done = arcade("play", "house/volley", "--max-ticks", "120", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert "no display" in done.stderr
+    assert "match 1" in done.stdout
+    picture = tmp_path / "home" / "screenshots" / "offscreen.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_speed_paces_a_headless_match(arcade: Any) -> None:
+    words = ("play", "house/volley", "--headless", "--max-ticks", "120", "--json")
+    assert json.loads(arcade(*words, "--speed", "4").stdout)["ticks_per_second"] < 4.2 * 60
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("play", "house/voley", "--headless"), "did you mean house/volley"),
+        (("play", "house/volley", "--headless", "--seat", "left_0=joystick"), "gamepad[:N]"),
+        (("play", "house/volley", "--headless", "--seat", "left=random"), "left_0, right_0"),
+        (("play", "house/volley", "--headless", "--seat", "left_0=keyboard"), "expected a window"),
+        (("play", "house/volley", "--seat", "left_0=keyboard"), "expected a display"),
+        (("play", "house/volley", "--headless", "--seat", "left_0=snapshot:nobody"), "nobody"),
+        (("play", "house/volley", "--headless", "--seat", "left_0=python:nowhere:play"), "nowhere"),
+        (("play", "house/volley", "--headless", "--speed", "-1"), "--speed > 0"),
+        (("play", "--headless"), "arcade games"),
+        (("play", "--seat", "left_0=random"), "expected a game"),
+        (("ladder", "show", "no/game"), "no/game"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_that_says_what_can(arcade: Any, words: tuple[str, ...], said: str) -> None:
+    done = arcade(*words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_replay_that_is_none_is_refused_by_name(arcade: Any, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("not a replay")
+    done = arcade("replay", str(path), "--verify")
+    assert done.returncode == 2
+    assert "notes.txt" in done.stderr
+
+
+def test_the_arcade_never_loads_ray_or_torch(tmp_path: Path) -> None:
+    code = (
+        "import sys, runpy\n"
+        "sys.argv = ['arcade', 'play', 'house/volley', '--headless', '--max-ticks', '60', '--json']\n"
+        "try: runpy.run_module('arcade', run_name='__main__')\n"
+        "except SystemExit as end: assert not end.code, end.code\n"
+        "print([name for name in ('ray', 'torch', 'tensorboardX') if name in sys.modules], file=sys.stderr)"
+    )
+    env = os.environ | {"ARCADE_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT, env=env, check=False
+    )
+    assert done.stderr.strip().splitlines()[-1] == "[]", done.stderr
