@@ -13,17 +13,9 @@ from agents.control import ControlClient
 from agents.events import EventSubscriber
 
 DEADLINE = 90.0
-SMALL = [
-    "--set",
-    "sampling.games=8",
-    "--set",
-    "ppo.batch=512",
-    "--set",
-    "ppo.minibatch=256",
-    "--set",
-    "evaluate_steps=0",
-]
-QUIET = ["--set", "freeze.every_steps=0", "--set", "freeze.win_rate=0", "--set", "freeze.placement_games=2"]
+SMALL = "sampling.games=8 ppo.batch=512 ppo.minibatch=256 evaluate_steps=0"
+QUIET = "freeze.every_steps=0 freeze.win_rate=0 freeze.placement_games=2"
+SETTINGS = [word for setting in f"{SMALL} {QUIET}".split() for word in ("--set", setting)]
 
 
 def start(home, *words):
@@ -74,6 +66,11 @@ def descendants(pid):
     return found
 
 
+def name_of(pid):
+    with open(f"/proc/{pid}/comm") as file:
+        return file.read().strip()
+
+
 def is_alive(pid):
     try:
         with open(f"/proc/{pid}/stat") as file:
@@ -121,10 +118,11 @@ def test_orders_over_the_wire_then_a_kill_and_a_resume(home, children):
         wait_for_event(listener, "status", state="running")
         wait_for_event(listener, "metrics")
     before = read_snapshots(home)
-    helpers = descendants(child.pid)
+    cluster = [pid for pid in descendants(child.pid) if name_of(pid) in ("raylet", "gcs_server")]
+    assert cluster
     child.kill()
     child.wait()
-    wait_for(lambda: not any(is_alive(pid) for pid in helpers), what="the end of ray's processes")
+    wait_for(lambda: not any(is_alive(pid) for pid in cluster), what="the end of ray's processes")
 
     child = start(home, "--resume", "one")
     children.append(child)
