@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from agents.controller import Action, AgentID, SeatChoice
-from arcade.engine.events import ControlInput, DeviceRemoved, FocusLost, InputEvent, KeyInput, PointerInput, QuitAsked
+from arcade.engine.events import DeviceRemoved, FocusLost, InputEvent, MenuInput, PointerInput, QuitAsked
 from arcade.engine.frames import FrameView
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
@@ -109,10 +109,9 @@ class MatchScene(Scene):
     # What happens
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, KeyInput) and event.pressed and event.name in ("escape", "p"):
-            self.pause()
-        elif isinstance(event, ControlInput) and event.pressed and not event.repeated:
-            if event.device.kind == "gamepad" and event.control in ("start", "select"):
+        if isinstance(event, MenuInput):
+            # a pad's B means "back" in menus, but belongs to the game here
+            if event.action == "start" or (event.action == "back" and event.device.kind == "keyboard"):
                 self.pause()
         elif isinstance(event, DeviceRemoved):
             self._pad_gone(event.device.word, event.device.name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from arcade.engine import theme
-from arcade.engine.events import DeviceAdded, InputEvent, KeyInput, MenuInput, QuitAsked
+from arcade.engine.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.widgets import Button, Widget
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen, draw_foot
@@ -44,8 +44,6 @@ class PauseScene(Screen):
             self.lobby.toasts.say(f"{event.device.name or 'The gamepad'} is back")
             self.engine.pop()
             return None
-        if isinstance(event, KeyInput) and event.pressed and event.name == "p":
-            return None  # arrives as a MenuInput too
         if isinstance(event, QuitAsked) and self._scene.match is not None:
             self._scene.match.quit()
             return None

@@ -13,6 +13,7 @@ BEST = SeatChoice("snapshot", "best")
 SCRIPTED = SeatChoice("scripted")
 RANDOM = SeatChoice("random")
 IDLE = SeatChoice("idle")
+KEYBOARD = SeatChoice("keyboard")
 
 _PLAIN = {
     "pool": "any snapshot",
@@ -41,7 +42,8 @@ class Seating:
     """A choice for each seat of a game.
 
     `devices` are the seats that people can take now, `snapshots` the names in the store that play the game.
-    In a real-time game a device holds one seat at most; in a turn-based one people may share it.
+    In a real-time game a device holds one seat at most; in a turn-based one people may pass it on, except for the
+    keyboard as a whole, whose halves the engine deals out.
     """
 
     def __init__(
@@ -79,7 +81,7 @@ class Seating:
     def options(self, agent: AgentID) -> tuple[SeatChoice, ...]:
         """All that may take `agent`'s seat, its present choice among them."""
         taken = {choice for other, choice in self._choices.items() if other != agent}
-        free = [device for device in self.devices if self.spec.turn_based or device not in taken]
+        free = [device for device in self.devices if self._is_shared(device) or device not in taken]
         policies = [POOL, LATEST, BEST] if self.snapshots else []
         policies += [SeatChoice("snapshot", name) for name in self.snapshots]
         remotes = [SeatChoice("remote", endpoint) for endpoint in self.endpoints]
@@ -96,9 +98,12 @@ class Seating:
 
     def put(self, agent: AgentID, choice: SeatChoice) -> None:
         """Give `agent`'s seat to `choice`; a device that sits elsewhere in a real-time game moves."""
-        if choice.is_human and not self.spec.turn_based:
+        if choice.is_human and not self._is_shared(choice):
             self.leave(choice)
         self._choices[agent] = choice
+
+    def _is_shared(self, device: SeatChoice) -> bool:
+        return self.spec.turn_based and device != KEYBOARD
 
     def seat_of(self, device: SeatChoice) -> AgentID | None:
         """The first seat that `device` holds, or None."""

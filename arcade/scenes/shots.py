@@ -126,7 +126,7 @@ def _board(shots: Shots) -> None:
     from arcade.scenes.match import MatchScene
 
     spec = _game(shots.lobby, "classic/connect_four_v3")
-    scene = MatchScene(shots.lobby, spec, dict.fromkeys(spec.agents, PERSON))
+    scene = MatchScene(shots.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("keyboard", "arrows")))
     shots.show(scene)
     shots.until(lambda: scene.match is not None and bool(scene.match.waiting_for), what="a board")
     shots.take("match-turns")

@@ -106,7 +106,7 @@ def test_a_turn_based_game_is_played_by_cursor_and_by_click(sit, keyboard, mouse
 
     sitting = sit()
     spec = next(spec for spec in sitting.lobby.games if spec.id == "classic/connect_four_v3")
-    person = SeatChoice("keyboard")
+    person = SeatChoice("keyboard", "arrows")
     scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, person))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.waiting_for, "a turn")
@@ -162,7 +162,8 @@ def test_a_game_that_fails_is_told_of_and_the_window_lives_on(sit, keyboard, tmp
         "import os\nfrom arcade.games.house.volley import VolleyEnv\n\n\nclass Failing(VolleyEnv):\n"
         "    ticks = 0\n\n    def step(self, actions):\n        self.ticks += 1\n"
         f"        if self.ticks > 5:\n            {body}\n        return super().step(actions)\n\n\n"
-        "def parallel_env(render_mode=None):\n    return Failing(team_size=1, max_ticks=3000, points=5, render_mode=render_mode)\n"
+        "def parallel_env(render_mode=None):\n"
+        "    return Failing(team_size=1, max_ticks=3000, points=5, render_mode=render_mode)\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     from arcade.scenes.match import MatchScene
