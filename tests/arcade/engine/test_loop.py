@@ -58,6 +58,13 @@ def test_a_stall_is_not_made_up_for_by_rushing():
     assert pacer.wait(0.5) == pytest.approx(1 / 60)
 
 
+def test_a_late_frame_shortens_the_wait_for_the_next():
+    pacer = FramePacer(50)
+    pacer.started(0.0)
+    pacer.started(0.025)
+    assert pacer.wait(0.025) == pytest.approx(0.015)
+
+
 def test_intervals_are_measured_between_the_frames_shown():
     pacer = FramePacer(50)
     for now in (1.0, 1.02, 1.05):
@@ -293,6 +300,18 @@ def test_plugging_in_and_pulling_out_is_told_with_the_same_number(turns):
         assert [event.device.word for event in turns.scene.of(DeviceRemoved)] == ["gamepad:0"]
         assert [pad.word for pad in turns.engine.devices.pads] == ["gamepad:0", "gamepad:1"]
     other.detach()
+
+
+def test_a_pad_of_another_model_does_not_take_the_number(turns):
+    with VirtualPad() as first, VirtualPad(raw=True) as second:
+        turns.frame()
+        for pad in (first, second):
+            pad.detach()
+        turns.frame()
+    turns.scene.events.clear()
+    with VirtualPad(raw=True), VirtualPad():
+        turns.frame()
+        assert [event.device.word for event in turns.scene.of(DeviceAdded)] == ["gamepad:1", "gamepad:0"]
 
 
 def test_the_mouse_is_in_canvas_coordinates(turns):
