@@ -1,0 +1,258 @@
+"""A policy server under ordinary, heavy and hostile use."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import zmq
+from gymnasium import spaces
+
+from agents.answering import FunctionAnswerer, FunctionPolicies
+from agents.protocol import (
+    Act,
+    ActionReply,
+    Bye,
+    Control,
+    Error,
+    GetSnapshot,
+    Hello,
+    ListSnapshots,
+    Log,
+    Logged,
+    SnapshotReply,
+    Snapshots,
+    Transition,
+    Welcome,
+    decode,
+    encode,
+)
+from agents.records import read_records
+from agents.server import PolicyServer
+from agents.spaces import action_signature, observation_signature
+
+
+@pytest.fixture
+def server(store, tmp_path):
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demos=tmp_path / "demos") as server:
+        yield server
+
+
+class Client:
+    """One DEALER, and the crank of the server it talks to."""
+
+    def __init__(self, server, kind=zmq.DEALER):
+        self.server, self.socket = server, zmq.Context.instance().socket(kind)
+        self.socket.setsockopt(zmq.LINGER, 0)
+        self.socket.connect(server.endpoint)
+
+    def send(self, message, id=1):
+        self.socket.send(message if isinstance(message, bytes) else encode(message, id=id))
+
+    def receive(self):
+        for _ in range(600):
+            self.server.serve_once(timeout=0.05)
+            if self.socket.poll(50):
+                return decode(self.socket.recv(), limit=2**29)
+        raise AssertionError("no reply within 30 s")
+
+    def ask(self, message, id=1):
+        self.send(message, id)
+        found, reply = self.receive()
+        assert found == id
+        return reply
+
+
+@pytest.fixture
+def connect(request):
+    clients = []
+
+    def make(server, **more):
+        clients.append(Client(server, **more))
+        return clients[-1]
+
+    yield make
+    for client in clients:
+        client.socket.close()
+
+
+def hello(seat=1, **changes):
+    fields = {
+        "game": "test/game",
+        "agent": "one",
+        "observation": observation_signature(spaces.Box(-1, 1, (4,), np.float32)),
+        "action": action_signature(spaces.Discrete(5)),
+    }
+    return Hello(seat=seat, **(fields | changes))
+
+
+OBSERVATION = np.zeros(4, np.float32)
+
+
+def test_hello_then_act(server, connect):
+    client = connect(server)
+    assert client.ask(hello()) == Welcome(seat=1, policy="first", server="policy server")
+    reply = client.ask(Act(1, 17, OBSERVATION, np.array([0, 0, 0, 0, 1], np.int8)), id=8)
+    assert (reply.tick, reply.action, reply.policy) == (17, 4, "first")
+
+
+def test_requests_that_come_together_take_one_inference(server, connect, until):
+    clients = [connect(server) for _ in range(16)]
+    for client in clients:
+        client.ask(hello())
+    before = server.inferences
+    for client in clients:
+        client.send(Act(1, 3, OBSERVATION, None))
+    # every frame lies in the server's queue before it takes one
+    ready = zmq.Poller()
+    ready.register(server._socket, zmq.POLLIN)
+    taken = []
+    drain = server._drain
+    until(lambda: len(taken) == 16, lambda: taken.extend(drain(0.05)))
+    server._drain = lambda timeout: taken
+    server.serve_once()
+    server._drain = drain
+    assert server.inferences == before + 1
+    assert all(isinstance(client.receive()[1], ActionReply) for client in clients)
+    assert server.counts.answered == 16
+
+
+def test_of_several_acts_of_a_seat_only_the_newest_is_answered(server, connect, until):
+    client = connect(server)
+    client.ask(hello())
+    taken, drain = [], server._drain
+    for tick in range(5):
+        client.send(Act(1, tick, OBSERVATION), id=tick)
+    until(lambda: len(taken) == 5, lambda: taken.extend(drain(0.05)))
+    server._drain = lambda timeout: taken
+    server.serve_once()
+    server._drain = drain
+    id, reply = client.receive()
+    assert (id, reply.tick) == (4, 4)
+    assert server.counts.superseded == 4
+
+
+def test_several_seats_share_a_socket_and_play_different_policies(server, store, connect, card, policy):
+    store.save(card("second"), policy(4, weight=50))
+    client = connect(server)
+    assert client.ask(hello(1, policy="first")).policy == "first"
+    assert client.ask(hello(2, policy="second")).policy == "second"
+    assert client.ask(Act(2, 0, OBSERVATION)).action == 4
+    assert client.ask(Act(1, 0, OBSERVATION)).policy == "first"
+
+
+def test_latest_moves_on_to_a_newer_snapshot_by_itself(server, store, connect, card, policy, until):
+    client = connect(server)
+    client.ask(hello(1, policy="latest"))
+    client.ask(hello(2, policy="first"))
+    store.save(card("newer"), policy(3, weight=50))
+    until(lambda: client.ask(Act(1, 0, OBSERVATION)).policy == "newer", lambda: server.serve_once(timeout=0.05))
+    assert client.ask(Act(1, 0, OBSERVATION)).action == 3
+    assert client.ask(Act(2, 0, OBSERVATION)).policy == "first"
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        (Act(9, 0, OBSERVATION), "unknown_seat"),
+        (hello(policy="nobody"), "no_policy"),
+        (hello(policy="../first"), "no_policy"),
+        (hello(game="other/game"), "no_policy"),
+        (hello(action=action_signature(spaces.Discrete(6))), "mismatch"),
+        (Act(1, 0, np.zeros(5, np.float32)), "mismatch"),
+        (Act(1, 0, np.zeros(4, np.float64)), "mismatch"),
+        (Act(1, 0, OBSERVATION, np.ones(6, np.int8)), "mismatch"),
+        (GetSnapshot(name="/etc/passwd"), "no_policy"),
+        (Control(name="stop"), "refused"),
+        (Welcome(seat=1, policy="me"), "unknown_kind"),
+        (b"GET / HTTP/1.1", "malformed"),
+        (b"", "malformed"),
+    ],
+)
+def test_what_cannot_be_done_is_answered_with_an_error_and_play_goes_on(message, code, server, connect):
+    client = connect(server)
+    client.ask(hello())
+    client.send(message)
+    reply = client.receive()[1]
+    assert isinstance(reply, Error)
+    assert reply.code == code
+    client.ask(hello())
+    assert isinstance(client.ask(Act(1, 1, OBSERVATION)), ActionReply)
+
+
+def test_one_bad_request_does_not_spoil_the_batch(server, connect):
+    good, bad = connect(server), connect(server)
+    for client in (good, bad):
+        client.ask(hello())
+    bad.send(Act(1, 0, np.zeros((9, 9), np.float32)))
+    good.send(Act(1, 0, OBSERVATION))
+    assert isinstance(good.receive()[1], ActionReply)
+    assert bad.receive()[1].code == "mismatch"
+
+
+def test_a_client_with_req_framing_is_served_and_odd_frames_are_dropped(server, connect, until):
+    assert isinstance(connect(server, kind=zmq.REQ).ask(hello()), Welcome)
+    odd = connect(server)
+    odd.socket.send_multipart([b"a", b"b", b"c"])
+    until(lambda: server.counts.malformed == 1, lambda: server.serve_once(timeout=0.05))
+    assert isinstance(connect(server).ask(hello()), Welcome)
+
+
+def test_snapshots_are_listed_and_fetched_whole(server, store, connect):
+    client = connect(server)
+    cards = client.ask(ListSnapshots(game="test/game"))
+    assert isinstance(cards, Snapshots)
+    assert [json.loads(card)["name"] for card in cards.cards] == ["first"]
+    reply = client.ask(GetSnapshot(name="latest", game="test/game"))
+    assert isinstance(reply, SnapshotReply)
+    assert reply.onnx == store.get("first").onnx
+
+
+def test_transitions_are_kept_as_demonstrations(server, connect, tmp_path):
+    client = connect(server)
+    steps = [Transition(tick=i, observation=OBSERVATION + i, action=i, reward=0.5) for i in range(3)]
+    assert client.ask(Log(seat=1, transitions=steps)).code == "unknown_seat"
+    client.ask(hello())
+    assert client.ask(Log(seat=1, transitions=steps, source="human")) == Logged(count=3)
+    client.send(Bye(seat=1))
+    (file,) = (tmp_path / "demos").glob("*.demo")
+    (record,) = read_records(file)
+    assert (record["game"], record["agent"], record["source"]) == ("test/game", "one", "human")
+    assert [step["action"] for step in record["transitions"]] == [0, 1, 2]
+    assert record["transitions"][2]["observation"].tolist() == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [lambda observation: 3, lambda observation, mask: 3, lambda observation, mask, rng: 3 + int(rng.integers(1))],
+)
+def test_a_function_plays(function, connect):
+    policies = FunctionPolicies(FunctionAnswerer(function))
+    with PolicyServer(policies, endpoint="tcp://127.0.0.1:*") as server:
+        client = connect(server)
+        client.ask(hello())
+        assert client.ask(Act(1, 0, OBSERVATION)).action == 3
+
+
+def test_a_function_that_fails_is_an_error_to_its_seat_and_the_server_goes_on(connect):
+    def moody(observation, mask):
+        if observation[0] > 0:
+            raise RuntimeError("not today")
+        return 99 if observation[1] > 0 else 2
+
+    policies = FunctionPolicies(FunctionAnswerer(moody))
+    with PolicyServer(policies, endpoint="tcp://127.0.0.1:*") as server:
+        client = connect(server)
+        client.ask(hello())
+        reply = client.ask(Act(1, 0, OBSERVATION + 1))
+        assert (reply.code, reply.text) == ("failed", "moody failed: RuntimeError: not today")
+        reply = client.ask(Act(1, 0, np.array([0, 1, 0, 0], np.float32)))
+        assert "0 <= action < 5, got: '99'" in reply.text
+        assert client.ask(Act(1, 0, OBSERVATION)).action == 2
+        assert server.counts.errors == 2
+
+
+def test_an_endpoint_in_use_is_named(server, store):
+    with pytest.raises(OSError, match=server.endpoint):
+        PolicyServer(store, endpoint=server.endpoint)
