@@ -50,7 +50,7 @@ class FrameView:
             raise ValueError(f"expected a uint8 frame (rows, columns, 3), got: {frame.dtype} {frame.shape}")
         if self._pixels is None or self._pixels.shape != frame.shape:
             self._pixels = np.empty(frame.shape, np.uint8)
-            self._source = pygame.image.frombuffer(self._pixels, frame.shape[1::-1], "RGB")
+            self._source = pygame.image.frombuffer(self._pixels.data, frame.shape[1::-1], "RGB")
         np.copyto(self._pixels, frame)
 
     def _scale(self, size: tuple[int, int]) -> pygame.Surface:

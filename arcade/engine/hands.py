@@ -53,4 +53,4 @@ class Hands:
 
     def _overruled(self, control: str, counting: Sequence[str]) -> bool:
         other = OPPOSITE.get(control)
-        return other in counting and self._pressed_at[other] > self._pressed_at[control]
+        return other is not None and other in counting and self._pressed_at[other] > self._pressed_at[control]

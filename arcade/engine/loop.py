@@ -56,7 +56,7 @@ class Engine:
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
         self.settings = settings or Settings()
         self.clock, self._sleep = clock, sleep
-        window = (self.settings.window_width, self.settings.window_height)
+        window = _window_size(self.settings)
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.pads = Gamepads()
@@ -196,9 +196,11 @@ class Engine:
 
     def apply(self, settings: Settings, *, save: bool = True) -> None:
         """Make `settings` hold from now on, and write them in the background."""
+        size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
         self.sound.set_volume(settings.volume, mute=settings.mute)
-        self.video.set_window_size((settings.window_width, settings.window_height))
+        if size != before:  # else the size that the user dragged the window to stays
+            self.video.set_window_size(size)
         self.video.set_fullscreen(settings.fullscreen)
         if save:
             self._writer.write(settings)
@@ -266,6 +268,10 @@ class Engine:
             scene.tells_errors = True  # type: ignore[attr-defined]
             self.reset_to(scene)
             return None
+
+
+def _window_size(settings: Settings) -> tuple[int, int]:
+    return settings.window_width, settings.window_height
 
 
 def _screenshot_path() -> Path:

@@ -86,7 +86,7 @@ def draw_text(
 ) -> pygame.Rect:
     """Put one line of text with its `anchor` (a pygame Rect attribute) at `at`; returns where it lies."""
     look = {"size": size, "colour": colour, "bold": bold}
-    picture = text(words, **look) if width is None else fitted(words, width=width, **look)  # type: ignore[arg-type]
+    picture = text(words, **look) if width is None else fitted(words, width=width, **look)
     return canvas.blit(picture, picture.get_rect(**{anchor: at}))
 
 

@@ -49,7 +49,10 @@ class Video:
 
     def resized(self) -> None:
         """The window has another size now (the user dragged its edge)."""
-        self._adopt(pygame.display.get_surface())
+        window = pygame.display.get_surface()
+        if window is None:
+            return
+        self._adopt(window)
         if not self.fullscreen:
             self._window_size = self.window.get_size()
 

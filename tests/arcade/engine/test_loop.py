@@ -197,6 +197,13 @@ def test_applied_settings_take_effect_and_are_written(turns):
     assert load_settings()[0].volume == 0.25
 
 
+def test_a_window_dragged_to_a_size_keeps_it_when_something_else_is_set(turns):
+    pygame.display.set_mode((1000, 700), pygame.RESIZABLE)
+    turns.frame()
+    turns.engine.apply(turns.engine.settings.changed(volume=0.1))
+    assert pygame.display.get_window_size() == (1000, 700)
+
+
 # What scenes hear
 
 
