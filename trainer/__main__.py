@@ -97,15 +97,20 @@ def train(config: RunConfig, spec: GameSpec, run_folder: Path, *, resume: bool, 
     from trainer.progress import Progress
 
     orders = Orders()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, lambda *_: orders.ask("stop"))
+    _stop_on_signals(orders)
     with Station(orders, follow=parent) as station, Progress(f"{spec.title}  {run_folder.name}") as progress:
         progress.say(f"training {spec.id}: run {run_folder.name} in {run_folder}")
         start_ray(config)
+        _stop_on_signals(orders)  # ray has put its own handler there, which ends the process without a checkpoint
         try:
             return _run(config, spec, run_folder, orders=orders, station=station, progress=progress, resume=resume)
         finally:
             stop_ray()
+
+
+def _stop_on_signals(orders: Any) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: orders.ask("stop"))
 
 
 def _run(config: RunConfig, spec: GameSpec, run_folder: Path, *, progress: Any, resume: bool, **around: Any) -> int:

@@ -133,14 +133,14 @@ class TrainingRun:
 
     def _freeze(self, reason: str) -> None:
         """The learning policy becomes a snapshot, is published, and joins the pool."""
-        self.rules.last_step = self.step
+        began, self.rules.last_step = time.time(), self.step
         try:
             snapshot = self._save_snapshot(reason)
         except (ExportError, SnapshotError, OSError) as error:
             self.progress.say(f"not frozen at step {self.step:,}: {error}")
             return
         name = snapshot.card.name
-        data = {"name": name, "game": self.spec.id, "step": self.step, "run": self.run_id}
+        data = {"name": name, "game": self.spec.id, "step": self.step, "run": self.run_id, "began": began}
         self.station.publish("snapshot_frozen", data)
         self.parent = name
         self._join([name])

@@ -123,27 +123,40 @@ def test_orders_over_the_wire_then_a_kill_and_a_resume(home, children):
     child.kill()
     child.wait()
     wait_for(lambda: not any(is_alive(pid) for pid in cluster), what="the end of ray's processes")
+    for how_to_stop in (stop_by_control, stop_by_signal):
+        child = start(home, "--resume", "one")
+        children.append(child)
+        step = check_resumed(home, child, how_to_stop, step=step)
+        assert read_snapshots(home) == before
+    lines = [json.loads(line)["step"] for line in (home / "runs/one/metrics.jsonl").read_text().splitlines()]
+    assert lines == sorted(set(lines))
+    assert lines[-1] == step
 
-    child = start(home, "--resume", "one")
-    children.append(child)
+
+def check_resumed(home, child, how_to_stop, *, step):
+    """It goes on after `step`, stops cleanly and leaves a checkpoint; returns that one's step."""
     endpoints = endpoints_of(home, "one", child)
     with ControlClient(endpoints["control"]) as control, EventSubscriber(endpoints["events"]) as listener:
         state = control.call("status", timeout=DEADLINE)
         assert (state["run"], state["game"]) == ("one", "house/volley")
         assert wait_for_event(listener, "metrics")["step"] > step
-        assert read_snapshots(home) == before
         helpers = descendants(child.pid)
-        assert control.call("stop", timeout=DEADLINE)["asked"] == "stopped"
+        how_to_stop(child, control)
     assert child.wait(DEADLINE) == 0
     wait_for(lambda: not any(is_alive(pid) for pid in helpers), what="the end of ray's processes")
     assert not (home / "runs/one/endpoints.json").exists()
-    assert read_snapshots(home) == before
     newest = max((home / "runs/one/checkpoints").iterdir())
     saved = json.loads((newest / "state.json").read_text())
     assert saved["pool"]["names"] == ["one-0000", "one-0001"]
-    lines = [json.loads(line)["step"] for line in (home / "runs/one/metrics.jsonl").read_text().splitlines()]
-    assert lines == sorted(set(lines))
-    assert lines[-1] == saved["step"]
+    return saved["step"]
+
+
+def stop_by_control(_child, control):
+    assert control.call("stop", timeout=DEADLINE)["asked"] == "stopped"
+
+
+def stop_by_signal(child, _control):
+    child.send_signal(signal.SIGTERM)
 
 
 def test_it_stops_with_its_parent_and_writes_a_checkpoint(home, children):
