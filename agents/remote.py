@@ -237,6 +237,8 @@ class RemoteController(Controller):
             self._sent = self._sent and self._turn_id > id  # what went before it may be lost: send it again
 
     def _on_error(self, id: int, error: Error) -> None:
+        if error.code == "unknown_seat" and not self._greeted:
+            return  # sent behind a hello that was refused: the reason is known already
         self._complain(f"{error.code}: {error.text}")
         if id == self._hello_id or (error.code == "unknown_seat" and id > self._hello_id):
             if self._welcomed:  # a new server in the old one's place: no need to wait before the next hello

@@ -1,0 +1,48 @@
+"""Append-only files keep every whole record, whatever happens to the last one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from agents.records import RecordWriter, read_records
+
+
+@pytest.fixture
+def path(tmp_path):
+    writer = RecordWriter(tmp_path / "demos" / "a.demo")
+    for i in range(3):
+        writer.append({"i": i, "a": np.arange(i)})
+    writer.close()
+    writer.close()
+    return tmp_path / "demos" / "a.demo"
+
+
+def numbers(path):
+    return [record["i"] for record in read_records(path)]
+
+
+def test_records_come_back_in_order(path):
+    assert numbers(path) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("cut", [1, 5, 20])
+def test_a_record_cut_short_is_left_out_and_overwritten(path, cut):
+    path.write_bytes(path.read_bytes()[:-cut])
+    assert numbers(path) == [0, 1]
+    writer = RecordWriter(path)
+    writer.append({"i": 9})
+    writer.close()
+    assert numbers(path) == [0, 1, 9]
+
+
+def test_a_flipped_bit_ends_the_reading(path):
+    data = bytearray(path.read_bytes())
+    data[30] ^= 1
+    path.write_bytes(data)
+    assert numbers(path) in ([], [0], [0, 1])
+
+
+def test_a_file_of_something_else_holds_none(tmp_path):
+    (tmp_path / "x").write_bytes(b"\x80\x04pickle" * 9)
+    assert list(read_records(tmp_path / "x")) == []

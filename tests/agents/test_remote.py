@@ -1,0 +1,241 @@
+"""A remote seat never waits: its server may be slow, stopped, killed or replaced, and play goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from gymnasium import spaces
+
+from agents.answering import FunctionAnswerer, FunctionPolicies
+from agents.controller import ControllerError, SeatSpec, Turn
+from agents.protocol import Transition
+from agents.remote import PATIENCE, RemoteController, parse_remote
+from agents.server import PolicyServer
+
+
+class Clock:
+    """Seconds, turned by hand."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+class Play:
+    """A match's part of the work: a turn, then whatever answer is there."""
+
+    def __init__(self, remote):
+        self.remote, self.tick, self.answers = remote, 0, 0
+
+    def play_with(self, server, until):
+        """One turn, its server cranked by hand until the answer is there."""
+        self.remote.observe(Turn("one", self.tick, np.zeros(4, np.float32)))
+        self.tick += 1
+        until(lambda: self.remote.act() is not None, lambda: server.serve_once(timeout=0.02))
+
+    def step(self):
+        self.remote.observe(Turn("one", self.tick, np.zeros(4, np.float32)))
+        self.tick += 1
+        self.remote.wait(0.02)
+        self.answers += self.remote.act() is not None
+
+
+@pytest.fixture
+def play(seat):
+    made = []
+
+    def start(endpoint, policy="", **more):
+        made.append(RemoteController(endpoint, policy, **more))
+        made[-1].reset(seat, seed=1)
+        return Play(made[-1])
+
+    yield start
+    for remote in made:
+        remote.close()
+        remote.close()
+
+
+def more_answers(play, count=5):
+    goal = play.answers + count
+    return lambda: play.answers >= goal
+
+
+def test_it_plays_and_tells_who_and_how_fast(start_server, store, play, until):
+    game = play(start_server(store).endpoint)
+    until(more_answers(game, 20), game.step)
+    assert game.remote.label == "first"
+    assert game.remote.rtt_ms > 0
+    assert game.remote.counts.answered >= 20
+
+
+def test_a_server_killed_and_replaced_on_the_same_port(start_server, store, play, until, card, policy):
+    first = start_server(store)
+    game = play(first.endpoint)
+    until(more_answers(game), game.step)
+    first.process.kill()
+    first.process.wait(60)
+    dropped = game.remote.counts.dropped
+    until(lambda: game.remote.counts.dropped > dropped + 5, game.step)
+    assert game.remote.act() is None
+    start_server(store, first.endpoint)
+    until(more_answers(game), game.step)
+    assert game.remote.counts.hellos >= 2
+
+
+def test_a_server_stopped_and_continued(start_server, store, play, until):
+    server, clock = start_server(store), Clock()
+    game = play(server.endpoint, clock=clock)
+    until(more_answers(game), game.step)
+    os.kill(server.process.pid, signal.SIGSTOP)
+    for _ in range(100):
+        game.step()
+        clock.now += 0.05
+    assert game.remote.silent
+    sent = game.remote.counts.sent
+    for _ in range(50):
+        game.step()
+    assert game.remote.counts.sent == sent, "turns are not piled up for a server that says nothing"
+    os.kill(server.process.pid, signal.SIGCONT)
+    until(more_answers(game), game.step)
+    assert not game.remote.silent
+
+
+def test_no_call_waits_while_there_is_no_server(play):
+    game = play("tcp://127.0.0.1:1")
+    start = time.process_time()
+    for tick in range(1000):
+        game.remote.observe(Turn("one", tick, np.zeros(4, np.float32)))
+        assert game.remote.act() is None
+        assert game.remote.stale() is None
+    assert time.process_time() - start < 30
+    assert game.remote.counts.dropped == 999
+
+
+def test_a_server_that_comes_later_is_found_and_the_waiting_turn_answered(start_server, store, play, until, tmp_path):
+    endpoint = f"ipc://{tmp_path}/late"
+    game = play(endpoint)
+    game.step()
+    with PolicyServer(store, endpoint=endpoint) as server:
+        until(lambda: game.remote.act() is not None, lambda: server.serve_once(timeout=0.02))
+    assert game.tick == 1
+
+
+def test_a_late_answer_is_stale_once_and_never_taken_for_a_new_one(store, play, until):
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
+        game = play(server.endpoint)
+        game.play_with(server, until)
+        remote = game.remote
+        remote.observe(Turn("one", 50, np.zeros(4, np.float32)))
+        until(lambda: server.serve_once(timeout=0.02), lambda: None)
+        assert remote.wait(30)
+        remote.observe(Turn("one", 51, np.zeros(4, np.float32)))
+        assert remote.act() is None
+        assert remote.stale() in range(5)
+        assert remote.stale() is None
+        until(lambda: remote.act() is not None, lambda: server.serve_once(timeout=0.02))
+
+
+def test_answers_of_an_earlier_episode_are_forgotten(store, play, seat, until):
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
+        game = play(server.endpoint)
+        game.play_with(server, until)
+        game.remote.observe(Turn("one", 60, np.zeros(4, np.float32)))
+        until(lambda: server.serve_once(timeout=0.02), lambda: None)
+        assert game.remote.wait(30)
+        game.remote.reset(seat, seed=2)
+        assert game.remote.stale() is None
+        assert game.remote.act() is None
+
+
+def test_an_illegal_answer_is_dropped_and_asked_for_again(play, until, seat):
+    answers = iter([9, 9, 3])
+    policies = FunctionPolicies(FunctionAnswerer(lambda observation: next(answers)))
+    clock = Clock()
+    with PolicyServer(policies, endpoint="tcp://127.0.0.1:*") as server:
+        game = play(server.endpoint, clock=clock)
+        game.step()
+
+        def crank():
+            server.serve_once(timeout=0.02)
+            clock.now += PATIENCE
+
+        until(lambda: game.remote.act() == 3, crank)
+        assert "0 <= action < 5, got: '9'" in game.remote.last_error
+        assert game.remote.counts.errors >= 2
+
+
+def test_a_policy_that_is_not_there_is_told_and_not_asked_for_all_the_time(store, play, until):
+    clock = Clock()
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
+        game = play(server.endpoint, "nobody", clock=clock)
+        until(lambda: game.remote.counts.errors, lambda: (game.step(), server.serve_once(timeout=0.02)))
+        assert "there is first" in game.remote.last_error
+        hellos = game.remote.counts.hellos
+        for _ in range(50):
+            game.step()
+            server.serve_once()
+        assert game.remote.counts.hellos == hellos
+        clock.now += 2 * PATIENCE
+        game.step()
+        assert game.remote.counts.hellos == hellos + 1
+
+
+def test_transitions_can_be_logged(store, play, until, tmp_path):
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demos=tmp_path / "demos") as server:
+        game = play(server.endpoint)
+        game.play_with(server, until)
+        assert game.remote.log([Transition(tick=1, observation=np.zeros(4), action=2)], source="human")
+        until(lambda: server.counts.logged == 1, lambda: server.serve_once(timeout=0.02))
+
+
+def test_remote_words():
+    assert parse_remote("tcp://127.0.0.1:5555") == ("tcp://127.0.0.1:5555", "")
+    assert parse_remote("tcp://127.0.0.1:5555/volley-0001") == ("tcp://127.0.0.1:5555", "volley-0001")
+    assert parse_remote("ipc:///tmp/agents/one") == ("ipc:///tmp/agents/one", "")
+    with pytest.raises(ControllerError, match="tcp://127"):
+        parse_remote("localhost")
+    with pytest.raises(ControllerError, match="expected an endpoint"):
+        RemoteController("tcp://:::")
+
+
+def test_a_game_whose_observations_cannot_travel_is_named():
+    remote = RemoteController("tcp://127.0.0.1:1")
+    space = spaces.Dict({"a": spaces.Discrete(2)})
+    odd = SeatSpec(game="odd/game", agent=0, observation_space=space, action_space=spaces.Discrete(2))
+    with pytest.raises(ControllerError, match="odd/game"):
+        remote.reset(odd, seed=1)
+    remote.close()
+
+
+AGENT = """
+import agents
+
+def play(observation, action_mask):
+    return 3
+
+agents.serve(play, endpoint="tcp://127.0.0.1:*", ready=lambda endpoint: print(endpoint, flush=True))
+"""
+
+
+def test_five_lines_make_a_remote_agent_that_ends_on_sigterm(play, until):
+    process = subprocess.Popen([sys.executable, "-c", AGENT], stdout=subprocess.PIPE, text=True)
+    try:
+        endpoint = process.stdout.readline().strip()
+        assert re.fullmatch(r"tcp://127\.0\.0\.1:\d+", endpoint)
+        game = play(endpoint)
+        until(lambda: game.remote.act() == 3, game.step)
+        assert game.remote.label == "play"
+        process.terminate()
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.stdout.close()
