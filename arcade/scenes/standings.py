@@ -40,10 +40,11 @@ def keep_result(result: MatchResult, path: Path) -> Standings:
     try:
         with Ladder(path) as ladder:
             before = {rating.name: rating.elo for rating in ladder.ratings(result.game)}
-            ladder.add(result.as_json())
+            if result.rated:
+                ladder.add(result.as_json())
             after = {rating.name: rating.elo for rating in ladder.ratings(result.game)}
     except LadderError as error:
         return Standings(warning=str(error))
-    rated = result.ended in ("finished", "max_ticks")
+    rated = result.rated and result.ended in ("finished", "max_ticks")
     labels = set(result.lineup.values())
     return Standings({name: Standing(before.get(name), after.get(name) if rated else None) for name in labels})

@@ -1,0 +1,134 @@
+"""The arcade as a newcomer meets it: a real window on a real X server, keys from outside the process."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arcade.match.replay import ReplayError, read_replay
+
+MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
+DEADLINE = 90.0
+
+PROGRAM = """
+import json, sys
+from arcade.scenes.app import run_window
+from arcade.scenes.opening import Opening
+
+def told(result):
+    print(json.dumps(result.as_json()), flush=True)
+
+sys.exit(run_window("house/volley", opening=Opening(seed=7, record=True), on_result=told))
+"""
+
+
+def until(condition: Callable[[], object], what: str) -> object:
+    deadline = time.monotonic() + DEADLINE
+    while not (found := condition()):
+        assert time.monotonic() < deadline, f"expected {what} within {DEADLINE:g} s"
+        time.sleep(0.05)
+    return found
+
+
+class Desk:
+    """An X server, the arcade on it, and what one can do to it from outside."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        reader, writer = os.pipe()
+        screen = ["-screen", "0", "1280x720x24", "-fbdir", str(folder), "-nolisten", "tcp"]
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writer), *screen], pass_fds=[writer], stderr=subprocess.DEVNULL
+        )
+        os.close(writer)
+        with os.fdopen(reader) as pipe:
+            number = pipe.readline().strip()
+        root = Path(__file__).parents[3]
+        self.environment = {
+            **os.environ,
+            "DISPLAY": f":{number}",
+            "PYTHONPATH": str(root),
+            "ARCADE_HOME": str(folder / "home"),
+            "SDL_VIDEODRIVER": "x11",
+            "SDL_AUDIODRIVER": "dummy",
+        }
+        (folder / "home").mkdir()
+        self.arcade = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM], env=self.environment, stdout=subprocess.PIPE, text=True, cwd=folder
+        )
+
+    def xdotool(self, *words: object) -> str:
+        command = ["xdotool", *map(str, words)]
+        run = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60)
+        return run.stdout.strip()
+
+    def window(self) -> str:
+        """The arcade's window id, "" while there is none."""
+        found = self.xdotool("search", "--class", "").split()
+        return next((one for one in found if self.xdotool("getwindowname", one) == "PettingZoo Arcade"), "")
+
+    def picture(self) -> np.ndarray:
+        """The screen as the X server holds it, uint8 (rows, columns, 4); from its XWD framebuffer file."""
+        data = (self.folder / "Xvfb_screen0").read_bytes()
+        head = struct.unpack(">25I", data[:100])
+        width, height, stride, start = head[4], head[5], head[12], head[0] + head[19] * 12
+        pixels = np.frombuffer(data, np.uint8, stride * height, start).reshape(height, stride)
+        return pixels[:, : width * 4].reshape(height, width, 4)
+
+    def close(self) -> None:
+        for process in (self.arcade, self.server):
+            process.kill()
+            process.wait(60)
+
+
+@pytest.fixture
+def desk(tmp_path):
+    desk = Desk(tmp_path)
+    yield desk
+    desk.close()
+
+
+def recorded_actions(folder: Path) -> list[int]:
+    """What left_0 did in the newest replay so far."""
+    replays = sorted((folder / "home" / "replays").glob("*.replay"))
+    try:
+        return [actions["left_0"] for actions in read_replay(replays[-1]).actions] if replays else []
+    except ReplayError:
+        return []
+
+
+def test_a_newcomer_presses_enter_moves_and_leaves(desk) -> None:
+    window = until(desk.window, "a window")
+    until(lambda: len(np.unique(desk.picture()[::8, ::8].reshape(-1, 4), axis=0)) > 50, "a picture that is not blank")
+    desk.xdotool("windowfocus", window)
+    desk.xdotool("key", "Return")
+    until(lambda: recorded_actions(desk.folder), "a match")
+    desk.xdotool("keydown", "d")
+    until(lambda: 2 in recorded_actions(desk.folder)[-5:], "the seat to walk right")
+    desk.xdotool("key", "space")
+    until(lambda: {4, 5} & set(recorded_actions(desk.folder)), "a tap on Space to be a jump")
+    desk.xdotool("keyup", "d")
+    until(lambda: recorded_actions(desk.folder)[-1] == 0, "the seat to stand when the key is let go")
+    moving = desk.picture().copy()
+    until(lambda: (desk.picture() != moving).any(), "the picture to move")
+    desk.xdotool("key", "Escape")
+    desk.xdotool("key", "Up", "Return")  # round the end to the last entry: leave the game
+    result = json.loads(desk.arcade.stdout.readline())
+    assert result["game"] == "house/volley"
+    assert result["ended"] == "quit"
+    assert result["ticks"] > 0
+    desk.xdotool("key", "Escape", "Escape")  # the title: to Quit, and out
+    assert desk.arcade.wait(DEADLINE) == 0
+    [replay] = (desk.folder / "home" / "replays").glob("*.replay")
+    assert read_replay(replay).result["ticks"] == result["ticks"]
