@@ -10,6 +10,7 @@ from typing import Any
 
 import zmq
 
+from agents.errors import UserError
 from agents.protocol import Control, Done, Error, Message, ProtocolError, decode, encode
 from agents.wire import MAX_MESSAGE_BYTES
 
@@ -19,7 +20,7 @@ Handler = Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
 _MAX_POLLED = 64  # requests answered by one poll
 
 
-class ControlError(Exception):
+class ControlError(UserError):
     """A request that was refused, or had no answer in time."""
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
+from agents.errors import UserError
 from agents.rating import Rated, Rating, Standings
 
 SCHEMA = 1
