@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.errors import UserError
 from agents.rating import Rated, Rating, Standings
 
 SCHEMA = 1
