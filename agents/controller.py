@@ -13,12 +13,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 AgentID = str | int
 """PettingZoo's name of a player; a seat is the place of one agent id."""
@@ -26,7 +27,10 @@ AgentID = str | int
 Action = Any
 """An element of the seat's action space: int for Discrete, ndarray for Box, MultiDiscrete, MultiBinary."""
 
-ActionMask = NDArray[np.int8]
+if TYPE_CHECKING:
+    ActionMask = NDArray[np.int8]
+else:  # numpy takes longer to import than the title screen to draw
+    ActionMask = Any
 """int8, (number of actions,), 1 where the action is legal."""
 
 

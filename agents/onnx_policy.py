@@ -135,6 +135,7 @@ def _options(threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # slower than plain memory for small graphs
     options.log_severity_level = 3  # errors only: warnings would go into the terminal of a running match
     return options
 

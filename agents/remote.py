@@ -82,7 +82,8 @@ class RemoteController(Controller):
         self._hello: Hello | None = None
         self._greeted = False  # a hello is on its way or was welcomed, and no error has undone it
         self._welcomed = False  # the newest hello was
-        self._hello_at = self._retry_at = -np.inf
+        self._hello_at = -np.inf
+        self._retry_at: float | None = None
         self._unanswered_since: float | None = None
         self._ids = itertools.count(1)
         self._hello_id = self._turn_id = self._stale_id = 0
@@ -124,7 +125,7 @@ class RemoteController(Controller):
     def observe(self, turn: Turn) -> None:
         if self._turn is not None and self._action is None and not self._sent:
             self.counts.dropped += 1
-        self._turn, self._action, self._sent, self._retry_at = turn, None, False, -np.inf
+        self._turn, self._action, self._sent, self._retry_at = turn, None, False, None
         self._send_turn()
 
     def act(self) -> Action | None:
@@ -161,19 +162,25 @@ class RemoteController(Controller):
             self.counts.hellos += 1
 
     def _send_turn(self) -> None:
-        if not self._greeted or self.silent:
+        silent, turn = self.silent, self._turn
+        if silent or not self._greeted:
             self._greet()
-        turn = self._turn
-        if turn is None or not self._greeted or self.silent or self._clock() < self._retry_at:
+        if (
+            turn is None
+            or silent
+            or not self._greeted
+            or (self._retry_at is not None and self._clock() < self._retry_at)
+        ):
             return
         id, observation = next(self._ids), np.asarray(turn.observation)
+        sent_at = self._clock()
         if self._send(Act(self._number, turn.tick, observation, turn.action_mask), id):
             self.counts.sent += 1
             self._sent, self._turn_id = True, id
-            self._remember(id, turn)
+            self._remember(id, turn, sent_at)
 
-    def _remember(self, id: int, turn: Turn) -> None:
-        self._sent_at[id] = self._clock()
+    def _remember(self, id: int, turn: Turn, sent_at: float) -> None:
+        self._sent_at[id] = sent_at
         self._masks[id] = turn.action_mask
         if len(self._sent_at) > _QUEUED:
             oldest = next(iter(self._sent_at))

@@ -120,6 +120,7 @@ def seat_trip(controller: RemoteController, turn: Turn) -> float:
     """Seconds from the turn to its action."""
     start = time.perf_counter()
     controller.observe(turn)
+    controller.wait(10)
     while controller.act() is None:
         controller.wait(10)
     return time.perf_counter() - start
