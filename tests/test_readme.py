@@ -1,0 +1,173 @@
+"""Every command and snippet of the README, run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FENCES = re.findall(r"```(\w+)\n(.*?)```", README, flags=re.DOTALL)
+COMMANDS = [line for language, body in FENCES if language == "sh" for line in body.splitlines() if line]
+FILES = {
+    match[1]: body for language, body in FENCES if language == "python" and (match := re.match(r"# (\w+\.py)\n", body))
+}
+
+IN_WINDOW = [line for line in COMMANDS if line.startswith("arcade play") and "--headless" not in line]
+TRAINING = [line for line in COMMANDS if line.startswith("arcade train")]
+MAKE = ["make play", "make test"]
+SERVING = ["arcade serve", "python my_server.py"]
+REPLAYS = ["arcade replay FILE", "arcade replay FILE --verify"]
+LIMIT = 240.0
+
+
+def test_no_command_and_no_snippet_is_left_out() -> None:
+    run_here = [*IN_WINDOW, *TRAINING, *SERVING, *REPLAYS, *MAKE]
+    assert sorted(set(COMMANDS) - set(run_here)) == sorted(HEADLESS)
+    assert len(COMMANDS) == len(set(COMMANDS)) == 20
+    assert set(FILES) == {"my_game.py", "my_agent.py", "my_server.py"}
+
+
+HEADLESS = [
+    line for line in COMMANDS if line.startswith("arcade") and line not in [*IN_WINDOW, *TRAINING, *SERVING, *REPLAYS]
+]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """An empty folder with the README's own files in it."""
+    for name, body in FILES.items():
+        (tmp_path / name).write_text(body, encoding="utf-8")
+    return tmp_path
+
+
+def environment(desk: Path, **extra: str) -> dict[str, str]:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    env = {key: value for key, value in os.environ.items() if key not in hidden}
+    return env | {"ARCADE_HOME": str(desk / "home"), "PYTHONUNBUFFERED": "1"} | extra
+
+
+def words_of(command: str) -> list[str]:
+    """The command as a list, run by this Python whatever is on the PATH."""
+    first, *rest = shlex.split(command)
+    return [sys.executable, *(["-m", "arcade"] if first == "arcade" else []), *rest]
+
+
+def run(command: str, desk: Path) -> str:
+    done = subprocess.run(
+        words_of(command), cwd=desk, env=environment(desk), capture_output=True, text=True, timeout=LIMIT, check=False
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def start(command: str, desk: Path, **extra: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        words_of(command), cwd=desk, env=environment(desk, **extra), stdout=subprocess.PIPE, text=True
+    )
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(LIMIT)
+    finally:
+        process.kill()
+        process.wait()
+        if process.stdout:
+            process.stdout.close()
+
+
+@pytest.mark.parametrize("command", [line for line in HEADLESS if "remote:" not in line])
+def test_command(command: str, desk: Path) -> None:
+    assert run(command, desk).strip()
+
+
+def test_own_agent_on_a_server_plays(desk: Path) -> None:
+    """The endpoint of the README, on a port that is free here."""
+    import zmq
+
+    with zmq.Context() as context, context.socket(zmq.ROUTER) as probe:
+        port = probe.bind_to_random_port("tcp://127.0.0.1")
+    code = desk / "my_server.py"
+    code.write_text(code.read_text().replace("5555", str(port)))
+    server = start("python my_server.py", desk)
+    try:
+        command = next(line for line in HEADLESS if "remote:" in line).replace("5555", str(port))
+        assert "late" not in run(command, desk)
+    finally:
+        stop(server)
+
+
+def test_serve_says_where_it_listens_and_stops_when_asked(desk: Path) -> None:
+    server = start("arcade serve --endpoint tcp://127.0.0.1:*", desk)
+    assert server.stdout is not None
+    line = server.stdout.readline()
+    stop(server)
+    assert re.search(r"serving [1-9]\d* snapshots at tcp://127\.0\.0\.1:\d+", line)
+    assert server.returncode == 0
+
+
+def test_record_and_replay(desk: Path) -> None:
+    record = next(line for line in HEADLESS if "--record" in line)
+    printed = run(record, desk)
+    file = re.search(r"replay: (\S+)", printed)
+    assert file is not None, printed
+    for command in REPLAYS:
+        assert "came out the same" in run(command.replace("FILE", file[1]), desk)
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    """A virtual screen of its own."""
+    if not shutil.which("Xvfb") or not shutil.which("xdotool"):
+        pytest.skip("needs the system programs Xvfb and xdotool")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"], pass_fds=[write], stderr=subprocess.DEVNULL
+    )
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        number = pipe.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait()
+
+
+@pytest.mark.parametrize("command", IN_WINDOW)
+def test_window_command(command: str, desk: Path, display: str) -> None:
+    process = start(command, desk, DISPLAY=display, SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy")
+    screen = {**os.environ, "DISPLAY": display}
+    try:
+        deadline = time.monotonic() + LIMIT
+        find = ["xdotool", "search", "--onlyvisible", "--name", "PettingZoo Arcade"]
+        while not subprocess.run(find, env=screen, capture_output=True, text=True, check=False).stdout.strip():
+            assert process.poll() is None, "the window's process ended by itself"
+            assert time.monotonic() < deadline, "no window came up"
+    finally:
+        stop(process)
+
+
+def test_make_targets_are_those_of_the_makefile() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in [*MAKE, "make setup", "make check", "make bench", "make shots"]:
+        assert target in README
+        assert re.search(rf"^{target.removeprefix('make ')}:", makefile, flags=re.MULTILINE)
+
+
+def test_training_commands(desk: Path) -> None:
+    """With fewer steps: the first command trains and freezes, the second goes on with its run."""
+    short = TRAINING[0].replace("200000", "4000") + " --run readme --set ppo.batch=1024 --set ppo.minibatch=256"
+    run(short, desk)
+    assert (desk / "home" / "runs" / "readme" / "config.toml").exists()
+    run(TRAINING[1] + " --steps 6000", desk)
+    assert len(TRAINING) == 2
