@@ -9,13 +9,15 @@ import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.controller import AgentID, SeatChoice, SeatError, parse_lineup
 from agents.errors import UserError
 from agents.home import folder, home
-from agents.snapshot import SnapshotStore
-from arcade.games import GameSpec, find_game
-from arcade.match.lineup import ai_choice, open_store
+
+if TYPE_CHECKING:  # what these import takes longer than the title screen may
+    from agents.snapshot import SnapshotStore
+    from arcade.games import GameSpec
 
 
 class PlayError(UserError):
@@ -53,6 +55,8 @@ def has_display() -> bool:
 
 def ai_lineup(spec: GameSpec, words: tuple[str, ...], store: SnapshotStore) -> dict[AgentID, SeatChoice]:
     """The seats as named, AI in all others; raises SeatError for a word that is wrong."""
+    from arcade.match.lineup import ai_choice
+
     lineup = parse_lineup(words, spec.agents, default=SeatChoice("idle"))
     named = {word.partition("=")[0] for word in words}
     if "*" in named:
@@ -64,7 +68,9 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
     """Play a series without a window; prints it, books it in the ladder.  Returns the exit status."""
     from agents.ladder import Ladder
     from arcade import terminal
+    from arcade.games import find_game
     from arcade.match.headless import Series, play_series
+    from arcade.match.lineup import open_store
 
     if request.game is None:
         raise PlayError("expected a game to play headless, got none; `arcade games` lists them")
@@ -104,11 +110,11 @@ def play_in_window(request: PlayRequest) -> int:
     from arcade.scenes.app import run_window
     from arcade.scenes.opening import Opening
 
-    spec = find_game(request.game) if request.game else None
+    spec = _find(request.game) if request.game else None
     lineup = _window_lineup(spec, request.seats)
     with ExitStack() as stack:
         if request.train:
-            stack.enter_context(_trainer(spec or find_game("house/volley")))
+            stack.enter_context(_trainer(spec or _find("house/volley")))
         opening = Opening(
             seed=request.seed, speed=request.speed or 1.0, max_ticks=request.max_ticks, record=request.record
         )
@@ -160,7 +166,15 @@ def _window_lineup(spec: GameSpec | None, words: tuple[str, ...]) -> dict[AgentI
     """The lineup to start at once with, None to let people choose."""
     if spec is None or not words:
         return None
+    from arcade.match.lineup import open_store
+
     return ai_lineup(spec, words, open_store(folder("snapshots")))
+
+
+def _find(game: str) -> GameSpec:
+    from arcade.games import find_game
+
+    return find_game(game)
 
 
 def _play_offscreen(request: PlayRequest) -> int:

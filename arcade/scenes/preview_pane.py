@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from arcade.engine import theme
-from arcade.engine.frames import FrameView
 from arcade.scenes.lobby import Lobby
 
 if TYPE_CHECKING:
+    from arcade.engine.frames import FrameView
     from arcade.games.spec import GameSpec
 
 KEPT = 64
@@ -23,7 +23,7 @@ class PreviewPane:
     def __init__(self, lobby: Lobby, rect: pygame.Rect) -> None:
         self.rect = rect
         self._lobby = lobby
-        self._view = FrameView(whole=False)
+        self._view: FrameView | None = None  # made with the first game: numpy is not imported before the title
         self._spec: GameSpec | None = None
         self._words = "Warming up …"
         self._last: dict[str, pygame.Surface] = {}
@@ -32,9 +32,10 @@ class PreviewPane:
         """Turn to `spec` and move its preview on; `words` stand there instead where it cannot be played."""
         preview = self._lobby.preview
         assert preview is not None
-        if spec is not self._spec:
-            self._spec = spec
-            self._view.forget()
+        if self._view is None or spec is not self._spec:
+            from arcade.engine.frames import FrameView
+
+            self._spec, self._view = spec, FrameView(whole=False)
         self._words = words or "Starting …"
         preview.show(None if words else spec, now=now)
         preview.update(now)
@@ -47,7 +48,7 @@ class PreviewPane:
         pygame.draw.rect(canvas, (10, 9, 12), self.rect)
         preview = self._lobby.preview
         frame = preview.frame if preview is not None and preview.spec is self._spec else None
-        where = self._view.draw(canvas, frame, self.rect)
+        where = self._view.draw(canvas, frame, self.rect) if self._view else pygame.Rect(0, 0, 0, 0)
         if where.w:
             self._keep(canvas, where)
         elif self._spec is not None and self._spec.id in self._last:
