@@ -1,0 +1,157 @@
+"""How evenly a match is drawn: two remote seats, recording on, 60 frames a second.
+
+Prints ``p99_ratio``: the p99 frame interval of the match over that of a bare pygame loop that flips the same
+surface; and ``stall_ratio`` (at most 1.5): the latest frame interval in a stretch of 2 s while the policy server is
+stopped (SIGSTOP) over the latest in an equal stretch while it runs, median over the rounds.  The three kinds of
+stretch take turns in one process, on one window.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from statistics import median, quantiles
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.screens import display
+
+if TYPE_CHECKING:
+    from arcade.engine.loop import Engine
+    from arcade.scenes.match import MatchScene
+
+ROUNDS = 9
+STRETCH = 2.0
+DEADLINE = 120.0
+
+SERVER = """
+import agents
+agents.serve(lambda observation, mask, rng: int(rng.integers(6)), endpoint="tcp://127.0.0.1:*",
+             ready=lambda endpoint: print(endpoint, flush=True))
+"""
+
+
+@contextmanager
+def policy_server() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A policy server in a child, and where it listens."""
+    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    server = subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        assert server.stdout is not None
+        yield server, server.stdout.readline().strip()
+    finally:
+        server.kill()
+        server.wait(60)
+
+
+@contextmanager
+def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
+    """A running match of volley that nobody wins soon, in a window."""
+    from agents.controller import SeatChoice
+    from arcade.engine.loop import Engine
+    from arcade.scenes.lobby import Lobby
+    from arcade.scenes.match import MatchScene
+    from arcade.scenes.opening import Opening
+    from arcade.scenes.title import TitleScene
+
+    with Engine() as engine:
+        lobby = Lobby(engine, Opening(seed=7, record=True))
+        try:
+            engine.push(TitleScene(lobby))
+            turn_until(engine, lambda: lobby.ready)
+            assert lobby.featured is not None
+            spec = replace(lobby.featured, kwargs={**lobby.featured.kwargs, "points": 10_000, "max_ticks": 10**6})
+            scene = MatchScene(lobby, spec, dict.fromkeys(spec.agents, SeatChoice("remote", endpoint)))
+            engine.push(scene)
+            turn_until(engine, lambda: scene.match is not None and scene.match.tick is not None)
+            turn_until(engine, lambda: all(c.rtt_ms is not None for c in scene.match.mapping.values()))
+            yield engine, scene
+        finally:
+            engine.close()
+            lobby.close()
+
+
+def turn_until(engine: Engine, condition) -> None:
+    """Frames at the engine's pace until `condition`."""
+    deadline = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < deadline, "expected the match to begin"
+        assert type(engine.scene).__name__ != "ErrorScene", engine.scene.message
+        one_frame(engine)
+
+
+def one_frame(engine: Engine) -> None:
+    wait = engine._pacer.wait(engine.clock())
+    if wait > 0:
+        time.sleep(wait)
+    engine.frame(engine.clock())
+
+
+def play(engine: Engine) -> list[float]:
+    """Milliseconds between the frames of a stretch of the match."""
+    one_frame(engine)
+    engine.forget_intervals()
+    end = time.monotonic() + STRETCH
+    while time.monotonic() < end:
+        one_frame(engine)
+    return list(engine.frame_intervals_ms)
+
+
+def flip(engine: Engine) -> list[float]:
+    """The same of a bare loop that flips the same surface."""
+    import pygame
+
+    clock, times = pygame.time.Clock(), []
+    end = time.monotonic() + STRETCH
+    while time.monotonic() < end:
+        clock.tick(60)
+        pygame.event.get()
+        pygame.display.flip()
+        times.append(time.monotonic())
+    return [(b - a) * 1000 for a, b in itertools.pairwise(times)]
+
+
+def measure() -> dict[str, float]:
+    """Bare, running, stopped, in turns."""
+    bare: list[float] = []
+    match: list[float] = []
+    stalls: list[float] = []
+    with policy_server() as (server, endpoint), long_match(endpoint) as (engine, scene):
+        for _ in range(ROUNDS):
+            bare += flip(engine)
+            running = play(engine)
+            match += running
+            server.send_signal(signal.SIGSTOP)
+            stopped = play(engine)
+            server.send_signal(signal.SIGCONT)
+            stalls.append(max(stopped) / max(running))
+            turn_until(engine, lambda: not any(c.silent for c in scene.match.mapping.values()))
+        assert not scene.match.over
+        assert min(scene.match.late.values()) > ROUNDS * STRETCH * 30, "expected the stopped server to make seats late"
+    p99 = quantiles(match, n=100)[98], quantiles(bare, n=100)[98]
+    return {
+        "p99_ratio": p99[0] / p99[1],
+        "stall_ratio": median(stalls),
+        "p99_ms": p99[0],
+        "bare_p99_ms": p99[1],
+        "frames_per_second": 1000 * len(match) / sum(match),
+    }
+
+
+def main() -> None:
+    """Print the figures."""
+    with display() as screen, tempfile.TemporaryDirectory() as home:
+        os.environ.update(screen, ARCADE_HOME=home)
+        print(json.dumps({name: round(value, 3) for name, value in measure().items()}))
+
+
+if __name__ == "__main__":
+    main()
