@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.screen import MISSING, Screen
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -126,35 +126,18 @@ def test_record_and_replay(desk: Path) -> None:
         assert "came out the same" in run(command.replace("FILE", file[1]), desk)
 
 
-@pytest.fixture(scope="module")
-def display() -> Iterator[str]:
-    """A virtual screen of its own."""
-    if not shutil.which("Xvfb") or not shutil.which("xdotool"):
-        pytest.skip("needs the system programs Xvfb and xdotool")
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"], pass_fds=[write], stderr=subprocess.DEVNULL
-    )
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        number = pipe.readline().strip()
-    yield f":{number}"
-    server.terminate()
-    server.wait()
-
-
+@pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
 @pytest.mark.parametrize("command", IN_WINDOW)
-def test_window_command(command: str, desk: Path, display: str) -> None:
-    process = start(command, desk, DISPLAY=display, SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy")
-    screen = {**os.environ, "DISPLAY": display}
-    try:
-        deadline = time.monotonic() + LIMIT
-        find = ["xdotool", "search", "--onlyvisible", "--name", "PettingZoo Arcade"]
-        while not subprocess.run(find, env=screen, capture_output=True, text=True, check=False).stdout.strip():
-            assert process.poll() is None, "the window's process ended by itself"
-            assert time.monotonic() < deadline, "no window came up"
-    finally:
-        stop(process)
+def test_window_command(command: str, desk: Path) -> None:
+    with Screen(desk) as screen:
+        process = start(command, desk, **screen.environment)
+        try:
+            deadline = time.monotonic() + LIMIT
+            while not screen.window():
+                assert process.poll() is None, "the window's process ended by itself"
+                assert time.monotonic() < deadline, "no window came up"
+        finally:
+            stop(process)
 
 
 def test_make_targets_are_those_of_the_makefile() -> None:

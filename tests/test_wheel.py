@@ -1,0 +1,83 @@
+"""The wheel: built from this tree, installed away from it, opened and played."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LIMIT = 300
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return next(folder.glob("pettingzoo_arcade-*.whl"))
+
+
+def test_it_installs_three_packages_and_the_assets_inside_one(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.partition("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"agents", "arcade", "trainer"}
+    assert any(name.startswith("arcade/_assets/fonts/") for name in names)
+    assert sum(name.startswith("arcade/_assets/snapshots/") and name.endswith("card.json") for name in names) >= 5
+    assert not any(name.startswith("tests") or "__pycache__" in name for name in names)
+
+
+def test_it_boots_in_a_clean_environment_elsewhere(wheel: Path, tmp_path: Path) -> None:
+    """The dependencies are lent from this environment by a path file: they are the same pinned set."""
+    place = tmp_path / "venv"
+    venv.create(place, with_pip=False)
+    python = place / "bin" / "python"
+    site = next((place / "lib").glob("python*/site-packages"))
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(install, capture_output=True, text=True, timeout=LIMIT, check=True)
+    lent = [path for path in sys.path if path.endswith("site-packages")]
+    (site / "lent.pth").write_text("\n".join(lent))
+    env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "DISPLAY", "SDL_VIDEODRIVER")}
+    env["ARCADE_HOME"] = str(tmp_path / "home")
+
+    def run(program: str, *words: str) -> str:
+        done = subprocess.run(
+            [str(place / "bin" / program), *words],
+            cwd=tmp_path,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert str(site) in run("python", "-c", "import arcade; print(arcade.__file__)")
+    played = json.loads(run("arcade", "play", "house/volley", "--headless", "--max-ticks", "60", "--json"))
+    assert played["ticks"] == 60
+    assert played["matches"][0]["lineup"]["left_0"].startswith("volley-")  # a snapshot that came with the wheel
+    drawn = run("python", "-c", BOOT)
+    assert "TitleScene" in drawn
+
+
+BOOT = """
+import os
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+from arcade.engine.loop import Engine
+from arcade.scenes import title
+shown = title.TitleScene.draw_page
+def told(scene, canvas):
+    shown(scene, canvas)
+    print(type(scene).__name__)
+title.TitleScene.draw_page = told
+from arcade.scenes.app import run_window
+raise SystemExit(run_window(frames=3))
+"""
