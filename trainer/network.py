@@ -27,20 +27,32 @@ def check_spaces(observation_space: Any, action_space: Any) -> None:
         raise SpaceError(f"expected a Box, Discrete or MultiBinary observation space, got: {observation_space}")
 
 
+GRID = 42
+"""A picture is averaged down to about so many rows before the first layer sees it."""
+
+
 class Preprocessor(nn.Module):
-    """The env's raw observation (batch, *shape) to float32 (batch, features): cast, scaled by its bounds, flat."""
+    """The env's raw observation (batch, *shape) to float32 (batch, features): cast, scaled by its bounds, flat.
+
+    Numbers become one-hot; pictures (rows, columns, up to 4 channels) become small and grey.
+    """
 
     def __init__(self, space: Any) -> None:
         super().__init__()
         self.one_hot = int(space.n) if isinstance(space, spaces.Discrete) else 0
         self.start = int(getattr(space, "start", 0))
         self.scale = 1.0 / 255.0 if space.dtype == "uint8" and not self.one_hot and _is_wide(space) else 1.0
-        self.features = self.one_hot or int(torch.tensor(space.shape).prod())
+        self.shrink = space.shape[0] // GRID if _is_picture(space) else 0
+        small = (space.shape[0] // self.shrink, space.shape[1] // self.shrink) if self.shrink else space.shape
+        self.features = self.one_hot or int(torch.tensor(small).prod())
 
     def forward(self, observation: Tensor) -> Tensor:
         if self.one_hot:
             return torch.eye(self.one_hot)[observation.long().reshape(-1) - self.start]
-        return observation.to(torch.float32).flatten(1) * self.scale
+        observation = observation.to(torch.float32) * self.scale
+        if self.shrink:
+            observation = nn.functional.avg_pool2d(observation.mean(dim=3).unsqueeze(1), self.shrink)
+        return observation.flatten(1)
 
 
 class Trunk(nn.Module):
@@ -96,6 +108,11 @@ def _linear(inputs: int, outputs: int, gain: float) -> nn.Linear:
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
     return layer
+
+
+def _is_picture(space: Any) -> bool:
+    shape = getattr(space, "shape", None) or ()
+    return len(shape) == 3 and shape[2] <= 4 and min(shape[:2]) >= GRID and space.dtype == "uint8"
 
 
 def _is_wide(space: Any) -> bool:

@@ -111,9 +111,8 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         if not len(games):
             return
         rng = self.rng
-        alone = len(self.spec.teams) < 2
-        self._opponent[games] = LIVE if alone else self.opponents.draw(len(games), rng)
         learning = np.unique(self._teams[self.batch.learnable])
+        self._opponent[games] = self.opponents.draw(len(games), rng) if len(learning) > 1 else LIVE
         self._team[games] = rng.choice(learning, len(games))
         own = self._teams[None, :] == self._team[games, None]
         self._live[games] = (own | (self._opponent[games] == LIVE)[:, None]) & self.batch.learnable

@@ -17,6 +17,7 @@ SPACES = {
     "vector": (spaces.Box(-1, 1, (13,), np.float32), spaces.Discrete(6), False),
     "board": (spaces.Box(0, 1, (6, 7, 2), np.int8), spaces.Discrete(7), True),
     "picture": (spaces.Box(0, 255, (8, 6, 3), np.uint8), spaces.Box(-2, 2, (2,), np.float32), False),
+    "screen": (spaces.Box(0, 255, (210, 160, 3), np.uint8), spaces.Discrete(6), False),
     "number": (spaces.Discrete(5, start=3), spaces.Discrete(4), True),
     "bits": (spaces.MultiBinary(9), spaces.Discrete(3), False),
 }
