@@ -43,6 +43,11 @@ class Hud:
         """A line at the foot for a few seconds."""
         self._toasts.say(words)
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The lines that are shown now."""
+        return self._toasts.words
+
     def update(self, now: float) -> None:
         """Notice seats that went silent or came back."""
         self._now = now

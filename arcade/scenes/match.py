@@ -94,6 +94,11 @@ class MatchScene(Scene):
         return self._hud.pause_button
 
     @property
+    def said(self) -> tuple[str, ...]:
+        """The lines on the screen now."""
+        return self._hud.said
+
+    @property
     def last_actions(self) -> Mapping[AgentID, Action]:
         """What the seats did in the newest tick."""
         return self._launched.watch.last_actions if self._launched is not None else {}
@@ -162,6 +167,8 @@ class MatchScene(Scene):
         for event in self._launched.watch.take_events():
             if event in ("point", "hit"):
                 self.engine.sound.play(event)  # type: ignore[arg-type]
+        status = self.lobby.trainer.status
+        self._hud.trainer_words = status.words if status is not None else ""
         self._hud.update(now)
         if match.error is not None:
             raise match.error

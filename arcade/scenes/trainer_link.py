@@ -134,21 +134,12 @@ class TrainerLink:
             status.state = "running"
         if name == "snapshot_frozen":
             status.snapshots += 1
-        status.win_rate = _win_rate(data) if name in ("win_rates", "metrics") else status.win_rate
-
-
-def _win_rate(data: Mapping[str, Any]) -> float | None:
-    """The share of matches won, whether it comes as one number or one an opponent."""
-    for key in ("win_rate", "mean", "overall"):
-        if isinstance(data.get(key), float | int):
-            return float(data[key])
-    rates = data.get("win_rates", data.get("rates", data))
-    numbers = [float(rate) for rate in rates.values() if _is_share(rate)] if isinstance(rates, Mapping) else []
-    return sum(numbers) / len(numbers) if numbers else None
+        if name in ("metrics", "win_rates") and _is_share(data.get("win_rate")):
+            status.win_rate = float(data["win_rate"])
 
 
 def _is_share(rate: object) -> bool:
-    return isinstance(rate, float) and 0.0 <= rate <= 1.0
+    return isinstance(rate, float | int) and 0.0 <= rate <= 1.0
 
 
 def find_trainer(runs: Path) -> TrainerAddress | None:

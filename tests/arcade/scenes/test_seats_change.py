@@ -1,0 +1,125 @@
+"""Seats whose mind changes while the match goes on: new snapshots, and a policy server that comes and goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from agents.card import SnapshotCard
+from agents.controller import SeatChoice
+from agents.events import EventPublisher
+from agents.home import folder
+from agents.snapshot import SnapshotStore
+from agents.spaces import action_signature, observation_signature
+from arcade.games.house.volley import parallel_env
+
+SERVER = """
+import sys, agents
+agents.serve(lambda observation: 0, endpoint=sys.argv[1], ready=lambda endpoint: print(endpoint, flush=True))
+"""
+
+
+def freeze(name: str, *, action: int) -> None:
+    """A snapshot that always plays `action`, in the user's store."""
+    env = parallel_env()
+    observation, actions = env.observation_space("left_0"), env.action_space("left_0")
+    size, wish = observation.shape[0], np.full(6, -30, np.float32)
+    wish[action] = 30
+    weights = [
+        numpy_helper.from_array(np.zeros((size, 6), np.float32), "w"),
+        numpy_helper.from_array(wish, "b"),
+    ]
+    nodes = [
+        helper.make_node("MatMul", ["observation", "w"], ["m"]),
+        helper.make_node("Add", ["m", "b"], ["logits"]),
+        helper.make_node("Softmax", ["logits"], ["action_probabilities"], axis=1),
+    ]
+    ports = [
+        helper.make_tensor_value_info(port, TensorProto.FLOAT, ["batch", wide])
+        for port, wide in (("observation", size), ("action_probabilities", 6))
+    ]
+    graph = helper.make_graph(nodes, "policy", ports[:1], ports[1:], weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10)
+    card = SnapshotCard(
+        name=name,
+        game="house/volley",
+        observation=observation_signature(observation),
+        action=action_signature(actions),
+    )
+    SnapshotStore(folder("snapshots")).save(card, model.SerializeToString())
+
+
+def start_match(sitting, **lineup: SeatChoice):
+    from arcade.scenes.match import MatchScene
+
+    scene = MatchScene(sitting.lobby, sitting.lobby.featured, lineup)
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
+    return scene
+
+
+@pytest.mark.parametrize("word", ["pool", "snapshot:latest"])
+def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, word) -> None:
+    freeze("first", action=1)
+    sitting = sit()
+    kind, _, argument = word.partition(":")
+    scene = start_match(sitting, left_0=SeatChoice("idle"), right_0=SeatChoice(kind, argument))
+    match = scene.match
+    assert match.mapping["right_0"].label == "first"
+    with EventPublisher() as trainer:
+        run = Path(folder("runs")) / "run-1"
+        run.mkdir()
+        addresses = {"control": "", "events": trainer.endpoint, "pid": os.getpid()}
+        (run / "endpoints.json").write_text(json.dumps(addresses))
+        sitting.until(lambda: sitting.lobby.trainer.status, "the trainer to be found")
+        freeze("second", action=2)
+
+        def told() -> bool:
+            """News sent before the subscription stands is lost, so it is told again until it was heard."""
+            if not sitting.lobby.trainer.status.snapshots:
+                trainer.publish("snapshot_frozen", {"name": "second", "game": "house/volley", "step": 1})
+            return sitting.lobby.trainer.status.snapshots > 0
+
+        sitting.until(told, "the news")
+        sitting.until(lambda: match.mapping["right_0"].label == "second" or match.over, "the new snapshot in its seat")
+    assert not match.over
+    assert match.scores["left_0"], "a rally ended before the seat changed"
+    sitting.until(lambda: scene.last_actions.get("right_0") == 2, "the new snapshot's own action")
+    assert any("second takes the seat" in words for words in scene.said)
+    assert match.mapping["left_0"].label == "idle"
+
+
+def serve(endpoint: str) -> tuple[subprocess.Popen[str], str]:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    command = [sys.executable, "-c", SERVER, endpoint]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    return server, server.stdout.readline().strip()
+
+
+def test_a_policy_server_that_is_killed_leaves_the_match_going_and_its_successor_is_heard(sit) -> None:
+    server, endpoint = serve("tcp://127.0.0.1:*")
+    try:
+        sitting = sit()
+        scene = start_match(sitting, left_0=SeatChoice("remote", endpoint), right_0=SeatChoice("scripted"))
+        match, remote = scene.match, scene.match.mapping["left_0"]
+        sitting.until(lambda: remote.rtt_ms is not None, "an answer")
+        server.send_signal(signal.SIGKILL)
+        server.wait(60)
+        sitting.until(lambda: any("does not answer" in words for words in scene.said), "the HUD to say so")
+        ticks, late = match.tick.index, match.late["left_0"]
+        sitting.until(lambda: match.tick.index > ticks + 10 or match.over, "play to go on")
+        assert match.late["left_0"] > late
+        server, _ = serve(endpoint)
+        sitting.until(lambda: any("is back" in words for words in scene.said) or match.over, "the HUD to say so")
+        assert not match.over
+    finally:
+        server.kill()
+        server.wait(60)

@@ -1,0 +1,104 @@
+"""The arcade finds a trainer that runs and believes what it says, and no more."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from arcade.scenes.trainer_link import TrainerLink, find_trainer
+from arcade.scenes.worker import Worker
+
+DEAD = 2**22 + 1  # above Linux's largest process id
+
+
+@dataclass
+class News:
+    name: str
+    data: dict
+
+
+@dataclass
+class Wire:
+    """A subscription whose events the test writes."""
+
+    endpoint: str
+    waiting: list[News] = field(default_factory=list)
+    closed: bool = False
+
+    def poll(self) -> list[News]:
+        news, self.waiting = self.waiting, []
+        return news
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def write_run(runs: Path, name: str, *, pid: int, at: float = 0.0) -> None:
+    path = runs / name / "endpoints.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"control": "tcp://127.0.0.1:1", "events": f"tcp://{name}", "pid": pid}))
+    os.utime(path, (at, at))
+
+
+@pytest.fixture
+def link(tmp_path):
+    wires: list[Wire] = []
+
+    def subscribe(endpoint: str) -> Wire:
+        wires.append(Wire(endpoint))
+        return wires[-1]
+
+    with Worker() as worker:
+        link = TrainerLink(tmp_path, worker=worker, subscribe=subscribe)
+        link.wires, link.worker = wires, worker
+        yield link
+
+
+def look(link, now: float) -> list[tuple[str, str]]:
+    link.update(now)
+    link.worker.settle(timeout=20)
+    return link.update(now)
+
+
+def test_the_newest_run_whose_process_lives_is_found(tmp_path) -> None:
+    assert find_trainer(tmp_path) is None
+    write_run(tmp_path, "old", pid=os.getpid(), at=1)
+    write_run(tmp_path, "new", pid=os.getpid(), at=2)
+    write_run(tmp_path, "crashed", pid=DEAD, at=3)
+    (tmp_path / "torn").mkdir()
+    (tmp_path / "torn" / "endpoints.json").write_text('{"events": ')
+    assert find_trainer(tmp_path).run == "new"
+
+
+def test_events_become_status_and_frozen_snapshots(link, tmp_path) -> None:
+    write_run(tmp_path, "run-1", pid=os.getpid())
+    look(link, 0.0)
+    [wire] = link.wires
+    assert wire.endpoint == "tcp://run-1"
+    wire.waiting = [
+        News("status", {"state": "running", "step": 1000}),
+        News("win_rates", {"win_rate": 0.6, "rates": {"volley-1": 0.5, "volley-2": 0.7}}),
+        News("metrics", {"step": 2000, "loss": 0.1}),
+        News("snapshot_frozen", {"name": "volley-3", "game": "house/volley", "step": 2000}),
+        News("metrics", {"step": "many", "game": 5, "win_rate": 17.0}),
+    ]
+    assert link.update(0.5) == [("house/volley", "volley-3")]
+    assert link.update(0.6) == []
+    assert link.status.words == "trainer running  ·  2,000 steps  ·  wins 60%  ·  1 new snapshot"
+
+
+def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path) -> None:
+    write_run(tmp_path, "run-1", pid=os.getpid(), at=1)
+    look(link, 0.0)
+    (tmp_path / "run-1" / "endpoints.json").unlink()
+    look(link, 5.0)
+    assert link.status is None
+    assert link.wires[0].closed
+    write_run(tmp_path, "run-2", pid=os.getpid(), at=2)
+    look(link, 10.0)
+    assert [wire.endpoint for wire in link.wires] == ["tcp://run-1", "tcp://run-2"]
+    assert link.status.state == "starting"
