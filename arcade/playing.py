@@ -107,6 +107,7 @@ def play_in_window(request: PlayRequest) -> int:
     """Open the window; with no display, say so and play offscreen with AI in every seat."""
     if not has_display():
         return _play_offscreen(request)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from arcade.scenes.app import run_window
     from arcade.scenes.opening import Opening
 
