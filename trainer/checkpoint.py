@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.errors import UserError
 from trainer.files import write_folder
 
 KEPT = 2
@@ -23,12 +22,8 @@ ALGORITHM_FOLDER = "algorithm"
 RANDOM_FILE = "random.pt"
 
 
-class CheckpointError(UserError):
-    """There is nothing to go on from."""
-
-
 class CheckpointFolder:
-    """``runs/ID/checkpoints``: a folder a checkpoint, named by its env steps and a running number."""
+    """``runs/ID/checkpoints``: a folder a checkpoint, named by a running number."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -36,7 +31,7 @@ class CheckpointFolder:
 
     def save(self, algorithm: Any, state: dict[str, Any]) -> Path:
         """Write a checkpoint; older ones than the newest two go."""
-        path = self.root / f"{len(self._numbers()) and max(self._numbers()) + 1:08d}"
+        path = self.root / f"{max(self._numbers(), default=-1) + 1:08d}"
 
         def fill(aside: Path) -> None:
             algorithm.save_to_path(aside / ALGORITHM_FOLDER)
@@ -47,12 +42,10 @@ class CheckpointFolder:
         self._prune()
         return path
 
-    def newest(self) -> Path:
-        """The last complete checkpoint; raises CheckpointError where there is none."""
+    def newest(self) -> Path | None:
+        """The last complete checkpoint, None before the first."""
         numbers = self._numbers()
-        if not numbers:
-            raise CheckpointError(f"expected a checkpoint in {self.root}, got none: the run ended before its first")
-        return self.root / f"{max(numbers):08d}"
+        return self.root / f"{max(numbers):08d}" if numbers else None
 
     def _numbers(self) -> list[int]:
         return [int(path.name) for path in self.root.iterdir() if path.name.isdecimal()]

@@ -29,7 +29,7 @@ SECONDS_BETWEEN_EVENTS = 1.0
 
 
 class TrainingRun:
-    """Needs an initialised ray.  `resume` goes on from the newest checkpoint in the run's folder."""
+    """Needs an initialised ray.  `resume` goes on from the newest checkpoint in the run's folder, if there is one."""
 
     def __init__(
         self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, orders: Orders,
@@ -55,7 +55,7 @@ class TrainingRun:
         """Until `steps` are done or a stop is asked for; a checkpoint is written at the end."""
         self.journal.publish_endpoints(self.station.endpoints)
         self._tell("running")
-        if self.config.freeze.at_start and not self.pool.names:
+        if self.config.freeze.at_start and not self.pool.names and not self.orders.stop:
             self._freeze("start")
         while not self.orders.stop and not self._done():
             self._obey()

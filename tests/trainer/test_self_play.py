@@ -138,3 +138,12 @@ def test_a_series_gives_each_side_to_each_player(tmp_path):
     assert win_rate(played) == 1.0
     assert [game.returns["left_0"] > 0 for game in played] == [True, False, True, False]
     assert play_series(spec, scripted, idle, games=4, seed=1) == played
+
+
+def test_a_run_killed_before_its_first_checkpoint_begins_anew(tmp_path, ray_cluster):
+    settings = VOLLEY | {"steps": 512, "evaluate_steps": 0}
+    close(make_run("house/volley", settings, tmp_path))
+    run = make_run("house/volley", settings, tmp_path, resume=True)
+    assert run.step == 0
+    finish(run)
+    assert run.step == 512
