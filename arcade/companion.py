@@ -9,9 +9,9 @@ import sys
 from types import TracebackType
 from typing import Self
 
+from agents.errors import UserError
 from agents.home import folder
 from arcade.match.lineup import open_store
-from arcade.playing import PlayError
 
 NICE = "15"
 """Its priority: the window keeps its rate, the trainer takes what is left."""
@@ -20,17 +20,21 @@ STOP_LIMIT = 60.0
 """Seconds for the last checkpoint; a machine under load may take long to write it."""
 
 
+class CompanionError(UserError):
+    """A trainer that cannot be started here."""
+
+
 class TrainerProcess:
     """Runs ``python -m trainer`` on a game at low priority.
 
     It goes on with the run that earlier sittings left, else from the newest snapshot of the game, so that what it
-    freezes is at least a match for what is there.  Raises PlayError where the trainer's packages are not installed.
+    freezes is at least a match for what is there.  Raises CompanionError where the trainer's packages are not installed.
     What it prints goes to its run's log.
     """
 
     def __init__(self, game: str) -> None:
         if importlib.util.find_spec("ray") is None or importlib.util.find_spec("torch") is None:
-            raise PlayError(
+            raise CompanionError(
                 "expected the trainer's packages, got none; install them: pip install pettingzoo-arcade[train]"
             )
         self.run = "beside-" + "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
