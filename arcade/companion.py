@@ -28,8 +28,8 @@ class TrainerProcess:
     """Runs ``python -m trainer`` on a game at low priority.
 
     It goes on with the run that earlier sittings left, else from the newest snapshot of the game, so that what it
-    freezes is at least a match for what is there.  Raises CompanionError where the trainer's packages are not installed.
-    What it prints goes to its run's log.
+    freezes is at least a match for what is there.  Raises CompanionError where the trainer's
+    packages are not installed.  What it prints goes to its run's log.
     """
 
     def __init__(self, game: str) -> None:
