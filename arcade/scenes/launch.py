@@ -11,6 +11,7 @@ from arcade.match.hosted import HostedStage
 from arcade.match.lineup import Devices, close_mapping, make_mapping
 from arcade.match.match import Match, PolicyMapping
 from arcade.match.replay import ReplayWriter, new_replay_path
+from arcade.match.stage import Stage
 from arcade.scenes.opening import MatchOptions
 from arcade.scenes.watch import Watch
 from arcade.scenes.worker import Worker
@@ -47,6 +48,7 @@ class Launch:
         worker: Worker,
         store: Callable[[], object],
         devices: Devices,
+        free: Callable[[Stage], None],
     ) -> None:
         self.stage = handed.stage
         self._owes = handed.busy
@@ -54,7 +56,7 @@ class Launch:
         self._options = options
         self._worker = worker
         self._store = store
-        self._devices = devices
+        self._devices, self._free = devices, free
         self._asked = self._closed = False
         self._launched: Launched | None = None
         self._error: BaseException | None = None
@@ -79,8 +81,9 @@ class Launch:
     def close(self) -> None:
         """Give up: free the stage, and the match as soon as the worker hands it back."""
         self._closed = True
-        if self._launched is None:
-            self.stage.close()
+        if self._launched is not None:
+            close_mapping(self._launched.match.mapping)
+        self._free(self.stage)
 
     def _start(self) -> Launched:
         """In the worker: snapshots are read and opened here, and each controller's first reset is done."""

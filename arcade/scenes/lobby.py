@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
     from arcade.match.hosted import StageHost
     from arcade.match.result import MatchResult
+    from arcade.match.stage import Stage
     from arcade.scenes.launch import HandedStage, Launch
     from arcade.scenes.preview import Preview
     from arcade.scenes.standings import Standings
@@ -83,10 +84,10 @@ class Lobby:
 
     def close(self) -> None:
         """Free children and threads, after what is being written is written; twice does no harm."""
-        self.worker.settle()
-        self.trainer.close()
         if self.preview is not None:
             self.preview.close()
+        self.worker.settle()
+        self.trainer.close()
         if self.host is not None:
             self.host.close()
         self.worker.close()
@@ -132,7 +133,8 @@ class Lobby:
         self.preview.close()
         stage = stage or HandedStage(self.host.stage(spec))
         devices = make_devices(self.engine.devices)
-        return Launch(stage, lineup, self._match_options(), worker=self.worker, store=self.store, devices=devices)
+        options = self._match_options()
+        return Launch(stage, lineup, options, worker=self.worker, store=self.store, devices=devices, free=self.free)
 
     def keep(self, result: MatchResult, done: Callable[[Standings], None]) -> None:
         """Put `result` on the ladder, in the worker; `done` is told what that changed."""
@@ -145,8 +147,12 @@ class Lobby:
 
     def warm_child(self) -> None:
         """Have a spare child ready for the next stage."""
-        if self.host is not None:
-            self.host.warm()
+        if self.host is not None and self.engine.running:
+            self.worker.submit(self.host.warm)
+
+    def free(self, stage: Stage) -> None:
+        """Close a stage without waiting for its child to end."""
+        self.worker.submit(stage.close)
 
     def _match_options(self) -> MatchOptions:
         opening, seed = self.opening, self._seed
@@ -175,7 +181,7 @@ class Lobby:
         self.games, self.featured = found
         self.host = StageHost()
         self.host.warm(self.featured)
-        self.preview = Preview(self.host, seats=preview_seats)
+        self.preview = Preview(self.host, seats=preview_seats, free=self.free, warm=self.warm_child)
         self.refresh_snapshots(self.featured.id, done=self._set_ready)
 
     def _set_ready(self) -> None:

@@ -75,12 +75,11 @@ class MatchScene(Scene):
             self.match.quit()  # nothing, where it is over
             self._tell(self.match)
             close_mapping(self.match.mapping)
+            if self._stage is not None:
+                self.lobby.free(self._stage)
         elif self._launch is not None:
             self._launch.close()
-        if self._stage is not None:
-            self._stage.close()
-        if self.engine.running:
-            self.lobby.warm_child()
+        self.lobby.warm_child()
 
     def resume(self) -> None:
         """The pause is over."""

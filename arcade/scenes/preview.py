@@ -22,8 +22,16 @@ TURN_RATE = 2.0
 class Preview:
     """Shows one game at a time.  `show` and `update` return at once; `frame` is None until the child drew one."""
 
-    def __init__(self, host: StageHost, *, seats: Callable[[Stage], PolicyMapping]) -> None:
-        self._host = host
+    def __init__(
+        self,
+        host: StageHost,
+        *,
+        seats: Callable[[Stage], PolicyMapping],
+        free: Callable[[Stage], None] = lambda stage: stage.close(),
+        warm: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`free` closes a stage, which waits for its child to end; `warm` has a spare child made for the next."""
+        self._host, self._free, self._warm = host, free, warm
         self._seats = seats
         self._spec: GameSpec | None = None
         self._stage: HostedStage | None = None
@@ -78,12 +86,13 @@ class Preview:
             for controller in self._match.mapping.values():
                 controller.close()
         if self._stage is not None:
-            self._stage.close()
+            self._free(self._stage)
         self._spec = self._stage = self._match = None
 
     def _advance(self, spec: GameSpec, now: float) -> None:
         if self._stage is None:
             self._stage = self._host.stage(spec)
+            self._warm()
         if not self._stage.ready:
             self._stage.poll()
         elif self._match is None or (self._match.over and not self._match.stepping):

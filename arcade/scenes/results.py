@@ -56,7 +56,7 @@ class ResultsScene(Screen):
 
     def leave(self) -> None:
         if self._stage is not None:
-            self._stage.stage.close()
+            self.lobby.free(self._stage.stage)
             self._stage = None
 
     def widgets(self) -> list[Widget]:

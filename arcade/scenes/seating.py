@@ -60,7 +60,9 @@ class Seating:
         self.snapshots = tuple(snapshots)
         self.endpoints = tuple(endpoints)
         self._choices = dict.fromkeys(spec.agents, self.usual)
-        self._choices.update(lineup or {})
+        for agent, choice in (lineup or {}).items():
+            if not choice.is_human or choice in self.devices:  # a pad may have gone since
+                self._choices[agent] = choice
 
     @property
     def usual(self) -> SeatChoice:

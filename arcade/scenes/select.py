@@ -63,6 +63,8 @@ class SelectScene(Screen):
         elif isinstance(event, PointerInput) and event.kind == "press":
             self._by = MOUSE
         if isinstance(event, TextInput):
+            if not self.selection.query and not event.text.strip():
+                return None  # the Space that opened this page
             self.selection.type(event.text)
             self.show_found()
         elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +86,31 @@ def test_a_press_before_all_is_loaded_is_not_lost(sit, keyboard, monkeypatch) ->
     assert sitting.on == "TitleScene"
     sitting.lobby.ready = True
     sitting.until(lambda: ticks(sitting) > 0, "the match that was asked for")
+
+
+def test_a_lineup_from_the_command_line_begins_by_itself_and_leaving_it_leads_to_the_title(sit, keyboard) -> None:
+    from arcade.scenes.title import TitleScene
+
+    sitting = sit()
+    lineup = {"left_0": SeatChoice("keyboard", "wasd"), "right_0": SeatChoice("random")}
+    sitting.engine.reset_to(TitleScene(sitting.lobby, lineup=lineup))
+    sitting.until(lambda: ticks(sitting) > 0, "the match")
+    assert sitting.engine.scene.lineup == lineup
+    keyboard(sitting).pause()
+    keyboard(sitting).choose("Leave the game")
+    sitting.frame(5)
+    assert sitting.on == "TitleScene"
+
+
+def test_nothing_of_a_sitting_is_left_behind(sit, keyboard) -> None:
+    sitting = sit()
+    keyboard(sitting).choose("Play Volley")
+    sitting.until(lambda: ticks(sitting) > 0, "a match")
+    child = sitting.engine.scene.match.stage.pid
+    sitting.close()
+    assert not Path(f"/proc/{child}").exists()
+    assert "torch" not in sys.modules
+    assert "ray" not in sys.modules
 
 
 def test_typing_finds_a_game_and_escape_takes_the_search_back(sit, keyboard) -> None:
