@@ -102,23 +102,25 @@ def _play(
     results: list[MatchResult] = []
     writers: list[ReplayWriter] = []
     began = time.perf_counter()
-    for episode in range(series.episodes):
-        writer = ReplayWriter(new_replay_path(series.record, stage.spec.id)) if series.record else None
-        match = Match(
-            stage,
-            mapping,
-            seed=series.seed + episode,
-            rate=stage.spec.fps * series.speed if series.speed else None,
-            max_ticks=series.max_ticks,
-            recorder=writer,
-        )
-        on_match(match)
-        results.append(match.run())
-        on_result(results[-1])
-        writers += [writer] if writer else []
-        if results[-1].error:
-            break
-    seconds = time.perf_counter() - began
-    for writer in writers:
-        writer.close()
+    try:
+        for episode in range(series.episodes):
+            if series.record:
+                writers.append(ReplayWriter(new_replay_path(series.record, stage.spec.id)))
+            match = Match(
+                stage,
+                mapping,
+                seed=(series.seed + episode) % 2**32,
+                rate=stage.spec.fps * series.speed if series.speed else None,
+                max_ticks=series.max_ticks,
+                recorder=writers[-1] if writers else None,
+            )
+            on_match(match)
+            results.append(match.run())
+            on_result(results[-1])
+            if results[-1].error:
+                break
+        seconds = time.perf_counter() - began
+    finally:
+        for writer in writers:
+            writer.close()
     return SeriesResult(matches=results, replays=[writer.path for writer in writers], seconds=seconds)

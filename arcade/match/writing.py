@@ -14,7 +14,10 @@ FLUSH_SECONDS = 0.5
 
 
 class BackgroundFile:
-    """Append-only; `write` never waits for the disk.  A write that fails is kept in `failure` and ends the writing."""
+    """Append-only; `write` never waits for the disk.  A write that fails is kept in `failure` and ends the writing.
+
+    A program that ends without `finish` (Ctrl-C, an error) still gets all on disk that was written before.
+    """
 
     def __init__(self, path: Path) -> None:
         self.failure = ""
@@ -45,7 +48,7 @@ class BackgroundFile:
 
     def _write_some(self, file: BufferedWriter) -> bool:
         """Collect for half a second, then write and sync at once; False at the end."""
-        chunk = self._queue.get()
+        chunk = self._wait()
         deadline = time.monotonic() + FLUSH_SECONDS
         while chunk is not None:
             file.write(chunk)
@@ -56,3 +59,12 @@ class BackgroundFile:
         file.flush()
         os.fsync(file.fileno())
         return chunk is not None
+
+    def _wait(self) -> bytes | None:
+        """The next chunk; None at the end, also where the program ended and told nobody."""
+        while True:
+            try:
+                return self._queue.get(timeout=FLUSH_SECONDS)
+            except queue.Empty:
+                if not threading.main_thread().is_alive():
+                    return None
