@@ -27,7 +27,8 @@ from arcade.scenes.app import run_window
 from arcade.scenes.opening import Opening
 
 def told(result):
-    print(json.dumps(result.as_json()), flush=True)
+    heavy = [name for name in ("ray", "torch") if name in sys.modules]
+    print(json.dumps({**result.as_json(), "heavy": heavy}), flush=True)
 
 sys.exit(run_window("house/volley", opening=Opening(seed=7, record=True), on_result=told))
 """
@@ -128,6 +129,7 @@ def test_a_newcomer_presses_enter_moves_and_leaves(desk) -> None:
     assert result["game"] == "house/volley"
     assert result["ended"] == "quit"
     assert result["ticks"] > 0
+    assert result["heavy"] == [], "the window never imports what trains"
     desk.xdotool("key", "Escape", "Escape")  # the title: to Quit, and out
     assert desk.arcade.wait(DEADLINE) == 0
     [replay] = (desk.folder / "home" / "replays").glob("*.replay")
