@@ -18,8 +18,9 @@ from arcade.scenes.seating import Seating, describe
 
 ROWS = pygame.Rect(theme.MARGIN, 112, 760, 50)
 PITCH = 58  # from one row's top to the next
-SIDE = pygame.Rect(860, 112, 380, 210)
-PICTURE = pygame.Rect(860, 346, 380, 190)
+FEW = 3  # seats that leave room for a large picture below them
+SIDES = {True: pygame.Rect(860, 112, 380, 424), False: pygame.Rect(860, 112, 380, 206)}
+PICTURES = {True: pygame.Rect(ROWS.left + 10, 304, ROWS.w - 20, 260), False: pygame.Rect(860, 356, 380, 180)}
 START = pygame.Rect(theme.MARGIN, 592, 760, 60)
 FIELD = pygame.Rect(860, 592, 380, 60)
 SHOWN = 7
@@ -43,7 +44,8 @@ class SeatsScene(Screen):
             lineup=lobby.lineups.get(spec.id),
         )
         self._endpoint = lobby.opening.endpoints[0] if lobby.opening.endpoints else "tcp://127.0.0.1:5555"
-        self._pane = PreviewPane(lobby, PICTURE)
+        self._pane = PreviewPane(lobby, PICTURES[spec.seats <= FEW])
+        self._side = SIDES[spec.seats <= FEW]
         self._met: set[str] = set()  # devices that sat down or steer the menu
         self._top = 0
 
@@ -97,7 +99,7 @@ class SeatsScene(Screen):
         for place, agent in enumerate(self._visible()):
             colour = theme.team_colour(self.spec.team_of(agent))
             pygame.draw.rect(canvas, colour, (ROWS.left - 14, self._rect(place).top + 6, 7, ROWS.h - 12))
-        theme.draw_panel(canvas, SIDE.inflate(20, 20))
+        theme.draw_panel(canvas, self._side.inflate(20, 20))
         self._draw_help(canvas)
         self._pane.draw(canvas)
         theme.draw_text(
@@ -106,22 +108,24 @@ class SeatsScene(Screen):
         )  # fmt: skip
 
     def _draw_help(self, canvas: pygame.Surface) -> None:
-        theme.draw_text(canvas, "Who plays?", SIDE.topleft, size=theme.LARGE, bold=True)
+        theme.draw_text(canvas, "Who plays?", self._side.topleft, size=theme.LARGE, bold=True)
         words = "Press Space, Enter, U or a gamepad's A to take the next free seat with it."
-        picture = theme.paragraph(words, width=SIDE.w, size=theme.SMALL, colour=theme.MUTED)
-        top = canvas.blit(picture, (SIDE.left, SIDE.top + 50)).bottom + theme.GAP
+        picture = theme.paragraph(words, width=self._side.w, size=theme.SMALL, colour=theme.MUTED)
+        top = canvas.blit(picture, (self._side.left, self._side.top + 50)).bottom + theme.GAP
         for agent, choice in self.seating.lineup.items():
-            if choice.is_human and top < SIDE.bottom - 70:
+            if choice.is_human and top < self._side.bottom - 70:
                 top = self._draw_person(canvas, agent, choice, top)
 
     def _draw_person(self, canvas: pygame.Surface, agent: AgentID, choice: SeatChoice, top: int) -> int:
         """The keys of one person; returns where the next may begin."""
         colour = theme.team_colour(self.spec.team_of(agent))
-        theme.draw_text(canvas, str(agent), (SIDE.left, top), size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)
+        theme.draw_text(
+            canvas, str(agent), (self._side.left, top), size=theme.SMALL, bold=True, colour=colour, width=self._side.w
+        )
         keys = controls_words(choice, self.spec.names_of(agent), turn_based=self.spec.turn_based)
         for place, words in enumerate(keys.split("    ")):
-            at = (SIDE.left, top + 24 + 22 * place)
-            theme.draw_text(canvas, words, at, size=theme.SMALL, width=SIDE.w)
+            at = (self._side.left, top + 24 + 22 * place)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, width=self._side.w)
         return top + 24 + 22 * len(keys.split("    ")) + theme.GAP
 
     # Joining

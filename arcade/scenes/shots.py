@@ -98,9 +98,10 @@ def _menus(shots: Shots) -> None:
     assert lobby.featured is not None
     engine.push(seats := SeatsScene(lobby, lobby.featured))
     seats.meet(_wasd())
-    shots.until(lambda: _preview_ticks(lobby) > 90, what="a preview")
+    shots.until(lambda: _previews(lobby, seats.spec) and _preview_ticks(lobby) > 90, what="a preview")
     shots.take("seats")
-    engine.push(SeatsScene(lobby, _game(lobby, "butterfly/pistonball_v6")))
+    engine.push(seats := SeatsScene(lobby, _game(lobby, "butterfly/pistonball_v6")))
+    shots.until(lambda: _previews(lobby, seats.spec) and _preview_ticks(lobby) > 20, what="a preview")
     shots.take("seats-many")
     shots.show(SettingsScene(lobby))
     shots.take("settings")
