@@ -45,12 +45,14 @@ class LadderError(UserError):
 class Ladder:
     """Results are only ever added, by any number of processes at once; ratings are derived when asked for.
 
-    Only matches that came to an end (finished, or out of ticks) between at least two labels count for ratings.
+    Only matches that came to an end (finished, or out of ticks) between at least two labels count for ratings, and
+    those in which no seat changed hands.
     """
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # of the connection
+        self._rating = threading.Lock()  # of the standings: two threads must not count a match twice
         self._standings: dict[str, tuple[int, Standings]] = {}  # game -> last row counted, and what follows from it
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,10 +95,8 @@ class Ladder:
         row = _row(result, source, settings or {})
         marks = ", ".join("?" * len(_COLUMNS))
         try:
-            with self._lock:
-                self._connection.execute("BEGIN IMMEDIATE")
+            with self._lock:  # without BEGIN the row is a transaction of its own: there, or not and nothing left open
                 cursor = self._connection.execute(f"INSERT INTO results ({', '.join(_COLUMNS)}) VALUES ({marks})", row)
-                self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise LadderError(f"expected to write a result to {self.path}, got: {error}") from error
         return int(cursor.lastrowid or 0)
@@ -118,11 +118,13 @@ class Ladder:
 
     def ratings(self, game: str) -> list[Rating]:
         """Everyone who has played `game` against another, strongest first."""
-        return self._up_to_date(game).table()
+        with self._rating:
+            return self._up_to_date(game).table()
 
     def rating(self, game: str, name: str) -> float | None:
         """The ordinal of one label, None where it is unrated; fits SnapshotStore's `rating`."""
-        return self._up_to_date(game).ordinal(name)
+        with self._rating:
+            return self._up_to_date(game).ordinal(name)
 
     def _up_to_date(self, game: str) -> Standings:
         last, standings = self._standings.get(game, (0, Standings()))
@@ -165,7 +167,8 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
 
 def _rated(row: Mapping[str, Any]) -> Rated | None:
     """The match as rating sees it, or None where it says nothing of anyone's strength."""
-    if row["ended"] not in ("finished", "max_ticks") or row["settings"].get("error"):
+    settings = row["settings"]
+    if row["ended"] not in ("finished", "max_ticks") or settings.get("error") or settings.get("changes"):
         return None
     lineup, placements = row["lineup"], row["placements"]
     teams = [[str(agent) for agent in team] for team in row["teams"] if team]

@@ -72,7 +72,14 @@ def test_ratings_are_the_same_read_at_once_or_bit_by_bit(ladder, tmp_path):
 
 @pytest.mark.parametrize(
     "changes",
-    [{"ended": "quit"}, {"ended": "failed"}, {"error": "boom"}, {"teams": [["left", "right"]]}, {"placements": {}}],
+    [
+        {"ended": "quit"},
+        {"ended": "failed"},
+        {"error": "boom"},
+        {"teams": [["left", "right"]]},
+        {"placements": {}},
+        {"changes": [{"tick": 90, "agent": "right", "label": "weaker"}]},
+    ],
 )
 def test_what_says_nothing_of_strength_is_kept_and_not_rated(changes, ladder):
     ladder.add(duel(**changes))
@@ -145,6 +152,13 @@ def test_a_result_with_something_missing_names_it(ladder):
     with pytest.raises(LadderError, match="JSON"):
         ladder.add(duel(returns={"left": object()}))
     assert ladder.results("house/volley") == []
+
+
+def test_a_result_that_cannot_be_written_does_not_keep_the_next_one_out(ladder):
+    with pytest.raises(LadderError, match="expected to write a result"):
+        ladder.add(duel(ticks=object()))
+    ladder.add(duel())
+    assert len(ladder.results("house/volley")) == 1
 
 
 def test_a_file_that_is_no_ladder_is_named(tmp_path):
