@@ -16,7 +16,8 @@ DRAWN_BEFORE = 8
 class PoolController(SnapshotController):
     """Draws evenly from all snapshots of the seat's game that the store holds when the episode begins.
 
-    The draw follows from the episode's seed.  Raises SnapshotError where the store has none that fits.
+    The draw follows from the episode's seed; one that is refused is drawn over.  Raises SnapshotError where the store
+    has none that fits.
     """
 
     def __init__(self, store: SnapshotStore, game: str) -> None:
@@ -26,15 +27,23 @@ class PoolController(SnapshotController):
         super().__init__(self._policy_named("latest"))
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        fitting = [
-            card.name for card in self._store.list(self._game) if not card.agents or str(seat.agent) in card.agents
-        ]
-        if not fitting:
-            raise SnapshotError(f"expected a snapshot of {self._game} that plays {seat.agent!r}, got none in the store")
-        policy = self._policy_named(fitting[int(np.random.default_rng(seed).integers(len(fitting)))])
+        policy = self._drawn(seat, np.random.default_rng(seed))
         self._seat = None  # checked against the new seat below, not against the last one
         self.replace(policy)
         super().reset(seat, seed=seed)
+
+    def _drawn(self, seat: SeatSpec, rng: np.random.Generator) -> OnnxPolicy:
+        names = [
+            card.name for card in self._store.list(self._game) if not card.agents or str(seat.agent) in card.agents
+        ]
+        while names:
+            try:
+                policy = self._policy_named(names.pop(int(rng.integers(len(names)))))
+                policy.snapshot.check(seat)
+            except SnapshotError:
+                continue  # one that is broken, or of other rules than today's
+            return policy
+        raise SnapshotError(f"expected a snapshot of {self._game} that plays {seat.agent!r}, got none in the store")
 
     def _policy_named(self, name: str) -> OnnxPolicy:
         if name not in self._open:

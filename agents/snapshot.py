@@ -39,7 +39,7 @@ class SnapshotStore:
         self.roots = (self.root, *bundled)
         self.rating = rating
         self.refused: dict[str, str] = {}
-        self._cards: dict[Path, tuple[tuple[int, int, int], SnapshotCard]] = {}
+        self._cards: dict[Path, tuple[tuple[int, ...], SnapshotCard]] = {}
         self.root.mkdir(parents=True, exist_ok=True)
         self._clean()
 
@@ -104,9 +104,9 @@ class SnapshotStore:
         return self._fitting(self._read(folder), game)
 
     def latest(self, game: str) -> str | None:
-        """The name of the newest snapshot of `game` by its card alone; cheap enough to ask often."""
-        cards = self.list(game)
-        return cards[-1].name if cards else None
+        """The name of the newest snapshot of `game` that was not refused yet; cheap enough to ask often."""
+        names = [card.name for card in self.list(game) if card.name not in self.refused]
+        return names[-1] if names else None
 
     def _ranked(self, word: str, game: str | None) -> Sequence[SnapshotCard]:
         cards = self.list(game)[::-1]
@@ -147,7 +147,7 @@ class SnapshotStore:
 
     def _scan(self) -> dict[str, SnapshotCard]:
         cards: dict[str, SnapshotCard] = {}
-        self.refused = {name: why for name, why in self.refused.items() if self._folder(name)}
+        self.refused = {name: why for name, why in list(self.refused.items()) if self._folder(name)}
         for root in self.roots:
             for folder in sorted(root.iterdir()) if root.is_dir() else ():
                 if not folder.name.startswith(".") and folder.name not in cards:
@@ -170,18 +170,21 @@ class SnapshotStore:
             if folder.is_symlink() or not folder.is_dir():
                 raise ValueError("expected a folder, got a file or a link")
             card_status = os.lstat(folder / CARD_FILE)
-            size = os.lstat(folder / ONNX_FILE).st_size
+            onnx_status = os.lstat(folder / ONNX_FILE)
         except ValueError as error:
             raise SnapshotError(f"{folder.name}: {error}") from None
         except OSError as error:
             missing = Path(str(error.filename)).name
             raise SnapshotError(f"{folder.name}: expected {missing}, got: {error.strerror}") from None
-        key = (card_status.st_mtime_ns, card_status.st_ino, size)
+        size = onnx_status.st_size
+        key = (card_status.st_mtime_ns, card_status.st_ino, onnx_status.st_mtime_ns, size)
         cached = self._cards.get(folder)
         if cached is None or cached[0] != key:
             card = read_card(folder)
             if card.size != size:
                 raise SnapshotError(f"{folder.name}: expected {card.size} bytes of ONNX, got {size}")
+            if cached is not None:  # mended since: what was said of it no longer holds
+                self.refused.pop(folder.name, None)
             self._cards[folder] = cached = (key, card)
         return cached[1]
 

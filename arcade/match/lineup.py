@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec
 from agents.scripted import FunctionController, IdleController, RandomController
-from agents.snapshot import SnapshotStore
+from agents.snapshot import Rating, SnapshotError, SnapshotStore
 from arcade.assets import asset
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.match import PolicyMapping
 from arcade.match.stage import Stage
+
+if TYPE_CHECKING:
+    from agents.ladder import Ladder
 
 DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
 """Makes the controller of a person's device; the window has one for "keyboard" and one for "gamepad"."""
@@ -21,8 +25,21 @@ NO_DEVICES: Devices = {}
 
 
 def open_store(root: Path) -> SnapshotStore:
-    """The user's snapshots in `root`, and behind them those that ship with the arcade."""
-    return SnapshotStore(root, bundled=(asset("snapshots"),))
+    """The user's snapshots in `root`, and behind them those that ship; the ladder beside `root` knows the best."""
+    return SnapshotStore(root, bundled=(asset("snapshots"),), rating=_ladder_rating(root.parent / "ladder.sqlite"))
+
+
+def _ladder_rating(path: Path) -> Rating:
+    opened: list[Ladder] = []  # at the first question: its parts take long to import
+
+    def rating(game: str, name: str) -> float | None:
+        if not opened and path.exists():
+            from agents.ladder import Ladder
+
+            opened.append(Ladder(path))
+        return opened[0].rating(game, name) if opened else None
+
+    return rating
 
 
 def make_mapping(
@@ -97,16 +114,22 @@ def _snapshot(word: str, seat: SeatSpec, store: SnapshotStore) -> Controller:
 
 
 def _remote(argument: str) -> Controller:
-    from agents.remote import RemoteController
+    from agents.remote import RemoteController, parse_remote
 
-    scheme, _, rest = argument.partition("://")
-    address, _, policy = rest.partition("/") if scheme != "ipc" else (rest, "", "")
-    return RemoteController(f"{scheme}://{address}", policy=policy)
+    return RemoteController(*parse_remote(argument))
 
 
 def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoice:
     """Who plays a seat that no person takes: the latest snapshot that can, else the scripted player, else random."""
     for card in reversed(store.list(spec.id)):
-        if not card.agents or str(agent) in card.agents:
+        if (not card.agents or str(agent) in card.agents) and _is_whole(store, card.name, spec.id):
             return SeatChoice("snapshot", card.name)
     return SeatChoice("scripted" if spec.scripted else "random")
+
+
+def _is_whole(store: SnapshotStore, name: str, game: str) -> bool:
+    try:
+        store.get(name, game=game)
+    except SnapshotError:
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""Who sits where: AI in the seats that nobody took, and the best of what the ladder knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agents.controller import SeatChoice
+from agents.ladder import Ladder
+from agents.remote import RemoteController
+from agents.snapshot import SnapshotStore
+from arcade.games import find_game
+from arcade.match.lineup import ai_choice, make_mapping, open_store
+from arcade.match.local import LocalStage
+from tests.arcade.match.small_snapshots import save_volley_snapshot
+
+VOLLEY = find_game("house/volley")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SnapshotStore:
+    """Snapshots "one", "two" and "three", newest last."""
+    store = open_store(tmp_path / "snapshots")
+    for name in ("one", "two", "three"):
+        save_volley_snapshot(store, name)
+    return store
+
+
+def spoil(store: SnapshotStore, name: str) -> None:
+    path = store.root / name / "policy.onnx"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def test_the_best_is_who_the_ladder_says(store: SnapshotStore, tmp_path: Path) -> None:
+    assert store.get("best", game=VOLLEY.id).card.name == "three"  # nobody is rated yet
+    with Ladder(tmp_path / "ladder.sqlite") as ladder:
+        for other in ("two", "three", "two", "three"):
+            ladder.add(
+                {
+                    "game": VOLLEY.id,
+                    "lineup": {"left_0": "one", "right_0": other},
+                    "teams": [["left_0"], ["right_0"]],
+                    "placements": {"left_0": 1, "right_0": 2},
+                }
+            )
+    assert store.get("best", game=VOLLEY.id).card.name == "one"
+    assert store.get("latest", game=VOLLEY.id).card.name == "three"
+
+
+def test_a_spoiled_newest_snapshot_leaves_the_seat_to_the_one_before(store: SnapshotStore) -> None:
+    spoil(store, "three")
+    assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "two")
+    assert store.latest(VOLLEY.id) == "two"
+    assert "sha256" in store.refused["three"]
+
+
+def test_a_pool_draws_over_spoiled_snapshots(store: SnapshotStore) -> None:
+    spoil(store, "one")
+    spoil(store, "two")
+    store = SnapshotStore(store.root)  # without those that ship
+    with LocalStage(VOLLEY) as stage:
+        mapping = make_mapping(stage, dict.fromkeys(stage.agents, SeatChoice("pool")), store=store)
+        for seed in range(12):
+            mapping["left_0"].reset(stage.seat("left_0"), seed=seed)
+            assert mapping["left_0"].label == "three"
+
+
+@pytest.mark.parametrize(
+    ("word", "endpoint", "policy"),
+    [
+        ("tcp://127.0.0.1:5555", "tcp://127.0.0.1:5555", ""),
+        ("tcp://127.0.0.1:5555/latest", "tcp://127.0.0.1:5555", "latest"),
+        ("ipc:///tmp/agents/one", "ipc:///tmp/agents/one", ""),
+    ],
+)
+def test_a_remote_seat_is_where_and_who(store: SnapshotStore, word: str, endpoint: str, policy: str) -> None:
+    with LocalStage(VOLLEY) as stage:
+        mapping = make_mapping(stage, {"left_0": SeatChoice("remote", word)}, store=store)
+        remote = mapping["left_0"]
+        assert isinstance(remote, RemoteController)
+        assert (remote.endpoint, remote.policy) == (endpoint, policy)
+        remote.close()
