@@ -50,7 +50,6 @@ class Opponents:
         if snapshot.card.name not in self._snapshots:
             self._snapshots[snapshot.card.name] = snapshot
             self.names.append(snapshot.card.name)
-            self._in_play.append(len(self.names) - 1)
 
     def begin_fragment(self, rng: np.random.Generator) -> None:
         """Choose the few names that new episodes of this fragment draw from: the newest and some of the window."""

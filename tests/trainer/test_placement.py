@@ -1,0 +1,83 @@
+"""A new snapshot's first matches put it on the ladder, in its place."""
+
+import json
+
+import numpy as np
+import onnx
+import pytest
+import torch
+from onnx import numpy_helper
+
+from agents.ladder import Ladder
+from agents.snapshot import SnapshotCard, SnapshotStore
+from agents.spaces import action_signature, observation_signature
+from arcade.games import find_game
+from trainer.compare import main as compare
+from trainer.export import Exporter
+from trainer.games_batch import make_batch
+from trainer.network import SeatNetwork
+from trainer.placement import Placement
+
+GAME = "house/volley"
+
+
+@pytest.fixture
+def store(arcade_home):
+    """Three snapshots: one that stands still, two that play at random."""
+    store = SnapshotStore(arcade_home / "snapshots")
+    batch = make_batch(find_game(GAME), 1)
+    space, action = batch.spaces[batch.agents[0]]
+    for name, bias in (("still", 50.0), ("random-1", 0.0), ("random-2", 0.0)):
+        torch.manual_seed(1)
+        network = SeatNetwork(space, action, (8,))
+        with torch.no_grad():
+            network.pi.layers[-1].bias[0] += bias
+        data = Exporter(space, action, masked=False).export(network, observations=batch.observations[0], masks=None)
+        signatures = {"observation": observation_signature(space), "action": action_signature(action)}
+        store.save(SnapshotCard(name=name, game=GAME, **signatures), data)
+    return store
+
+
+def test_placement_matches_are_rated_under_the_snapshots_names(store, arcade_home):
+    spec = find_game(GAME)
+    with Ladder(arcade_home / "ladder.sqlite") as ladder:
+        Placement(spec, ladder, games=4).place(store.get("random-1"), ["still", "random-1", "random-2"], store)
+        rows = ladder.results(GAME)
+        assert len(rows) == 8
+        assert {row["source"] for row in rows} == {"trainer"}
+        assert {frozenset(row["lineup"].values()) for row in rows} == {
+            frozenset({"random-1", "still"}),
+            frozenset({"random-1", "random-2"}),
+        }
+        for row in rows:
+            best = max(row["returns"], key=row["returns"].get)
+            assert row["placements"][best] == 1
+        assert {rating.name for rating in ladder.ratings(GAME)} == {"still", "random-1", "random-2"}
+
+
+def test_everyone_is_compared_with_everyone(store, capsys):
+    assert compare([GAME, "still", "scripted", "random-1", "--games", "4"]) == 0
+    rates = json.loads(capsys.readouterr().out)
+    assert rates["scripted"] == {"still": 1.0, "random-1": 1.0, "mean": 1.0}
+    assert rates["still"]["scripted"] == 0.0
+    assert compare([GAME, "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err
+
+
+def test_bundled_snapshots_are_what_their_cards_say():
+    from arcade.assets import asset
+
+    batch = make_batch(find_game(GAME), 1)
+    space, action = batch.spaces[batch.agents[0]]
+    store = SnapshotStore(asset("snapshots"))
+    cards = [card for card in store.list(GAME) if card.name.startswith("volley-")]
+    assert not store.refused
+    assert len(cards) >= 5
+    assert [card.step for card in cards] == sorted(card.step for card in cards)  # the newest is the strongest
+    for card in cards:
+        weights = onnx.load_from_string(store.get(card.name).onnx).graph.initializer
+        assert all(np.isfinite(numpy_helper.to_array(weight)).all() for weight in weights)
+        assert card.observation == observation_signature(space)
+        assert card.action == action_signature(action)
+        assert "python -m trainer" in card.note
+        assert card.size < 100_000
