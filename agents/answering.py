@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import inspect
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from agents.acts import Act
 from agents.card import ActionSignature
 from agents.controller import ControllerError
 from agents.onnx_policy import OnnxPolicy, State
-from agents.protocol import Act, Hello, ProtocolError
+from agents.protocol import Hello, ProtocolError
 from agents.snapshot import SnapshotError, SnapshotStore
 
 MAX_BATCH = 256  # observations in one inference
+MAX_OPEN = 16  # graphs
 
 
 @dataclass(slots=True)
@@ -49,6 +53,10 @@ class Answerer(ABC):
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         """An answer to each request, in order; never raises."""
 
+    def answer_one(self, request: Request) -> Answer:
+        """The answer to a request that came alone."""
+        return self.answer([request])[0]
+
 
 class Policies(ABC):
     """Finds the policy that a seat asks for."""
@@ -69,39 +77,80 @@ class Slot:
 
 
 class SnapshotAnswerer(Answerer):
-    """A snapshot; requests that come together take one inference."""
+    """A snapshot; requests that come together take one inference.
 
-    def __init__(self, policy: OnnxPolicy, *, rng: np.random.Generator) -> None:
-        self._policy, self._rng = policy, rng
-        self.label = policy.card.name
-        observation = policy.card.observation
-        self._shape, self._dtype = observation.shape, np.dtype(observation.dtype)
-        self._mask_shape = (policy.card.action.n or 0,)
-        self._discrete = policy.card.action.kind == "discrete"
+    `make_policy` opens its graph, at once and again behind `shut`.  Raises SnapshotError where it cannot.
+    """
+
+    def __init__(self, make_policy: Callable[[], OnnxPolicy], *, rng: np.random.Generator) -> None:
+        self._make_policy, self._rng = make_policy, rng
+        self._policy: OnnxPolicy | None = None
+        self._inferences = 0  # of graphs that were shut
+        self.used = 0.0  # monotonic seconds of the newest answer
+        card = self._card = self._open().card
+        self.label = card.name
+        self._shape, self._dtype = card.observation.shape, np.dtype(card.observation.dtype)
+        self._mask_shape = (card.action.n or 0,)
+        self._discrete = card.action.kind == "discrete"
 
     @property
     def inferences(self) -> int:
-        return self._policy.inferences
+        return self._inferences + (self._policy.inferences if self._policy else 0)
+
+    @property
+    def is_open(self) -> bool:
+        return self._policy is not None
+
+    def shut(self) -> None:
+        """Free the graph until it is asked again."""
+        self._inferences, self._policy = self.inferences, None
+
+    def _open(self) -> OnnxPolicy:
+        self.used = time.monotonic()
+        if self._policy is None:
+            self._policy = self._make_policy()
+        return self._policy
 
     def check(self, hello: Hello) -> None:
-        card = self._policy.card
+        card = self._card
         if (hello.game, hello.observation, hello.action) != (card.game, card.observation, card.action):
             text = f"expected the signature of {card.game} that snapshot {card.name!r} was made for, got another"
             raise ProtocolError("mismatch", text)
 
     def initial_state(self) -> State:
-        return self._policy.initial_state()
+        try:
+            return self._open().initial_state()
+        except SnapshotError as error:
+            raise ProtocolError("no_policy", str(error)) from error
+
+    def answer_one(self, request: Request) -> Answer:
+        fault = self._fault(request.act)
+        if fault is not None:
+            return fault
+        try:
+            policy = self._open()
+            if policy.picks_one:
+                return policy.pick_one(request.act.observation, request.act.mask, self._rng)
+            return self._infer(policy, [request])[0]
+        except (ControllerError, SnapshotError) as error:
+            return ProtocolError("failed", str(error))
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        if len(requests) == 1:
+            return [self.answer_one(requests[0])]
         answers: list[Answer] = [self._fault(request.act) for request in requests]
-        if len(answers) == 1 and answers[0] is None and self._policy.picks_one:
-            return [self._infer_one(requests[0].act)]
         good = [at for at, fault in enumerate(answers) if fault is None]
         for start in range(0, len(good), MAX_BATCH):
             part = good[start : start + MAX_BATCH]
-            for at, answer in zip(part, self._infer([requests[at] for at in part]), strict=True):
+            for at, answer in zip(part, self._answer_part([requests[at] for at in part]), strict=True):
                 answers[at] = answer
         return answers
+
+    def _answer_part(self, requests: Sequence[Request]) -> Sequence[Answer]:
+        try:
+            return self._infer(self._open(), requests)
+        except (ControllerError, SnapshotError) as error:
+            return [ProtocolError("failed", str(error))] * len(requests)
 
     def _fault(self, act: Act) -> ProtocolError | None:
         found = act.observation
@@ -114,20 +163,11 @@ class SnapshotAnswerer(Answerer):
             return ProtocolError("mismatch", f"expected mask {self._mask_shape}, got {act.mask.shape}")
         return None
 
-    def _infer_one(self, act: Act) -> Answer:
-        try:
-            return self._policy.pick_one(act.observation, act.mask, self._rng)
-        except ControllerError as error:
-            return ProtocolError("failed", str(error))
-
-    def _infer(self, requests: Sequence[Request]) -> Sequence[Answer]:
+    def _infer(self, policy: OnnxPolicy, requests: Sequence[Request]) -> Sequence[Answer]:
         observations = _stack([request.act.observation for request in requests])
-        try:
-            decision = self._policy.decide(
-                observations, self._masks(requests), self._rng, state=_join([request.state for request in requests])
-            )
-        except ControllerError as error:
-            return [ProtocolError("failed", str(error))] * len(requests)
+        decision = policy.decide(
+            observations, self._masks(requests), self._rng, state=_join([request.state for request in requests])
+        )
         for name, values in decision.state.items():
             for at, request in enumerate(requests):
                 request.state[name] = values[at : at + 1]
@@ -161,6 +201,7 @@ class StorePolicies(Policies):
 
     store: SnapshotStore
     seed: int | None = None
+    max_open: int = MAX_OPEN  # graphs in memory at once; the one longest unasked is shut and opened again when asked
     _slots: dict[tuple[str, str], Slot] = field(default_factory=dict)
     _answerers: dict[str, SnapshotAnswerer] = field(default_factory=dict)
 
@@ -192,10 +233,16 @@ class StorePolicies(Policies):
             name = snapshot.card.name
             if name not in self._answerers:
                 rng = np.random.default_rng(self.seed)
-                self._answerers[name] = SnapshotAnswerer(OnnxPolicy(snapshot), rng=rng)
+                self._answerers[name] = SnapshotAnswerer(partial(self._open, name, game), rng=rng)
         except SnapshotError as error:
             raise ProtocolError("no_policy", str(error)) from error
         return self._answerers[name]
+
+    def _open(self, name: str, game: str) -> OnnxPolicy:
+        opened = [answerer for answerer in self._answerers.values() if answerer.is_open]
+        if len(opened) >= self.max_open:
+            min(opened, key=lambda answerer: answerer.used).shut()
+        return OnnxPolicy(self.store.get(name, game=game))
 
 
 class FunctionAnswerer(Answerer):

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 import zmq
 
+from agents.acts import Act, ActionReply
 from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.protocol import (
-    Act,
-    ActionReply,
     Bye,
     Error,
     Hello,
@@ -208,6 +207,8 @@ class RemoteController(Controller):
                 self._complain(error.text)
                 continue
             self._take(id, message)
+            if self._action is not None:
+                return  # nothing newer can have come
 
     def _take(self, id: int, message: Message) -> None:
         match message:

@@ -23,10 +23,9 @@ from typing import Any
 
 import zmq
 
+from agents.acts import Act, ActionReply
 from agents.answering import Answerer, FunctionAnswerer, FunctionPolicies, Policies, Request, Slot, StorePolicies
 from agents.protocol import (
-    Act,
-    ActionReply,
     Bye,
     Control,
     Done,
@@ -53,7 +52,7 @@ MAX_DRAIN = 1024  # messages taken before any is answered
 MAX_LISTED = 1000  # snapshots in one list
 MAX_DEMO_BYTES = 4 * 2**30  # of one file of demonstrations
 _REFRESH_SECONDS = 0.25
-_EVENTS, _POLLIN = int(zmq.EVENTS), int(zmq.POLLIN)  # as enums they cost more than the call
+_EVENTS, _POLLIN, _SNDMORE = int(zmq.EVENTS), int(zmq.POLLIN), int(zmq.SNDMORE)  # as enums they cost more than the call
 
 ControlHandler = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
 """(name, params) -> result; raises ProtocolError to refuse."""
@@ -178,7 +177,7 @@ class PolicyServer:
             self.counts.malformed += 1
             self._refuse(sender, error.id, error)
             return
-        if isinstance(message, Act):
+        if type(message) is Act:
             key = (sender[0], message.seat)
             self.counts.superseded += key in acts
             acts[key] = (sender, id, message)
@@ -261,22 +260,34 @@ class PolicyServer:
     def _answer(self, acts: Mapping[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
         groups: dict[Answerer, list[tuple[Sender, int, Request]]] = {}
         for key, (sender, id, act) in acts.items():
-            seat = self._seats.get(key)
-            if seat is None:
-                text = f"expected a hello for seat {act.seat} first, got none"
-                self._refuse(sender, id, ProtocolError("unknown_seat", text))
-                continue
-            if seat.answerer is not seat.slot.answerer:
-                _move_on(seat)
-            groups.setdefault(seat.answerer, []).append((sender, id, Request(act, seat.hello, seat.state)))
+            seat = self._seat_of(key, sender, id)
+            if seat is not None:
+                groups.setdefault(seat.answerer, []).append((sender, id, Request(act, seat.hello, seat.state)))
         for answerer, group in groups.items():
+            if len(group) == 1:
+                sender, id, request = group[0]
+                self._send_answer(sender, id, request.act.tick, answerer.answer_one(request), answerer.label)
+                continue
             answers = answerer.answer([request for _, _, request in group])
             for (sender, id, request), answer in zip(group, answers, strict=True):
-                if isinstance(answer, ProtocolError):
-                    self._refuse(sender, id, answer)
-                else:
-                    self.counts.answered += 1
-                    self._send(sender, id, ActionReply(request.act.tick, answer, answerer.label))
+                self._send_answer(sender, id, request.act.tick, answer, answerer.label)
+
+    def _seat_of(self, key: tuple[bytes, int], sender: Sender, id: int) -> _Seat | None:
+        """The seat that asks, with the newest policy of its slot; None, and the client told, where it is unknown."""
+        seat = self._seats.get(key)
+        if seat is None:
+            text = f"expected a hello for seat {key[1]} first, got none"
+            self._refuse(sender, id, ProtocolError("unknown_seat", text))
+        elif seat.answerer is not seat.slot.answerer:
+            _move_on(seat)
+        return seat
+
+    def _send_answer(self, sender: Sender, id: int, tick: int, answer: Any, label: str) -> None:
+        if isinstance(answer, ProtocolError):
+            self._refuse(sender, id, answer)
+            return
+        self.counts.answered += 1
+        self._send(sender, id, ActionReply(tick, answer, label))
 
     def _refuse(self, sender: Sender, id: int, error: ProtocolError) -> None:
         self.counts.errors += 1
@@ -289,7 +300,9 @@ class PolicyServer:
         except ProtocolError as error:
             self.counts.errors += 1
             frame = encode(Error(code="failed", text=error.text[:4000]), id=id)
-        self._socket.send_multipart((*sender, frame))
+        for part in sender:
+            self._socket.send(part, _SNDMORE)
+        self._socket.send(frame)
 
     def _refresh(self) -> None:
         self._refresh_at = self._clock() + _REFRESH_SECONDS
@@ -300,10 +313,11 @@ def _move_on(seat: _Seat) -> None:
     """A newer policy stands in the slot: take it, with a fresh memory, where it fits the seat."""
     try:
         seat.slot.answerer.check(seat.hello)
+        state = seat.slot.answerer.initial_state()
     except ProtocolError:
         seat.slot = Slot(seat.answerer)
         return
-    seat.answerer, seat.state = seat.slot.answerer, seat.slot.answerer.initial_state()
+    seat.answerer, seat.state = seat.slot.answerer, state
 
 
 def _bind(endpoint: str) -> zmq.Socket[bytes]:

@@ -31,6 +31,7 @@ _TO_CODE = {np.dtype(name).newbyteorder("<").str: code for code, name in enumera
 _HEADERS: dict[tuple[str, tuple[int, ...]], bytes] = {}
 _STARTS: dict[tuple[str, tuple[int, ...]], bytes] = {}
 _LAYOUTS: dict[bytes, tuple[np.dtype[Any], tuple[int, ...], int]] = {}
+_WHOLE = struct.Struct(">BIBBB")  # msgpack's ext 32, its length and type, the array's dtype and number of axes
 _CACHE_LIMIT = 256  # headers and layouts kept: a match uses a handful
 
 
@@ -103,6 +104,25 @@ def pack_whole_array(array: NDArray[Any]) -> bytes:
             _STARTS[key] = start
         return start[:6] + data
     return start + array.tobytes()
+
+
+def read_whole_array(data: bytes, start: int) -> tuple[NDArray[Any], int] | None:
+    """The array that `pack_whole_array` wrote at `start`, read-only, and where it ends.
+
+    None for any other bytes, and for a layout that `unpack`, which says what is wrong, has not seen before.
+    """
+    if len(data) < start + _WHOLE.size:
+        return None
+    mark, size, kind, _, axes = _WHOLE.unpack_from(data, start)
+    values = start + 6 + ((4 + 4 * axes + 7) & ~7)
+    layout = _LAYOUTS.get(data[start + 6 : values])
+    if layout is None or mark != 0xC9 or kind != ARRAY_TYPE:
+        return None
+    dtype, shape, length = layout
+    end = values + length
+    if end - start - 6 != size or end > len(data) or dtype.kind == "b":
+        return None
+    return np.ndarray(shape, dtype, data, values), end
 
 
 def _header(array: NDArray[Any]) -> bytes:

@@ -23,9 +23,10 @@ import zmq
 from gymnasium import spaces
 from onnx import TensorProto, helper, numpy_helper
 
+from agents.acts import Act, ActionReply
 from agents.card import SnapshotCard
 from agents.controller import SeatSpec, Turn
-from agents.protocol import Act, ActionReply, Hello, Welcome, decode, encode
+from agents.protocol import Hello, Welcome, decode, encode
 from agents.remote import RemoteController
 from agents.server import PolicyServer
 from agents.snapshot import SnapshotStore
