@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from agents.controller import AgentID, SeatChoice
+from agents.snapshot import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import Devices, close_mapping, make_mapping
@@ -46,7 +47,7 @@ class Launch:
         options: MatchOptions,
         *,
         worker: Worker,
-        store: Callable[[], object],
+        store: Callable[[], SnapshotStore],
         devices: Devices,
         free: Callable[[Stage], None],
     ) -> None:
