@@ -140,9 +140,9 @@ class Match:
 
     def replace(self, agent: AgentID, controller: Controller) -> Controller:
         """Seat another controller from the next decision on; returns the one that left, for the caller to close."""
-        old, self.mapping[agent] = self.mapping[agent], controller
         index = self.tick.index if self.tick else 0
         controller.reset(self.stage.seat(agent), seed=(self.seed + index) % 2**32)
+        old, self.mapping[agent] = self.mapping[agent], controller  # only one that fits takes the seat
         self._changes.append(SeatChange(tick=index, agent=str(agent), label=controller.label))
         tick = self.tick
         if tick and agent in tick.acting and not self._busy:
@@ -200,7 +200,7 @@ class Match:
             except ControllerError as error:
                 raise self._seat_failed(agent, error) from error
             mask = tick.action_masks.get(agent)
-            if action is None or (mask is not None and not mask[action]):
+            if action is None or (mask is not None and not self._is_legal(agent, action, mask)):
                 if self._waits and (self._pacer or now - self._asked_at < PATIENCE):
                     continue
                 action = self._late_action(agent, mask)
@@ -210,19 +210,23 @@ class Match:
     def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
         self.late[agent] += 1
         for action in (self.mapping[agent].stale(), self._last.get(agent)):
-            if action is not None and (mask is None or mask[action]):
+            if action is not None and (mask is None or self._is_legal(agent, action, mask)):
                 return action
         return idle_action(self.stage.spaces[agent][1], mask)
+
+    def _is_legal(self, agent: AgentID, action: Action, mask: ActionMask) -> bool:
+        return bool(mask[action - getattr(self.stage.spaces[agent][1], "start", 0)])
 
     def _receive(self, tick: Tick, now: float) -> None:
         self._busy = False
         self.tick = tick
         if tick.frame is not None:
             self.frame = tick.frame
-        self._last, self._actions = self._actions, {}
+        played, self._actions = self._actions, {}
+        self._last |= played  # of every seat, also of those that this tick did not ask
         self._reward(tick)
         if self._recorder:
-            self._recorder.tick(tick, self._last)
+            self._recorder.tick(tick, played)
         if tick.index == 0 and self._pacer:
             self._pacer.start(now)
         if not tick.acting:
@@ -263,6 +267,8 @@ class Match:
     def _finish(self, ended: Ending) -> None:
         if self.result is not None:
             return
+        for agent in self._alive:  # their episode ends here, and nobody won or lost it
+            self.mapping[agent].finish(self._pending[agent], terminated=False)
         names = {agent: str(agent) for agent in self.stage.agents}
         self.result = MatchResult(
             game=self.spec.id,

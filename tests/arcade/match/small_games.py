@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
+import sys
 import threading
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 from pettingzoo import ParallelEnv
+from pettingzoo.utils import parallel_to_aec
 
 from arcade.games.spec import GameSpec
 
@@ -68,10 +71,41 @@ class CountingEnv(ParallelEnv):
                 os._exit(3)
             case "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
+            case "torn":  # ends in the middle of an answer
+                os.write(int(sys.argv[1]), struct.pack("!i", 100) + b"half")
+                os._exit(3)
+            case "hang up":
+                os.close(int(sys.argv[1]))
+                threading.Event().wait()
+
+
+class MaskedEnv(CountingEnv):
+    """Its actions are 1 to 4, all legal, and it says so."""
+
+    def action_space(self, agent: str) -> Any:
+        return Discrete(4, start=1)
+
+    def reset(self, seed: int | None = None, options: Any = None) -> Any:
+        observations, _ = super().reset(seed, options)
+        return observations, self._masks()
+
+    def step(self, actions: dict[str, int]) -> Any:
+        return (*super().step(actions)[:4], self._masks())
+
+    def _masks(self) -> dict[str, Any]:
+        return {agent: {"action_mask": np.ones(4, np.int8)} for agent in AGENTS}
 
 
 def counting_env(**kwargs: Any) -> CountingEnv:
     return CountingEnv(**kwargs)
+
+
+def masked_env(**kwargs: Any) -> MaskedEnv:
+    return MaskedEnv(**kwargs)
+
+
+def counting_aec(**kwargs: Any) -> Any:
+    return parallel_to_aec(CountingEnv(**kwargs))
 
 
 def counting_spec(*, turn_based: bool = False, **kwargs: Any) -> GameSpec:

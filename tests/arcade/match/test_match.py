@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 
-from agents.controller import Action, Controller, ControllerError, Turn
+from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.scripted import IdleController, RandomController
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
@@ -98,6 +99,28 @@ def test_a_late_answer_to_an_earlier_turn_is_played_rather_than_the_last_action(
     assert match.late["ann"] == match.tick.index - ticks
 
 
+def test_a_late_controller_repeats_its_last_action_where_the_seats_take_turns() -> None:
+    ann = Puppet(3)
+    spec = replace(counting_spec(), entry="tests.arcade.match.small_games:counting_aec")
+    clock = Clock()
+    match = Match(LocalStage(spec), {"ann": ann, "bob": Puppet(0)}, seed=5, rate=RATE, clock=clock)
+    match.start()
+    turn(match, clock, 4)
+    ann.answer = None
+    turn(match, clock, 3 * LENGTH)
+    assert match.late["ann"] > LENGTH // 2
+    assert match.result is not None
+    assert match.result.returns["ann"] == 3.0 * LENGTH
+
+
+def test_a_mask_is_read_from_the_first_action_of_the_space() -> None:
+    spec = replace(counting_spec(), entry="tests.arcade.match.small_games:masked_env")
+    with LocalStage(spec) as stage:
+        result = Match(stage, {"ann": Puppet(4), "bob": Puppet(1)}, seed=0).run()
+    assert (result.ended, result.late) == ("finished", {"ann": 0, "bob": 0})
+    assert result.returns == {"ann": 4.0 * LENGTH, "bob": 1.0 * LENGTH}
+
+
 def test_who_has_never_answered_acts_idle() -> None:
     match, clock = start(Puppet(None), Puppet(1))
     turn(match, clock, 6)
@@ -163,6 +186,39 @@ def test_a_seat_taken_over_plays_from_then_on_and_the_result_says_when() -> None
     turn(match, clock, LENGTH)
     assert match.result.returns["ann"] == 2.0 * (LENGTH - at)
     assert [(c.tick, c.agent) for c in match.result.changes] == [(at, "ann")]
+
+
+def test_a_controller_that_does_not_fit_leaves_the_seat_as_it_is() -> None:
+    class Unfit(Puppet):
+        def reset(self, seat: SeatSpec, *, seed: int) -> None:
+            raise ControllerError("other rules")
+
+    match, clock = start(Puppet(2), Puppet(0))
+    turn(match, clock, 5)
+    with pytest.raises(ControllerError):
+        match.replace("ann", Unfit())
+    turn(match, clock, LENGTH)
+    assert match.late["ann"] == 0
+    assert match.result.returns["ann"] == 2.0 * LENGTH
+    assert match.result.changes == []
+
+
+@pytest.mark.parametrize("way", ["quit", "max_ticks"])
+def test_a_match_that_is_cut_off_finishes_every_seat_as_truncated(way: str) -> None:
+    ann, bob = Puppet(1), Puppet(2)
+    with LocalStage(counting_spec()) as stage:
+        match = Match(stage, {"ann": ann, "bob": bob}, seed=0, max_ticks=5)
+        if way == "max_ticks":
+            match.run()
+        else:
+            match.start()
+            match.advance(0.0)
+            match.quit()
+            match.quit()
+    for puppet in (ann, bob):
+        assert [terminated for _, terminated in puppet.finished] == [False]
+        paid = sum(turn.reward for turn in puppet.turns) + puppet.finished[0][0]
+        assert paid == match.scores["ann" if puppet is ann else "bob"]
 
 
 def test_a_controller_that_fails_ends_the_match_and_is_named() -> None:
