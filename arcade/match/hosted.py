@@ -31,6 +31,9 @@ STEP_LIMIT = 15.0
 MAKE_LIMIT = 120.0
 """Seconds that making the env may take, imports included."""
 
+LAST_BREATH = 2.0
+"""Seconds that a child may take to end after its socket closed, before it is ended."""
+
 
 class _Child:
     """The process, our end of its socket, its memory and the file that catches what it prints to stderr."""
@@ -136,7 +139,7 @@ class HostedStage(Stage):
             return None
         try:
             answer = self._child.receive(timeout)
-        except (EOFError, ConnectionError) as error:
+        except (EOFError, OSError) as error:  # OSError: gone in the middle of an answer
             raise self._died() from error
         if answer is None:
             self._check_hung()
@@ -161,7 +164,7 @@ class HostedStage(Stage):
         self._asked_at, self._limit = self._clock(), limit
         try:
             self._child.send(request)
-        except ConnectionError as error:
+        except OSError as error:
             raise self._died() from error
 
     def _receive(self, answer: tuple[Any, ...]) -> Tick | None:
@@ -187,8 +190,11 @@ class HostedStage(Stage):
 
     def _died(self) -> StageError:
         assert self._child is not None
-        code = self._child.process.wait()
-        how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
+        try:
+            code = self._child.process.wait(LAST_BREATH)
+            how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
+        except subprocess.TimeoutExpired:  # an env that closed our socket and lives on
+            how = "it hung up"
         return self._fail(
             StageError(self.spec.id, f"the game's process ended ({how})", details=self._child.last_words())
         )

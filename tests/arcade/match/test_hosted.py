@@ -94,7 +94,13 @@ def run_with(stage: HostedStage) -> Match:
 @pytest.mark.usefixtures("descriptors")
 @pytest.mark.parametrize(
     ("trouble", "words"),
-    [("raise", "the ball is lost"), ("exit", "exit status 3"), ("crash", "killed by signal 11")],
+    [
+        ("raise", "the ball is lost"),
+        ("exit", "exit status 3"),
+        ("crash", "killed by signal 11"),
+        ("torn", "exit status 3"),
+        ("hang up", "hung up"),
+    ],
 )
 def test_a_child_that_fails_ends_the_match_and_says_why(trouble: str, words: str) -> None:
     with HostedStage(counting_spec(trouble=trouble)) as stage:
