@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import traceback
 from collections.abc import Mapping
 from typing import Any
@@ -15,6 +16,7 @@ from arcade.match.stage import Stage, StageError
 from arcade.match.tick import Frame, Tick
 
 TRACEBACK_LINES = 16
+_log = logging.getLogger(__name__)
 
 
 class LocalStage(Stage):
@@ -71,7 +73,10 @@ class LocalStage(Stage):
     def close(self) -> None:
         env, self._env = self._env, None
         if env is not None:
-            env.close()
+            try:
+                env.close()
+            except Exception as error:  # noqa: BLE001  (whatever a game does at its end, the results stand)
+                _log.warning("%s failed to close: %s: %s", self.spec.id, type(error).__name__, error)
 
     def _make(self) -> Driver:
         self.close()

@@ -81,7 +81,7 @@ class StageChild:
                     self._connection.send_bytes(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
 
     def _warm(self, modules: tuple[str, ...]) -> None:
-        with suppress(ImportError):  # making the game says what is missing
+        with suppress(Exception):  # making the game says what is wrong with it; another one may come first
             for module in modules:
                 importlib.import_module(module)
 

@@ -57,6 +57,10 @@ class CountingEnv(ParallelEnv):
     def render(self) -> Any:
         return np.full((8, 12, 3), self._tick, np.uint8)
 
+    def close(self) -> None:
+        if self._trouble == "close":
+            raise RuntimeError("the lid is stuck")
+
     def _see(self, actions: dict[str, int]) -> Any:
         noise = self._noise.random()
         return {agent: np.array([self._tick, actions[agent], noise], np.float32) for agent in AGENTS}

@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -151,8 +152,6 @@ def test_a_child_killed_from_outside_ends_the_match() -> None:
 
 
 def test_a_game_that_cannot_be_made_says_so() -> None:
-    from dataclasses import replace
-
     spec = replace(counting_spec(), entry="no_such_module:env")
     with HostedStage(spec) as stage, pytest.raises(StageError, match="no_such_module"):
         stage.wait_ready()
@@ -167,6 +166,16 @@ def test_a_warm_child_is_the_one_that_plays() -> None:
         assert stage.pid == spare
     host.warm()
     host.close()
+    host.close()
+
+
+def test_a_game_that_cannot_be_warmed_leaves_the_child_to_another() -> None:
+    host = StageHost()
+    host.warm(replace(counting_spec(), entry="tests.arcade.match.broken_module:env"))
+    spare = host._spare.process.pid if host._spare else None
+    with host.stage(counting_spec()) as stage:
+        stage.wait_ready()
+        assert stage.pid == spare
     host.close()
 
 

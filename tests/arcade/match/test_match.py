@@ -257,6 +257,13 @@ def test_an_env_that_raises_ends_the_match_with_its_traceback() -> None:
     assert "small_games.py" in match.error.details
 
 
+def test_an_env_that_fails_to_close_loses_no_result(caplog: pytest.LogCaptureFixture) -> None:
+    with LocalStage(counting_spec(trouble="close")) as stage:
+        result = Match(stage, {"ann": IdleController(), "bob": IdleController()}, seed=0).run()
+    assert result.ended == "finished"
+    assert "the lid is stuck" in caplog.text
+
+
 def test_a_match_needs_no_pygame() -> None:
     """The import contract forbids it for our code; this is the proof for what it imports."""
     import subprocess

@@ -1,0 +1,3 @@
+"""A game whose module fails when it is imported."""
+
+raise RuntimeError("no licence found")
