@@ -6,6 +6,7 @@ then that many bytes of msgpack with the wire's array type.
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
 import zlib
@@ -32,12 +33,19 @@ class RecordWriter:
         self.bytes = max(whole, len(MAGIC))
 
     def append(self, value: Any) -> None:
-        """Hand one record to the system; raises WireError for what msgpack cannot hold."""
+        """Hand one record to the system; raises WireError for what msgpack cannot hold, OSError for a full disk.
+
+        What of a record did not fit is taken back, so that the next one can be read.
+        """
         data = pack(value)
         if len(data) > MAX_MESSAGE_BYTES:
             raise WireError(f"expected a record of at most {MAX_MESSAGE_BYTES} bytes, got {len(data)}")
-        self._file.write(_HEAD.pack(len(data), zlib.crc32(data)) + data)
-        self.bytes += _HEAD.size + len(data)
+        record = _HEAD.pack(len(data), zlib.crc32(data)) + data
+        written = self._file.write(record)
+        if written != len(record):
+            self._file.truncate(self.bytes)
+            raise OSError(errno.ENOSPC, f"expected room for {len(record)} bytes, got {written}")
+        self.bytes += len(record)
 
     def flush(self) -> None:
         """Wait until the records are on the disk."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import resource
+import signal
+
 import numpy as np
 import pytest
 
@@ -34,6 +37,22 @@ def test_a_record_cut_short_is_left_out_and_overwritten(path, cut):
     writer.append({"i": 9})
     writer.close()
     assert numbers(path) == [0, 1, 9]
+
+
+def test_a_record_that_the_disk_has_no_room_for_spoils_none_after_it(path):
+    writer = RecordWriter(path)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # as a full disk: the write comes back short
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (writer.bytes + 20, hard))
+        with pytest.raises(OSError, match="room"):
+            writer.append({"i": 8, "a": np.arange(100)})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+    writer.append({"i": 9})
+    writer.close()
+    assert numbers(path) == [0, 1, 2, 9]
 
 
 def test_a_flipped_bit_ends_the_reading(path):
