@@ -105,6 +105,7 @@ def test_speed_paces_a_headless_match(arcade: Any) -> None:
         (("play", "--headless"), "arcade games"),
         (("play", "--seat", "left_0=random"), "expected a game"),
         (("ladder", "show", "no/game"), "no/game"),
+        (("serve", "--endpoint", "tcp://nowhere"), "expected a free endpoint"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_that_says_what_can(arcade: Any, words: tuple[str, ...], said: str) -> None:
