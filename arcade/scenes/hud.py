@@ -12,6 +12,7 @@ from arcade.engine import theme
 from arcade.engine.menus import Toasts
 from arcade.games.spec import GameSpec
 from arcade.match.match import Match
+from arcade.scenes.absence import Absences
 from arcade.scenes.controls import controls_words
 from arcade.scenes.launch import Launched
 from arcade.scenes.moves import WIDTH as MOVES_WIDTH
@@ -31,13 +32,14 @@ class Hud:
         self._launched: Launched | None = None
         self._toasts = Toasts()
         self._began_at = self._now = 0.0
-        self._silent: set[AgentID] = set()
+        self._absences: Absences | None = None  # turn-based games wait, so nobody is late in them
         self.pause_button = pygame.Rect(0, 0, 0, 0)
         self.trainer_words = ""
 
     def begin(self, launched: Launched, now: float) -> None:
         """The match has started."""
         self._launched, self._began_at = launched, now
+        self._absences = None if self._spec.turn_based else Absences(launched.match)
 
     def say(self, words: str) -> None:
         """A line at the foot for a few seconds."""
@@ -52,14 +54,13 @@ class Hud:
         """Notice seats that went silent or came back."""
         self._now = now
         self._toasts.update(now)
-        for agent, controller in self._match.mapping.items():
-            silent = bool(getattr(controller, "silent", False))
-            if silent and agent not in self._silent:
-                self._silent.add(agent)
-                self.say(f"{controller.label} does not answer; the seat plays on without it")
-            elif not silent and agent in self._silent:
-                self._silent.discard(agent)
-                self.say(f"{controller.label} is back")
+        if self._absences is None or self._match.over:
+            return
+        went, back = self._absences.update(now)
+        for agent in went:
+            self.say(f"{self._match.mapping[agent].label} does not answer; {agent} plays on without it")
+        for agent in back:
+            self.say(f"{self._match.mapping[agent].label} is back")
 
     @property
     def _match(self) -> Match:

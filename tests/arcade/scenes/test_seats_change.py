@@ -73,7 +73,7 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
     kind, _, argument = word.partition(":")
     scene = start_match(sitting, left_0=SeatChoice("idle"), right_0=SeatChoice(kind, argument))
     match = scene.match
-    assert match.mapping["right_0"].label == "first"
+    assert match.mapping["right_0"].label == "first" or word == "pool"  # which draws from those that ship too
     with EventPublisher() as trainer:
         run = Path(folder("runs")) / "run-1"
         run.mkdir()

@@ -1,0 +1,40 @@
+"""Who stopped answering: seats that have been late at every tick for a while, whatever their controller says."""
+
+from __future__ import annotations
+
+from agents.controller import AgentID
+from arcade.match.match import Match
+
+PATIENCE = 1.0
+"""Seconds of nothing but late ticks after which a seat counts as absent."""
+
+
+class Absences:
+    """Follows a match's late counts; `update` says who went and who came back since the last call."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._late = dict(match.late)
+        self._since: dict[AgentID, float] = {}  # when the unbroken row of late ticks began
+        self._tick = -1
+        self.absent: set[AgentID] = set()
+
+    def update(self, now: float) -> tuple[list[AgentID], list[AgentID]]:
+        """(went, came back) as of `now`, seconds on any clock that does not go back."""
+        index = self._match.tick.index if self._match.tick else -1
+        if index != self._tick:
+            self._tick = index
+            self._count(now)
+        went = [a for a, since in self._since.items() if now - since > PATIENCE and a not in self.absent]
+        back = [agent for agent in self.absent if agent not in self._since]
+        self.absent.update(went)
+        self.absent.difference_update(back)
+        return went, back
+
+    def _count(self, now: float) -> None:
+        for agent, late in self._match.late.items():
+            if late > self._late[agent]:
+                self._late[agent] = late
+                self._since.setdefault(agent, now)
+            else:
+                self._since.pop(agent, None)
