@@ -108,6 +108,15 @@ def play_in_window(request: PlayRequest) -> int:
     if not has_display():
         return _play_offscreen(request)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from arcade.engine.video import DisplayError
+
+    try:
+        return _open_window(request)
+    except DisplayError:  # one is named, and nothing answers there
+        return _play_offscreen(request)
+
+
+def _open_window(request: PlayRequest) -> int:
     from arcade.scenes.app import run_window
     from arcade.scenes.opening import Opening
 
@@ -124,17 +133,22 @@ def play_in_window(request: PlayRequest) -> int:
 
 def show_replay(file: Path, *, speed: float) -> int:
     """Play a recorded match again in the window; with no display, verify it instead and say so."""
+    from arcade.engine.video import DisplayError
     from arcade.match.replay import read_replay
     from arcade.scenes.app import run_window
     from arcade.scenes.opening import Opening
 
     replay = read_replay(file)
-    if not has_display():
-        print("arcade: no display found, so the replay is verified instead of shown", file=sys.stderr)
-        return verify_replay(file, as_json=False)
     spec = replay.spec()
     lineup = {agent: SeatChoice("replay", str(file.resolve())) for agent in spec.agents}
-    return run_window(spec.id, lineup, opening=Opening(seed=replay.seed, speed=speed, max_ticks=len(replay.actions)))
+    opening = Opening(seed=replay.seed, speed=speed, max_ticks=len(replay.actions))
+    try:
+        if has_display():
+            return run_window(spec.id, lineup, opening=opening)
+    except DisplayError:  # one is named, and nothing answers there
+        pass
+    print("arcade: no display found, so the replay is verified instead of shown", file=sys.stderr)
+    return verify_replay(file, as_json=False)
 
 
 def verify_replay(file: Path, *, as_json: bool) -> int:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pygame
 
+from agents.errors import UserError
 from arcade.engine.events import Point
 
 Size = tuple[int, int]
+
+
+class DisplayError(UserError):
+    """There is no display on which anybody could see a window."""
 
 
 class Video:
@@ -21,7 +27,7 @@ class Video:
     def __init__(
         self, size: Size = (1280, 720), *, title: str = "", window: Size | None = None, fullscreen: bool = False
     ) -> None:
-        pygame.display.init()
+        _open_display()
         pygame.display.set_caption(title)
         self.size = size
         self.canvas = pygame.Surface(size)
@@ -95,6 +101,17 @@ class Video:
             self.canvas = pygame.Surface(self.size)  # the old one may have been the window and is gone
         del drawn
         self._area = fit_rect(self.size, window.get_rect())
+
+
+def _open_display() -> None:
+    """Raises DisplayError where SDL finds no display; it would draw on, unseen, unless that is what it was told."""
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise DisplayError(f"expected a display, got none: {error}") from error
+    if pygame.display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
+        pygame.display.quit()
+        raise DisplayError(f"expected a display, got none at DISPLAY={os.environ.get('DISPLAY', '')!r}")
 
 
 def fit_rect(size: Size, into: pygame.Rect, *, whole: bool = False) -> pygame.Rect:

@@ -22,9 +22,9 @@ def arcade(tmp_path: Path) -> Any:
         "ARCADE_HOME": str(tmp_path / "home")
     }
 
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
+    def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "arcade", *words]
-        return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=env, check=False)
+        return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=env | more, check=False)
 
     return run
 
@@ -77,8 +77,9 @@ def test_a_recorded_seat_can_be_played_against_and_stays_off_the_ladder(arcade: 
     assert sum(rating["games"] for rating in games) <= 2
 
 
-def test_without_a_display_ai_plays_and_a_picture_is_left(arcade: Any, tmp_path: Path) -> None:
-    done = arcade("play", "house/volley", "--max-ticks", "120", "--seed", "1")
+@pytest.mark.parametrize("named", [{}, {"DISPLAY": ":4099"}], ids=["none named", "none there"])
+def test_without_a_display_ai_plays_and_a_picture_is_left(arcade: Any, tmp_path: Path, named: dict[str, str]) -> None:
+    done = arcade("play", "house/volley", "--max-ticks", "120", "--seed", "1", **named)
     assert done.returncode == 0, done.stderr
     assert "no display" in done.stderr
     assert "match 1" in done.stdout
