@@ -11,8 +11,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
 from agents.home import folder, home
 from arcade.match.headless import SeriesResult
@@ -63,20 +64,37 @@ def _match_line(index: int, match: MatchResult) -> str:
     return f"match {index + 1}: {seats} (seed {match.seed}, {match.ticks} ticks{f', {late} late' if late else ''})"
 
 
+class _Tick(ProgressColumn):
+    """How far the match under way is; asked by the thread that draws the bar."""
+
+    match: Match | None = None
+
+    def render(self, task: Task) -> Text:
+        tick = self.match.tick if self.match else None
+        return Text(f"tick {tick.index:,}" if tick else "")
+
+
 class SeriesProgress:
     """A bar over the matches of a series on stderr; a line a match where stderr is no terminal."""
 
     def __init__(self, matches: int, *, quiet: bool) -> None:
-        self._console = Console(stderr=True)
+        console = Console(stderr=True)
+        self._lines = not quiet and not console.is_terminal
+        self._tick = _Tick()
         columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-        self._progress = Progress(*columns, TimeElapsedColumn(), console=self._console, disable=quiet, transient=True)
+        self._progress = Progress(
+            *columns, self._tick, TimeElapsedColumn(), console=console, disable=quiet or self._lines, transient=True
+        )
         self._task = self._progress.add_task("matches", total=matches)
-        self._begun = 0
+        self._matches, self._begun = matches, 0
 
     def follow(self, match: Match) -> None:
         """A match begins; those before it are done."""
         self._progress.update(self._task, completed=self._begun)
+        self._tick.match = match
         self._begun += 1
+        if self._lines:
+            print(f"match {self._begun} of {self._matches} …", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         self._progress.start()

@@ -82,6 +82,7 @@ def test_without_a_display_ai_plays_and_a_picture_is_left(arcade: Any, tmp_path:
     done = arcade("play", "house/volley", "--max-ticks", "120", "--seed", "1", **named)
     assert done.returncode == 0, done.stderr
     assert "no display" in done.stderr
+    assert "match 1 of 1" in done.stderr
     assert "match 1" in done.stdout
     picture = tmp_path / "home" / "screenshots" / "offscreen.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
