@@ -102,13 +102,19 @@ class Ladder:
         return int(cursor.lastrowid or 0)
 
     def results(self, game: str, *, after: int = 0) -> list[dict[str, Any]]:
-        """The results of `game` with a number above `after`, oldest first, each with its number as "id"."""
+        """The results of `game` with a number above `after`, oldest first, each with its number as "id".
+
+        Raises LadderError where the file cannot be read.
+        """
         query = f"SELECT id, {', '.join(_COLUMNS)} FROM results WHERE game = ? AND id > ? ORDER BY id"
-        with self._lock:
-            rows = self._connection.execute(query, (game, after)).fetchall()
-        found = [dict(zip(("id", *_COLUMNS), row, strict=True)) for row in rows]
-        for row in found:
-            row |= {name: json.loads(row[name]) for name in _JSON}
+        try:
+            with self._lock:
+                rows = self._connection.execute(query, (game, after)).fetchall()
+            found = [dict(zip(("id", *_COLUMNS), row, strict=True)) for row in rows]
+            for row in found:
+                row |= {name: json.loads(row[name]) for name in _JSON}
+        except (sqlite3.Error, ValueError) as error:
+            raise LadderError(f"expected to read results from {self.path}, got: {error}; move the file away") from error
         return found
 
     def games(self) -> list[str]:

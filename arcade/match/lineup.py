@@ -33,11 +33,16 @@ def _ladder_rating(path: Path) -> Rating:
     opened: list[Ladder] = []  # at the first question: its parts take long to import
 
     def rating(game: str, name: str) -> float | None:
-        if not opened and path.exists():
-            from agents.ladder import Ladder
+        if not opened and not path.exists():
+            return None
+        from agents.ladder import Ladder, LadderError
 
-            opened.append(Ladder(path))
-        return opened[0].rating(game, name) if opened else None
+        try:
+            if not opened:
+                opened.append(Ladder(path))
+            return opened[0].rating(game, name)
+        except LadderError:  # a broken ladder keeps nobody from playing: the best is then the latest
+            return None
 
     return rating
 

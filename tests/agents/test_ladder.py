@@ -161,6 +161,17 @@ def test_a_result_that_cannot_be_written_does_not_keep_the_next_one_out(ladder):
     assert len(ladder.results("house/volley")) == 1
 
 
+def test_a_damaged_file_is_named_when_it_is_read(tmp_path):
+    path = tmp_path / "ladder.sqlite"
+    with Ladder(path) as ladder:
+        for _ in range(200):
+            ladder.add(duel())
+    data = path.read_bytes()
+    path.write_bytes(data[:8192] + b"\xff" * (len(data) - 8192))
+    with Ladder(path) as ladder, pytest.raises(LadderError, match=r"ladder\.sqlite"):
+        ladder.ratings("house/volley")
+
+
 def test_a_file_that_is_no_ladder_is_named(tmp_path):
     path = tmp_path / "ladder.sqlite"
     path.write_bytes(b"not a database" * 500)

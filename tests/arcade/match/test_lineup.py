@@ -50,6 +50,11 @@ def test_the_best_is_who_the_ladder_says(store: SnapshotStore, tmp_path: Path) -
     assert store.get("latest", game=VOLLEY.id).card.name == "three"
 
 
+def test_a_broken_ladder_makes_the_latest_the_best(store: SnapshotStore, tmp_path: Path) -> None:
+    (tmp_path / "ladder.sqlite").write_bytes(b"not a database" * 500)
+    assert store.get("best", game=VOLLEY.id).card.name == "three"
+
+
 def test_a_spoiled_newest_snapshot_leaves_the_seat_to_the_one_before(store: SnapshotStore) -> None:
     spoil(store, "three")
     assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "two")
