@@ -108,6 +108,14 @@ class SnapshotStore:
         names = [card.name for card in self.list(game) if card.name not in self.refused]
         return names[-1] if names else None
 
+    def is_whole(self, name: str) -> bool:
+        """Whether that snapshot can be had; reads and verifies it, and `refused` says what is wrong where it is not."""
+        try:
+            self.get(name)
+        except SnapshotError:
+            return False
+        return True
+
     def _ranked(self, word: str, game: str | None) -> Sequence[SnapshotCard]:
         cards = self.list(game)[::-1]
         if word == "best" and self.rating is not None:

@@ -119,7 +119,7 @@ def save_picture(frame: Frame | None, path: Path) -> None:
 def print_snapshots(game: str | None, *, as_json: bool) -> None:
     """Every snapshot that seats can use, and those refused with the reason."""
     store = open_store(folder("snapshots"))
-    cards = store.list(game)
+    cards = [card for card in store.list(game) if store.is_whole(card.name)]
     if as_json:
         print(json.dumps({"snapshots": [card.model_dump(mode="json") for card in cards], "refused": store.refused}))
         return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from agents.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec
 from agents.scripted import FunctionController, IdleController, RandomController
-from agents.snapshot import Rating, SnapshotError, SnapshotStore
+from agents.snapshot import Rating, SnapshotStore
 from arcade.assets import asset
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.match import PolicyMapping
@@ -127,14 +127,6 @@ def _remote(argument: str) -> Controller:
 def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoice:
     """Who plays a seat that no person takes: the latest snapshot that can, else the scripted player, else random."""
     for card in reversed(store.list(spec.id)):
-        if (not card.agents or str(agent) in card.agents) and _is_whole(store, card.name, spec.id):
+        if (not card.agents or str(agent) in card.agents) and store.is_whole(card.name):
             return SeatChoice("snapshot", card.name)
     return SeatChoice("scripted" if spec.scripted else "random")
-
-
-def _is_whole(store: SnapshotStore, name: str, game: str) -> bool:
-    try:
-        store.get(name, game=game)
-    except SnapshotError:
-        return False
-    return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -115,6 +116,21 @@ def test_what_cannot_be_done_is_one_line_that_says_what_can(arcade: Any, words: 
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_spoiled_snapshot_is_listed_with_what_is_wrong_with_it(arcade: Any, tmp_path: Path) -> None:
+    from arcade.assets import asset
+
+    shipped = sorted(asset("snapshots").iterdir())[0]
+    own = tmp_path / "home" / "snapshots" / shipped.name  # stands before the shipped one of that name
+    shutil.copytree(shipped, own)
+    data = bytearray((own / "policy.onnx").read_bytes())
+    data[len(data) // 2] ^= 1
+    (own / "policy.onnx").write_bytes(data)
+    listed = json.loads(arcade("snapshots", "list", "house/volley", "--json").stdout)
+    assert "sha256" in listed["refused"][shipped.name]
+    assert shipped.name not in {card["name"] for card in listed["snapshots"]}
+    assert len(listed["snapshots"]) >= 4
 
 
 def test_a_replay_that_is_none_is_refused_by_name(arcade: Any, tmp_path: Path) -> None:
