@@ -225,6 +225,11 @@ class StorePolicies(Policies):
     def inferences(self) -> int:
         return sum(answerer.inferences for answerer in self._answerers.values())
 
+    @property
+    def open_count(self) -> int:
+        """Graphs in memory now."""
+        return sum(answerer.is_open for answerer in self._answerers.values())
+
     def _load(self, game: str, word: str) -> SnapshotAnswerer:
         if "/" in word or "\\" in word or word.endswith(".onnx"):
             raise ProtocolError("no_policy", f"expected latest, best or a name, got: {word[:80]!r}")

@@ -151,11 +151,11 @@ class _Row:
 
     def run(self, observation: Array, mask: Array | None) -> list[float]:
         """The probability of each action."""
-        self._observation[0] = observation
+        self._observation[...] = observation
         if self._mask is not None:
-            self._mask[0] = 1 if mask is None else mask
+            self._mask[...] = 1 if mask is None else mask
         self._session.run_with_iobinding(self._binding)
-        shares: list[float] = self._shares[0].tolist()
+        shares: list[float] = self._shares.tolist()[0]
         return shares
 
 

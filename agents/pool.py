@@ -45,9 +45,14 @@ class PoolController(SnapshotController):
             return policy
         raise SnapshotError(f"expected a snapshot of {self._game} that plays {seat.agent!r}, got none in the store")
 
+    @property
+    def open_count(self) -> int:
+        """Graphs in memory now."""
+        return len(self._open)
+
     def _policy_named(self, name: str) -> OnnxPolicy:
-        if name not in self._open:
-            if len(self._open) >= DRAWN_BEFORE:
-                self._open.pop(next(iter(self._open)))
-            self._open[name] = OnnxPolicy(self._store.get(name, game=self._game))
-        return self._open[name]
+        policy = self._open.pop(name, None) or OnnxPolicy(self._store.get(name, game=self._game))
+        if len(self._open) >= DRAWN_BEFORE:
+            self._open.pop(next(iter(self._open)))
+        self._open[name] = policy  # last: the first is the one longest unused
+        return policy

@@ -31,7 +31,7 @@ from agents.wire import MAX_MESSAGE_BYTES
 PATIENCE = 1.0
 """Seconds without a word after which the server counts as silent; also the least time between two hellos."""
 
-_EVENTS, _POLLIN = int(zmq.EVENTS), int(zmq.POLLIN)  # as enums they cost more than the call
+_EVENTS, _POLLIN, _NOBLOCK = int(zmq.EVENTS), int(zmq.POLLIN), int(zmq.NOBLOCK)  # as enums they cost more than the call
 _QUEUED = 64  # messages that wait in a socket before more are dropped
 _HEARTBEAT_MS = 2_000
 _HEARTBEAT_TIMEOUT_MS = 10_000
@@ -77,6 +77,7 @@ class RemoteController(Controller):
         self._clock = clock
         self._number = next(_seat_numbers)
         self._socket = _connect(endpoint)
+        self._has_come = False  # `wait` saw a message that has not been taken
         self._seat: SeatSpec | None = None
         self._hello: Hello | None = None
         self._greeted = False  # a hello is on its way or was welcomed, and no error has undone it
@@ -141,7 +142,8 @@ class RemoteController(Controller):
 
     def wait(self, timeout: float) -> bool:
         """Wait for something to arrive, for loops that have nothing else to do; a match never calls this."""
-        return bool(self._socket.poll(int(timeout * 1000)))
+        self._has_come = bool(self._socket.poll(int(timeout * 1000)))
+        return self._has_come
 
     def log(self, transitions: list[Transition], *, source: str = "") -> bool:
         """Send transitions to be kept as demonstrations; False where they could not be sent."""
@@ -161,22 +163,18 @@ class RemoteController(Controller):
             self.counts.hellos += 1
 
     def _send_turn(self) -> None:
-        silent, turn = self.silent, self._turn
+        turn, now = self._turn, self._clock()
+        since = self._unanswered_since
+        silent = since is not None and now - since > PATIENCE
         if silent or not self._greeted:
             self._greet()
-        if (
-            turn is None
-            or silent
-            or not self._greeted
-            or (self._retry_at is not None and self._clock() < self._retry_at)
-        ):
+        if turn is None or silent or not self._greeted or (self._retry_at is not None and now < self._retry_at):
             return
         id, observation = next(self._ids), np.asarray(turn.observation)
-        sent_at = self._clock()
         if self._send(Act(self._number, turn.tick, observation, turn.action_mask), id):
             self.counts.sent += 1
             self._sent, self._turn_id = True, id
-            self._remember(id, turn, sent_at)
+            self._remember(id, turn, now)
 
     def _remember(self, id: int, turn: Turn, sent_at: float) -> None:
         self._sent_at[id] = sent_at
@@ -187,7 +185,7 @@ class RemoteController(Controller):
 
     def _send(self, message: Message, id: int) -> bool:
         try:
-            self._socket.send(encode(message, id=id), zmq.NOBLOCK)
+            self._socket.send(encode(message, id=id), _NOBLOCK)
         except zmq.ZMQError:  # no connection, or a full queue
             return False
         except ProtocolError as error:
@@ -198,8 +196,9 @@ class RemoteController(Controller):
         return True
 
     def _listen(self) -> None:
-        while int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
-            frame = self._socket.recv(zmq.NOBLOCK)
+        while self._has_come or int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
+            self._has_come = False
+            frame = self._socket.recv(_NOBLOCK)
             self._unanswered_since = None
             try:
                 id, message = decode(frame)

@@ -52,7 +52,8 @@ MAX_DRAIN = 1024  # messages taken before any is answered
 MAX_LISTED = 1000  # snapshots in one list
 MAX_DEMO_BYTES = 4 * 2**30  # of one file of demonstrations
 _REFRESH_SECONDS = 0.25
-_EVENTS, _POLLIN, _SNDMORE = int(zmq.EVENTS), int(zmq.POLLIN), int(zmq.SNDMORE)  # as enums they cost more than the call
+_EVENTS, _RCVMORE = int(zmq.EVENTS), int(zmq.RCVMORE)  # as enums they cost more than the call
+_POLLIN, _SNDMORE = int(zmq.POLLIN), int(zmq.SNDMORE)
 
 ControlHandler = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
 """(name, params) -> result; raises ProtocolError to refuse."""
@@ -156,14 +157,18 @@ class PolicyServer:
             self._timeout = timeout
             socket.setsockopt(zmq.RCVTIMEO, int(timeout * 1000))
         try:
-            frames = socket.recv_multipart()  # a blocking receive costs far less than a poll before it
+            identity = socket.recv()  # a blocking receive costs far less than a poll before it
         except zmq.Again:
             return found
         while True:
-            found.append((tuple(frames[:-1]), frames[-1]))
+            sender: Sender = (identity,)
+            payload = socket.recv()
+            while socket.getsockopt(_RCVMORE):  # a REQ client's empty frame, or one frame too many
+                payload, sender = socket.recv(), (*sender, payload)
+            found.append((sender, payload))
             if len(found) >= MAX_DRAIN or not int(socket.getsockopt(_EVENTS)) & _POLLIN:
                 break
-            frames = socket.recv_multipart()
+            identity = socket.recv()
         self.counts.received += len(found)
         return found
 

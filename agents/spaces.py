@@ -56,7 +56,8 @@ def conform(action: Any, space: Any, mask: ActionMask | None = None) -> Action:
 def _conform_discrete(action: Any, space: spaces.Discrete[Any], mask: ActionMask | None) -> int:
     if isinstance(action, np.ndarray) and action.size == 1:
         action = action.item()
-    start, end = int(space.start), int(space.start) + int(space.n)
+    start = int(space.start)
+    end = start + int(space.n)
     if not isinstance(action, (int, np.integer)) or not start <= action < end:
         raise ValueError(f"expected an int {start} <= action < {end}, got: {_quoted(action)}")
     if mask is not None and not mask[int(action) - start]:

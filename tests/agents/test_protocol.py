@@ -25,6 +25,7 @@ from agents.protocol import (
     Log,
     ProtocolError,
     Transition,
+    _read_any,
     decode,
     encode,
 )
@@ -74,6 +75,24 @@ def test_a_damaged_message_never_crashes(data):
         frame[data.draw(st.integers(0, len(frame) - 1))] = data.draw(st.integers(0, 255))
     with contextlib.suppress(ProtocolError):
         decode(bytes(frame[: data.draw(st.integers(0, len(frame)))]))
+
+
+def outcome(read):
+    try:
+        return repr(read())
+    except ProtocolError as error:
+        return error.code
+
+
+@given(st.data(), st.booleans())
+@settings(max_examples=300, deadline=None)
+def test_the_fixed_layout_is_read_as_any_other_msgpack_would_be(data, is_act):
+    act = Act(3, 2**40, np.ones((2, 3), np.float32), np.ones(5, np.int8))
+    frame = bytearray(encode(act if is_act else ActionReply(2**40, -7, "somebody"), id=9))
+    for _ in range(data.draw(st.integers(0, 3))):
+        frame[data.draw(st.integers(0, len(frame) - 1))] = data.draw(st.integers(0, 255))
+    damaged = bytes(frame[: data.draw(st.integers(len(frame) - 9, len(frame)))])
+    assert outcome(lambda: decode(damaged)) == outcome(lambda: _read_any(damaged, len(damaged)))
 
 
 @given(NUMBERS, NUMBERS, NUMBERS, ARRAYS, st.none() | hnp.arrays(np.int8, st.integers(0, 9)))
