@@ -27,6 +27,9 @@ from arcade.settings import Settings, SettingsWriter
 ErrorScene = Callable[[BaseException, str], Scene]
 """Builds the scene that tells of an error: the exception and its traceback as text."""
 
+NAP = 0.004
+"""Seconds that the loop sleeps at a time while no frame is due."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -120,10 +123,16 @@ class Engine:
     def run(self) -> None:
         """Turn until there is no scene left, the window is closed or `quit` is called."""
         while self.running and self._stack:
-            wait = self._pacer.wait(self.clock())
-            if wait > 0:
-                self._sleep(wait)
+            self.rest()
             self.frame(self.clock())
+
+    def rest(self) -> None:
+        """Sleep until the next frame is due, and let the top scene look up now and then."""
+        while (wait := self._pacer.wait(self.clock())) > 0:
+            self._sleep(min(wait, NAP))
+            scene = self.scene
+            if scene is not None:
+                self._guard(lambda scene=scene: scene.rest(self.clock()))  # type: ignore[misc]
 
     def frame(self, now: float) -> None:
         """One turn at `now` (seconds of the clock): events, update, draw, flip."""

@@ -20,6 +20,7 @@ class Scene:
         scene.handle(event)      # each input event, only while it is on top
         scene.update(now)        # once a frame, `now` in seconds of the engine's clock, only while on top
         scene.draw(canvas)       # once a frame; below a transparent scene too
+        scene.rest(now)          # a few times between two frames, only while on top
         scene.leave()            # it left the stack, or the engine closes
 
     None of them may block.  What they raise ends the scene: the engine shows its error scene instead.
@@ -51,6 +52,9 @@ class Scene:
 
     def update(self, now: float) -> None:
         """Move on to `now`."""
+
+    def rest(self, now: float) -> None:
+        """Between two frames: take what has come meanwhile.  No input is read here; microseconds, not more."""
 
     def draw(self, canvas: pygame.Surface) -> None:
         """Draw the whole screen; a scene that is not transparent paints over every pixel."""

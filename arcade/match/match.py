@@ -122,6 +122,15 @@ class Match:
         if not self.over and not self.paused:
             self._guarded(lambda: self._advance(now))
 
+    def listen(self, now: float) -> None:
+        """Take the tick that the stage owes, if it is there, and ask the seats; it steps nothing.
+
+        Called between frames it gives a remote seat the rest of the frame to answer in, while the next step still
+        waits for the frame, and with it for the newest input.
+        """
+        if self._busy and not self.over and not self.paused:
+            self._guarded(lambda: self._listen(now))
+
     def run(self) -> MatchResult:
         """Play to the end and return the result; blocks.  The stage's failure ends it with `error` set."""
         self.start()
@@ -168,12 +177,14 @@ class Match:
     def _advance(self, now: float, timeout: float = 0.0) -> None:
         for _ in range(MAX_CATCH_UP):
             if self._busy:
-                tick = self.stage.poll(timeout)
-                if tick is None:
-                    return
-                self._receive(tick, now)
-            if self.over or not self._step_if_due(now):
+                self._listen(now, timeout)
+            if self._busy or self.over or not self._step_if_due(now):
                 return
+
+    def _listen(self, now: float, timeout: float = 0.0) -> None:
+        tick = self.stage.poll(timeout)
+        if tick is not None:
+            self._receive(tick, now)
 
     def _step_if_due(self, now: float) -> bool:
         if self._pacer and not self._pacer.is_due(now):

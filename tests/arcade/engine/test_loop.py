@@ -51,6 +51,31 @@ def test_run_keeps_the_rate_whatever_a_frame_costs(turns):
     assert turns.slept
 
 
+def test_the_top_scene_looks_up_between_frames_and_sees_no_frame_in_it() -> None:
+    now, rests = [0.0], []
+
+    class Resting(Scene):
+        frames = 0
+
+        def rest(self, now: float) -> None:
+            rests.append((self.frames, now))
+
+        def update(self, now: float) -> None:
+            self.frames += 1
+            if self.frames == 4:
+                self.engine.quit()
+
+    def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    with Engine(clock=lambda: now[0], sleep=sleep) as engine:
+        engine.push(Resting())
+        engine.run()
+        assert engine.frame_intervals_ms == pytest.approx([1000 / 60] * 3)
+    assert {frame for frame, _ in rests} == {1, 2, 3}
+    assert 9 <= len(rests) <= 18
+
+
 def test_a_stall_is_not_made_up_for_by_rushing():
     pacer = FramePacer(60)
     pacer.started(0.0)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import replace
 
 import pytest
 
 from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.scripted import IdleController, RandomController
+from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from tests.arcade.match.small_games import LENGTH, counting_spec
@@ -86,6 +88,25 @@ def test_a_late_controller_repeats_its_last_action_and_is_counted() -> None:
     turn(match, clock, 4)
     assert match.late == {"ann": match.tick.index - played, "bob": 0} if match.tick else False
     assert match.scores["ann"] == 3.0 * match.tick.index
+
+
+def test_a_match_that_listens_between_frames_asks_at_once_and_steps_at_the_frame() -> None:
+    ann = Puppet(1)
+    clock = Clock()
+    with HostedStage(counting_spec()) as stage:
+        stage.wait_ready()
+        match = Match(stage, {"ann": ann, "bob": Puppet(2)}, seed=5, rate=RATE, clock=clock)
+        match.start()
+        for turns in range(1, 6):
+            deadline = time.monotonic() + 60
+            while len(ann.turns) < turns and time.monotonic() < deadline:
+                match.listen(clock.now)
+            assert [t.tick for t in ann.turns] == list(range(turns))
+            match.listen(clock.now)
+            assert not match.stepping
+            clock.now += 1.01 / RATE
+            match.advance(clock.now)
+            assert match.stepping
 
 
 def test_a_late_answer_to_an_earlier_turn_is_played_rather_than_the_last_action() -> None:
