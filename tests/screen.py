@@ -19,19 +19,28 @@ TITLE = "PettingZoo Arcade"
 
 
 class Screen:
-    """An Xvfb server of 1280x720 whose picture can be read; a context manager."""
+    """An Xvfb server whose picture can be read; a context manager."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, size: str = "1280x720") -> None:
         self._folder = folder
+        self._size = size
+        for _ in range(5):  # a server that ends may take the socket of its number away from the one that follows
+            self._server, self.display = self._start()
+            self.environment = {"DISPLAY": self.display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+            if "xdotool" in MISSING or self.xdotool("getdisplaygeometry"):
+                return
+            self.close()
+        raise RuntimeError("expected an Xvfb server that answers, got none in five tries")
+
+    def _start(self) -> tuple[subprocess.Popen[bytes], str]:
         reader, writer = os.pipe()
-        screen = ["-screen", "0", "1280x720x24", "-fbdir", str(folder), "-nolisten", "tcp"]
-        self._server = subprocess.Popen(
+        screen = ["-screen", "0", f"{self._size}x24", "-fbdir", str(self._folder), "-nolisten", "tcp"]
+        server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writer), *screen], pass_fds=[writer], stderr=subprocess.DEVNULL
         )
         os.close(writer)
         with os.fdopen(reader) as pipe:
-            self.display = f":{pipe.readline().strip()}"
-        self.environment = {"DISPLAY": self.display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+            return server, f":{pipe.readline().strip()}"
 
     def xdotool(self, *words: object) -> str:
         """What xdotool prints, "" where it fails."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+from tests.screen import Screen
 
 
 @contextmanager
@@ -16,14 +18,5 @@ def display() -> Iterator[dict[str, str]]:
     if shutil.which("Xvfb") is None:
         yield {**quiet, "SDL_VIDEODRIVER": "dummy"}
         return
-    reader, writer = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x720x24", "-nolisten", "tcp"]
-    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
-    os.close(writer)
-    with os.fdopen(reader) as pipe:
-        number = pipe.readline().strip()
-    try:
-        yield {**quiet, "SDL_VIDEODRIVER": "x11", "DISPLAY": f":{number}"}
-    finally:
-        server.terminate()
-        server.wait(60)
+    with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
+        yield quiet | screen.environment

@@ -165,7 +165,9 @@ def measure(game: str, ticks: int) -> dict[str, float]:
     trip.close()
     env.close()
     keys = ("in_process", "hosted", "bare_ticks_per_second", "bare_with_pipe_ticks_per_second")
-    return {key: round(statistics.median(column), 3) for key, column in zip(keys, zip(*rounds, strict=True), strict=True)}
+    return {
+        key: round(statistics.median(column), 3) for key, column in zip(keys, zip(*rounds, strict=True), strict=True)
+    }
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -12,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
+from tests.screen import MISSING, Screen
+
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
 
 LISTENER = """
@@ -67,40 +67,21 @@ class Lines:
 
 
 @pytest.fixture
-def display():
-    """The name of an X display of its own."""
-    reader, writer = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1400x900x24", "-nolisten", "tcp"]
-    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
-    os.close(writer)
-    with os.fdopen(reader) as pipe:
-        number = pipe.readline().strip()
-    assert number, "expected Xvfb to name its display, got nothing"
-    yield f":{number}"
-    server.terminate()
-    server.wait(60)
-
-
-@pytest.fixture
-def listener(display, tmp_path):
+def listener(tmp_path):
     root = Path(__file__).parents[3]
     path = os.pathsep.join([str(root), os.environ.get("PYTHONPATH", "")])
-    environment = {**os.environ, "DISPLAY": display, "PYTHONPATH": path, "ARCADE_HOME": str(tmp_path)}
-    environment |= {"SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy", "PYTHONWARNINGS": "ignore"}
-    process = subprocess.Popen(
-        [sys.executable, "-c", LISTENER], env=environment, stdout=subprocess.PIPE, text=True, cwd=tmp_path
-    )
-    lines = Lines(process)
-    lines.wait("drawn 1280 720")
-
-    def xdotool(*words: object) -> str:
-        command = ["xdotool", *map(str, words)]
-        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=60).stdout
-
-    window = next(line.split()[1] for line in lines.seen if line.startswith("window"))
-    yield lines, xdotool, window
-    process.kill()
-    process.wait(60)
+    with Screen(tmp_path, size="1400x900") as screen:
+        environment = os.environ | screen.environment
+        environment |= {"PYTHONPATH": path, "ARCADE_HOME": str(tmp_path), "PYTHONWARNINGS": "ignore"}
+        process = subprocess.Popen(
+            [sys.executable, "-c", LISTENER], env=environment, stdout=subprocess.PIPE, text=True, cwd=tmp_path
+        )
+        lines = Lines(process)
+        lines.wait("drawn 1280 720")
+        window = next(line.split()[1] for line in lines.seen if line.startswith("window"))
+        yield lines, screen.xdotool, window
+        process.kill()
+        process.wait(60)
 
 
 def test_keys_and_the_mouse_arrive_and_a_held_key_is_one_press(listener):

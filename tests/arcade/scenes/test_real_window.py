@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import struct
 import subprocess
 import sys
 import time
@@ -16,8 +14,8 @@ import numpy as np
 import pytest
 
 from arcade.match.replay import ReplayError, read_replay
+from tests.screen import MISSING, Screen
 
-MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
 DEADLINE = 90.0
 
@@ -42,55 +40,23 @@ def until(condition: Callable[[], object], what: str) -> object:
     return found
 
 
-class Desk:
-    """An X server, the arcade on it, and what one can do to it from outside."""
+class Desk(Screen):
+    """A screen with the arcade on it."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
         self.folder = folder
-        reader, writer = os.pipe()
-        screen = ["-screen", "0", "1280x720x24", "-fbdir", str(folder), "-nolisten", "tcp"]
-        self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), *screen], pass_fds=[writer], stderr=subprocess.DEVNULL
-        )
-        os.close(writer)
-        with os.fdopen(reader) as pipe:
-            number = pipe.readline().strip()
-        root = Path(__file__).parents[3]
-        self.environment = {
-            **os.environ,
-            "DISPLAY": f":{number}",
-            "PYTHONPATH": str(root),
-            "ARCADE_HOME": str(folder / "home"),
-            "SDL_VIDEODRIVER": "x11",
-            "SDL_AUDIODRIVER": "dummy",
-        }
+        root = str(Path(__file__).parents[3])
+        environment = os.environ | self.environment | {"PYTHONPATH": root, "ARCADE_HOME": str(folder / "home")}
         (folder / "home").mkdir()
         self.arcade = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM], env=self.environment, stdout=subprocess.PIPE, text=True, cwd=folder
+            [sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, text=True, cwd=folder
         )
 
-    def xdotool(self, *words: object) -> str:
-        command = ["xdotool", *map(str, words)]
-        run = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60)
-        return run.stdout.strip()
-
-    def window(self) -> str:
-        """The arcade's window id, "" while there is none."""
-        found = self.xdotool("search", "--class", "").split()
-        return next((one for one in found if self.xdotool("getwindowname", one) == "PettingZoo Arcade"), "")
-
-    def picture(self) -> np.ndarray:
-        """The screen as the X server holds it, uint8 (rows, columns, 4); from its XWD framebuffer file."""
-        data = (self.folder / "Xvfb_screen0").read_bytes()
-        head = struct.unpack(">25I", data[:100])
-        width, height, stride, start = head[4], head[5], head[12], head[0] + head[19] * 12
-        pixels = np.frombuffer(data, np.uint8, stride * height, start).reshape(height, stride)
-        return pixels[:, : width * 4].reshape(height, width, 4)
-
     def close(self) -> None:
-        for process in (self.arcade, self.server):
-            process.kill()
-            process.wait(60)
+        self.arcade.kill()
+        self.arcade.wait(60)
+        super().close()
 
 
 @pytest.fixture
