@@ -95,6 +95,25 @@ def test_the_fixed_layout_is_read_as_any_other_msgpack_would_be(data, is_act):
     assert outcome(lambda: decode(damaged)) == outcome(lambda: _read_any(damaged, len(damaged)))
 
 
+@pytest.mark.parametrize("mask", [None, np.ones(5, np.int8)])
+@pytest.mark.parametrize("spoil", ["longer", "shorter", "great id", "flat mask"])
+def test_a_spoiled_fixed_layout_is_malformed(spoil, mask):
+    flat = np.ones((5, 1), np.int8)
+    act = encode(Act(3, 4, np.ones(3, np.float32), flat if spoil == "flat mask" else mask), id=9)
+    for frame in (act,) if spoil == "flat mask" else (act, encode(ActionReply(4, 2, "somebody"), id=9)):
+        decode(encode(Act(3, 4, flat), id=9))  # its layout is known from here on
+        start = frame.index(b"\xcf") + 1
+        spoiled = {
+            "longer": frame + b"\xc0",
+            "shorter": frame[:-1],
+            "great id": frame[:start] + b"\xff" + frame[start + 1 :],
+            "flat mask": frame,
+        }[spoil]
+        with pytest.raises(ProtocolError) as caught:
+            decode(spoiled)
+        assert caught.value.code == "malformed"
+
+
 @given(NUMBERS, NUMBERS, NUMBERS, ARRAYS, st.none() | hnp.arrays(np.int8, st.integers(0, 9)))
 @settings(deadline=None)
 def test_an_act_comes_through_whole(id, seat, tick, observation, mask):
