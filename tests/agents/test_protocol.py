@@ -101,7 +101,9 @@ def test_a_spoiled_fixed_layout_is_malformed(spoil, mask):
     flat = np.ones((5, 1), np.int8)
     act = encode(Act(3, 4, np.ones(3, np.float32), flat if spoil == "flat mask" else mask), id=9)
     for frame in (act,) if spoil == "flat mask" else (act, encode(ActionReply(4, 2, "somebody"), id=9)):
-        decode(encode(Act(3, 4, flat), id=9))  # its layout is known from here on
+        for shape in ((3,), (5,), (5, 1)):  # these arrays' layouts are known from here on
+            decode(encode(Act(3, 4, np.ones(shape, np.float32), np.ones(5, np.int8)), id=9))
+            decode(encode(Act(3, 4, np.ones(shape, np.int8)), id=9))
         start = frame.index(b"\xcf") + 1
         spoiled = {
             "longer": frame + b"\xc0",
