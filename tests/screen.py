@@ -34,7 +34,8 @@ class Screen:
 
     def _start(self) -> tuple[subprocess.Popen[bytes], str]:
         reader, writer = os.pipe()
-        screen = ["-screen", "0", f"{self._size}x24", "-fbdir", str(self._folder), "-nolisten", "tcp"]
+        # Without -noreset the server starts over, deaf meanwhile, whenever its last client leaves.
+        screen = ["-screen", "0", f"{self._size}x24", "-fbdir", str(self._folder), "-nolisten", "tcp", "-noreset"]
         server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writer), *screen], pass_fds=[writer], stderr=subprocess.DEVNULL
         )
