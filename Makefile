@@ -31,6 +31,7 @@ clean:
 	rm -rf $(VENV) build dist shots
 
 $(DONE): pyproject.toml constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || \
+	    { rm -rf $(VENV); echo "expected python3 with venv; on Debian: apt-get install python3-venv"; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[train,dev]'
 	touch $(DONE)

@@ -107,6 +107,8 @@ def play_in_window(request: PlayRequest) -> int:
     """Open the window; with no display, say so and play offscreen with AI in every seat."""
     if not has_display():
         return _play_offscreen(request)
+    if request.episodes != 1 or request.as_json:
+        raise PlayError("expected --headless with --episodes and --json, got a window; add it")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from arcade.engine.video import DisplayError
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from gymnasium import spaces
+from pettingzoo.utils.conversions import aec_to_parallel
 
 from agents.controller import Action, ActionMask, AgentID
 from arcade.games.spec import GameError, GameSpec
@@ -28,6 +29,9 @@ class Driver(Protocol):
 def make_driver(env: Any, spec: GameSpec) -> Driver:
     """The driver for what the game's entry returned; raises GameError for anything but a PettingZoo env."""
     if hasattr(env, "agent_iter") and hasattr(env, "observe"):
+        if not spec.turn_based and env.metadata.get("is_parallelizable"):
+            # A tick of a real-time game is a round of everybody, and its rate is meant so.
+            return make_driver(aec_to_parallel(env), spec)
         return AecDriver(env, seat_spaces(env, spec))
     if hasattr(env, "possible_agents") and hasattr(env, "step"):
         return ParallelDriver(env, seat_spaces(env, spec))

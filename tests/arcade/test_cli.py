@@ -154,3 +154,11 @@ def test_the_arcade_never_loads_ray_or_torch(tmp_path: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT, env=env, check=False
     )
     assert done.stderr.strip().splitlines()[-1] == "[]", done.stderr
+
+
+def test_a_window_plays_no_series(tmp_path: Path) -> None:
+    env = os.environ | {"ARCADE_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy"}
+    command = [sys.executable, "-m", "arcade", "play", "house/volley", "--episodes", "3"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=env, check=False)
+    assert done.returncode == 2
+    assert "--headless" in done.stderr

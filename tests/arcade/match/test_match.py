@@ -10,6 +10,7 @@ import pytest
 
 from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.scripted import IdleController, RandomController
+from arcade.games import find_game
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
@@ -295,3 +296,11 @@ def test_a_match_needs_no_pygame() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_tick_of_a_real_time_aec_game_is_a_round_of_everybody() -> None:
+    spec = replace(find_game("mpe/simple_tag_v3"), entry="mpe2.simple_tag_v3:env")
+    with LocalStage(spec) as stage:
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1).run()
+    assert result.ended == "finished"
+    assert result.ticks == 25  # the game's own rounds, not 25 times four turns
