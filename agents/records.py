@@ -27,9 +27,15 @@ class RecordWriter:
         path.parent.mkdir(parents=True, exist_ok=True)
         whole = _whole_bytes(path) if path.exists() else 0
         self._file = open(path, "ab", buffering=0)  # noqa: SIM115  # held until close
-        self._file.truncate(whole)
-        if whole == 0:
-            self._file.write(MAGIC)
+        try:
+            self._file.truncate(whole)
+            if whole == 0 and self._file.write(MAGIC) != len(MAGIC):
+                raise OSError(errno.ENOSPC, f"expected room for {len(MAGIC)} bytes, got less")
+        except OSError:
+            self._file.close()
+            if whole == 0:
+                path.unlink(missing_ok=True)
+            raise
         self.bytes = max(whole, len(MAGIC))
 
     def append(self, value: Any) -> None:

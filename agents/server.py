@@ -17,7 +17,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ import zmq
 
 from agents.acts import Act, ActionReply
 from agents.answering import Answerer, FunctionAnswerer, FunctionPolicies, Policies, Request, Slot, StorePolicies
+from agents.demonstrations import DemonstrationError, Demonstrations
 from agents.protocol import (
     Bye,
     Control,
@@ -43,20 +43,18 @@ from agents.protocol import (
     decode,
     encode,
 )
-from agents.records import RecordWriter
 from agents.snapshot import SnapshotError, SnapshotStore
-from agents.wire import MAX_MESSAGE_BYTES, WireError
+from agents.wire import MAX_MESSAGE_BYTES
 
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
 MAX_DRAIN = 1024  # messages taken before any is answered
 MAX_LISTED = 1000  # snapshots in one list
-MAX_DEMO_BYTES = 4 * 2**30  # of one file of demonstrations
 _REFRESH_SECONDS = 0.25
 _EVENTS, _RCVMORE = int(zmq.EVENTS), int(zmq.RCVMORE)  # as enums they cost more than the call
 _POLLIN, _SNDMORE = int(zmq.POLLIN), int(zmq.SNDMORE)
 
 ControlHandler = Callable[[str, Mapping[str, Any]], Mapping[str, Any]]
-"""(name, params) -> result; raises ProtocolError to refuse."""
+"""(name, params) -> result; raises ProtocolError to refuse, and whatever else it raises goes to the asker as well."""
 
 
 @dataclass(slots=True)
@@ -103,9 +101,9 @@ class PolicyServer:
         self._store = policies if isinstance(policies, SnapshotStore) else None
         self.policies = StorePolicies(policies) if isinstance(policies, SnapshotStore) else policies
         self.counts = Counts()
-        self._name, self._demos, self._control, self._clock = name, demos, control, clock
+        self._name, self._control, self._clock = name, control, clock
+        self._demos = Demonstrations(demos) if demos is not None else None
         self._seats: dict[tuple[bytes, int], _Seat] = {}
-        self._writer: RecordWriter | None = None
         self._stop = threading.Event()
         self._refresh_at = clock() + _REFRESH_SECONDS
         self._timeout = -1.0
@@ -135,8 +133,8 @@ class PolicyServer:
     def close(self) -> None:
         self._stop.set()
         self._socket.close(linger=200)  # ms: replies on their way may still leave
-        if self._writer is not None:
-            self._writer.close()
+        if self._demos is not None:
+            self._demos.close()
 
     def serve_once(self, *, timeout: float = 0.0) -> int:
         """Wait at most `timeout` for a message, then take all that are there and answer them; how many they were."""
@@ -195,6 +193,9 @@ class PolicyServer:
         except ProtocolError as error:
             self._refuse(sender, id, error)
             return
+        except Exception as error:  # noqa: BLE001  # a full disk, a handler that fails: the asker is told, all others play on
+            self._refuse(sender, id, ProtocolError("failed", f"{message.KIND}: {type(error).__name__}: {error}"))
+            return
         if reply is not None:
             self._send(sender, id, reply)
 
@@ -229,19 +230,14 @@ class PolicyServer:
         seat = self._seats.get((sender[0], log.seat))
         if seat is None:
             raise ProtocolError("unknown_seat", f"expected a hello for seat {log.seat} first, got none")
-        if self._demos is None or (self._writer and self._writer.bytes > MAX_DEMO_BYTES):
+        if self._demos is None:
             raise ProtocolError("refused", "expected a server that keeps demonstrations, got one that does not")
-        if self._writer is None:
-            stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%f")
-            self._writer = RecordWriter(self._demos / f"{stamp}.demo")
-        rows = [transition.model_dump() for transition in log.transitions]
-        record = {"game": seat.hello.game, "agent": seat.hello.agent, "source": log.source, "transitions": rows}
         try:
-            self._writer.append(record | {"time": time.time()})
-        except (WireError, OSError) as error:
-            raise ProtocolError("refused", f"expected to keep the transitions, got: {error}") from error
-        self.counts.logged += len(rows)
-        return Logged(count=len(rows))
+            count = self._demos.keep(seat.hello, log)
+        except DemonstrationError as error:
+            raise ProtocolError("refused", str(error)) from error
+        self.counts.logged += count
+        return Logged(count=count)
 
     def _need_store(self) -> SnapshotStore:
         if self._store is None:
@@ -311,7 +307,10 @@ class PolicyServer:
 
     def _refresh(self) -> None:
         self._refresh_at = self._clock() + _REFRESH_SECONDS
-        self.policies.refresh()
+        try:
+            self.policies.refresh()
+        except OSError:  # a folder that went away: what is there plays on
+            self.counts.errors += 1
 
 
 def _move_on(seat: _Seat) -> None:

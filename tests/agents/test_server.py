@@ -223,6 +223,28 @@ def test_transitions_are_kept_as_demonstrations(server, connect, tmp_path):
     assert record["transitions"][2]["observation"].tolist() == [2, 2, 2, 2]
 
 
+def test_a_folder_that_cannot_be_written_refuses_the_log_and_play_goes_on(store, connect, tmp_path):
+    (tmp_path / "taken").write_text("a file where the folder should be")
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demos=tmp_path / "taken" / "demos") as server:
+        client = connect(server)
+        client.ask(hello())
+        for _ in range(2):
+            reply = client.ask(Log(seat=1, transitions=[Transition(tick=0, observation=OBSERVATION, action=0)]))
+            assert (reply.code, "taken" in reply.text) == ("refused", True)
+        assert isinstance(client.ask(Act(1, 0, OBSERVATION)), ActionReply)
+
+
+def test_a_control_handler_that_fails_is_an_error_to_its_asker_and_the_server_goes_on(store, connect):
+    def control(name, params):
+        return {"two": 2} if name == "two" else {"share": 1 / params["none"]}
+
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", control=control) as server:
+        client = connect(server)
+        reply = client.ask(Control(name="divide", params={"none": 0}))
+        assert (reply.code, "ZeroDivisionError" in reply.text) == ("failed", True)
+        assert client.ask(Control(name="two")).result == {"two": 2}
+
+
 @pytest.mark.parametrize(
     "function",
     [lambda observation: 3, lambda observation, mask: 3, lambda observation, mask, rng: 3 + int(rng.integers(1))],
