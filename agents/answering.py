@@ -15,6 +15,7 @@ import numpy as np
 from agents.acts import Act
 from agents.card import ActionSignature
 from agents.controller import ControllerError
+from agents.draws import SeatDraws
 from agents.onnx_policy import OnnxPolicy, State
 from agents.protocol import Hello, ProtocolError
 from agents.snapshot import SnapshotError, SnapshotStore
@@ -30,6 +31,7 @@ class Request:
     act: Act
     hello: Hello
     state: State  # recurrent memory of the seat; replaced by the answer
+    rng: np.random.Generator  # the seat's own, so that who else asks changes nothing
 
 
 Answer = Any
@@ -82,8 +84,8 @@ class SnapshotAnswerer(Answerer):
     `make_policy` opens its graph, at once and again behind `shut`.  Raises SnapshotError where it cannot.
     """
 
-    def __init__(self, make_policy: Callable[[], OnnxPolicy], *, rng: np.random.Generator) -> None:
-        self._make_policy, self._rng = make_policy, rng
+    def __init__(self, make_policy: Callable[[], OnnxPolicy]) -> None:
+        self._make_policy = make_policy
         self._policy: OnnxPolicy | None = None
         self._inferences = 0  # of graphs that were shut
         self.used = 0.0  # monotonic seconds of the newest answer
@@ -130,7 +132,7 @@ class SnapshotAnswerer(Answerer):
         try:
             policy = self._open()
             if policy.picks_one:
-                return policy.pick_one(request.act.observation, request.act.mask, self._rng)
+                return policy.pick_one(request.act.observation, request.act.mask, request.rng)
             return self._infer(policy, [request])[0]
         except (ControllerError, SnapshotError) as error:
             return ProtocolError("failed", str(error))
@@ -165,8 +167,10 @@ class SnapshotAnswerer(Answerer):
 
     def _infer(self, policy: OnnxPolicy, requests: Sequence[Request]) -> Sequence[Answer]:
         observations = _stack([request.act.observation for request in requests])
+        generators = [request.rng for request in requests]
+        draws = SeatDraws(generators) if len(generators) > 1 else generators[0]
         decision = policy.decide(
-            observations, self._masks(requests), self._rng, state=_join([request.state for request in requests])
+            observations, self._masks(requests), draws, state=_join([request.state for request in requests])
         )
         for name, values in decision.state.items():
             for at, request in enumerate(requests):
@@ -200,7 +204,6 @@ class StorePolicies(Policies):
     """Every snapshot of a store; a seat that asks for the latest changes to a newer one by itself."""
 
     store: SnapshotStore
-    seed: int | None = None
     max_open: int = MAX_OPEN  # graphs in memory at once; the one longest unasked is shut and opened again when asked
     _slots: dict[tuple[str, str], Slot] = field(default_factory=dict)
     _answerers: dict[str, SnapshotAnswerer] = field(default_factory=dict)
@@ -237,8 +240,7 @@ class StorePolicies(Policies):
             snapshot = self.store.get(word, game=game)
             name = snapshot.card.name
             if name not in self._answerers:
-                rng = np.random.default_rng(self.seed)
-                self._answerers[name] = SnapshotAnswerer(partial(self._open, name, game), rng=rng)
+                self._answerers[name] = SnapshotAnswerer(partial(self._open, name, game))
         except SnapshotError as error:
             raise ProtocolError("no_policy", str(error)) from error
         return self._answerers[name]
@@ -253,10 +255,9 @@ class StorePolicies(Policies):
 class FunctionAnswerer(Answerer):
     """A Python function of (observation), (observation, action_mask) or (observation, action_mask, rng)."""
 
-    def __init__(self, function: Callable[..., Any], *, seed: int | None = None) -> None:
+    def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
         self.label = getattr(function, "__name__", "function")
-        self._rng = np.random.default_rng(seed)
         self._arguments = _argument_count(function)
         self.inferences = 0
 
@@ -270,7 +271,7 @@ class FunctionAnswerer(Answerer):
         act = request.act
         self.inferences += 1
         try:
-            action = self._function(*(act.observation, act.mask, self._rng)[: self._arguments])
+            action = self._function(*(act.observation, act.mask, request.rng)[: self._arguments])
             return _as_wire(action, request.hello.action, act.mask)
         except Exception as error:  # noqa: BLE001  # whatever a user's function does, the server goes on
             text = f"{self.label} failed: {type(error).__name__}: {error}"

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents.card import ActionSignature, SnapshotCard
 from agents.controller import ControllerError
+from agents.draws import Draws, SeatDraws
 from agents.frozen import Snapshot, SnapshotError
 
 Array = NDArray[Any]
@@ -60,7 +61,7 @@ class OnnxPolicy:
         """Zeros for the first observation of an episode."""
         return {name: np.zeros((batch, *shape), np.float32) for name, shape in self._states.items()}
 
-    def act(self, observations: Array, masks: Array | None, rng: np.random.Generator, *, greedy: bool = False) -> Array:
+    def act(self, observations: Array, masks: Array | None, rng: Draws, *, greedy: bool = False) -> Array:
         """Actions for a batch of observations, without recurrent memory; see `decide`."""
         return self.decide(observations, masks, rng, greedy=greedy).actions
 
@@ -68,7 +69,7 @@ class OnnxPolicy:
         self,
         observations: Array,
         masks: Array | None,
-        rng: np.random.Generator,
+        rng: Draws,
         *,
         greedy: bool = False,
         state: State | None = None,
@@ -76,6 +77,7 @@ class OnnxPolicy:
         """Run the graph on (batch, *shape) observations and draw an action a row.
 
         `masks` is int8 (batch, n) or None where all is legal; `greedy` takes the likeliest instead of drawing.
+        With SeatDraws each row is drawn as it would be alone from its own generator.
         """
         outputs = self._run(observations, masks, state)
         values = outputs.get("value")
@@ -173,23 +175,21 @@ def _options(threads: int) -> Any:
     return options
 
 
-def _draw_discrete(
-    probabilities: Array, masks: Array | None, action: ActionSignature, rng: np.random.Generator | None
-) -> Array:
+def _draw_discrete(probabilities: Array, masks: Array | None, action: ActionSignature, rng: Draws | None) -> Array:
     if masks is not None:
         probabilities = probabilities * (masks != 0)
     return _pick(probabilities, rng) + action.start
 
 
 def _draw_multi_discrete(
-    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: np.random.Generator | None
+    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: Draws | None
 ) -> Array:
     cuts = np.cumsum(action.nvec or ())[:-1]
     return np.stack([_pick(part, rng) for part in np.split(probabilities, cuts, axis=1)], axis=1)
 
 
 def _draw_multi_binary(
-    probabilities: Array, _masks: Array | None, _action: ActionSignature, rng: np.random.Generator | None
+    probabilities: Array, _masks: Array | None, _action: ActionSignature, rng: Draws | None
 ) -> Array:
     threshold = 0.5 if rng is None else rng.random(probabilities.shape)
     return (probabilities > threshold).astype(np.int8)
@@ -202,12 +202,12 @@ _DRAW = {
 }
 
 
-def _pick(probabilities: Array, rng: np.random.Generator | None) -> Array:
+def _pick(probabilities: Array, rng: Draws | None) -> Array:
     """An index a row, int64 (batch,): the likeliest, or drawn by inverting the cumulative distribution.
 
     The draw stays strictly below the row's total, so that an entry of probability 0 is never picked.
     """
-    if probabilities.shape[0] == 1 and probabilities.shape[1] <= _FEW:
+    if probabilities.shape[0] == 1 and probabilities.shape[1] <= _FEW and not isinstance(rng, SeatDraws):
         return np.array([_pick_one(probabilities[0].tolist(), rng)])
     cumulative = probabilities.cumsum(axis=1, dtype=np.float64)
     totals = cumulative[:, -1:]
@@ -229,13 +229,17 @@ def _pick_one(row: list[float], rng: np.random.Generator | None) -> int:
     return row.index(max(row)) if rng is None else bisect_right(cumulative, rng.random() * cumulative[-1])
 
 
-def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng: np.random.Generator) -> Array:
+def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng: Draws) -> Array:
     if not np.isfinite(means).all():
         raise ControllerError("expected finite actions from the policy, got nan or infinity")
     shape = (1, *(action.shape or ()))
     if log_stds is not None:
-        means = means + np.exp(log_stds) * rng.standard_normal(means.shape, dtype=np.float32)
+        means = means + np.exp(log_stds) * _normal(means.shape, rng)
     low, high = np.reshape(action.low or (), shape), np.reshape(action.high or (), shape)
     clipped = np.clip(means, low, high)
     dtype = np.dtype(action.dtype or "float32")
     return (np.rint(clipped) if dtype.kind in "iu" else clipped).astype(dtype)
+
+
+def _normal(shape: tuple[int, ...], rng: Draws) -> Array:
+    return rng.standard_normal(shape) if isinstance(rng, SeatDraws) else rng.standard_normal(shape, dtype=np.float32)

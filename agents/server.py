@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import zmq
 
 from agents.acts import Act, ActionReply
@@ -74,6 +75,7 @@ class _Seat:
     hello: Hello
     slot: Slot
     answerer: Answerer
+    rng: np.random.Generator
     state: dict[str, Any] = field(default_factory=dict)
 
 
@@ -223,7 +225,9 @@ class PolicyServer:
         self._seats.pop(key, None)
         if len(self._seats) >= MAX_SEATS:
             self._seats.pop(next(iter(self._seats)))
-        self._seats[key] = _Seat(hello, slot, slot.answerer, slot.answerer.initial_state())
+        self._seats[key] = _Seat(
+            hello, slot, slot.answerer, np.random.default_rng(hello.seed), slot.answerer.initial_state()
+        )
         return Welcome(seat=hello.seat, policy=slot.answerer.label[:200], server=self._name)
 
     def _on_log(self, sender: Sender, log: Log) -> Logged:
@@ -263,7 +267,8 @@ class PolicyServer:
         for key, (sender, id, act) in acts.items():
             seat = self._seat_of(key, sender, id)
             if seat is not None:
-                groups.setdefault(seat.answerer, []).append((sender, id, Request(act, seat.hello, seat.state)))
+                request = Request(act, seat.hello, seat.state, seat.rng)
+                groups.setdefault(seat.answerer, []).append((sender, id, request))
         for answerer, group in groups.items():
             if len(group) == 1:
                 sender, id, request = group[0]
@@ -344,8 +349,8 @@ def serve(
 ) -> None:
     """Play what ``function(observation, action_mask)`` returns for every seat that connects, until interrupted.
 
-    The function may take the observation alone, or a numpy Generator as a third argument.  An exception in it goes
-    to the seat as an error and the server goes on.  `ready` is called with the bound endpoint once it listens.
+    The function may take the observation alone, or the seat's numpy Generator as a third argument.  An exception in
+    it goes to the seat as an error and the server goes on.  `ready` is called with the bound endpoint once it listens.
     """
     with PolicyServer(FunctionPolicies(FunctionAnswerer(function)), endpoint=endpoint) as server:
         run_until_signalled(server, ready=ready)

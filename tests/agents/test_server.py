@@ -118,6 +118,55 @@ def test_requests_that_come_together_take_one_inference(server, connect, until):
     assert server.counts.answered == 16
 
 
+def play_episode(client, seed, *, turns=40, others=()):
+    """The actions of one episode of seat 1, the seats of `others` asking in between."""
+    assert isinstance(client.ask(hello(1, seed=seed)), Welcome)
+    actions = []
+    for tick in range(turns):
+        for other in others:
+            other.ask(Act(1, tick, OBSERVATION))
+        actions.append(client.ask(Act(1, tick, OBSERVATION)).action)
+    return actions
+
+
+def test_a_seats_seed_fixes_its_actions_whoever_else_plays(store, card, policy, connect):
+    store.save(card("even"), policy(weight=0.0))
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
+        client, other = connect(server), connect(server)
+        other.ask(hello(1))
+        alone = play_episode(client, 7)
+        assert play_episode(client, 7, others=[other]) == alone
+        assert play_episode(client, 8) != alone
+
+
+def test_seats_that_are_inferred_together_draw_as_they_would_alone(store, card, policy, connect, until):
+    store.save(card("even"), policy(weight=0.0))
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
+        clients = [connect(server) for _ in range(3)]
+        alone = [play_episode(client, seed, turns=10) for seed, client in enumerate(clients)]
+        for seed, client in enumerate(clients):
+            client.ask(hello(1, seed=seed))
+        together = []
+        for tick in range(10):
+            before, taken, drain = server.inferences, [], server._drain
+            for client in clients:
+                client.send(Act(1, tick, OBSERVATION))
+            until(lambda: len(taken) == 3, lambda: taken.extend(drain(0.05)))  # noqa: B023
+            server._drain = lambda timeout: taken  # noqa: B023
+            server.serve_once()
+            server._drain = drain
+            assert server.inferences == before + 1
+            together.append([client.receive()[1].action for client in clients])
+        assert [list(actions) for actions in zip(*together, strict=True)] == alone
+
+
+def test_a_function_draws_from_its_seats_seed(connect):
+    policies = FunctionPolicies(FunctionAnswerer(lambda observation, mask, rng: int(rng.integers(5))))
+    with PolicyServer(policies, endpoint="tcp://127.0.0.1:*") as server:
+        client = connect(server)
+        assert play_episode(client, 7) == play_episode(client, 7) != play_episode(client, 8)
+
+
 def test_of_several_acts_of_a_seat_only_the_newest_is_answered(server, connect, until):
     client = connect(server)
     client.ask(hello())

@@ -17,6 +17,7 @@ from onnx import TensorProto, helper
 
 import agents.frozen
 from agents.controller import ControllerError, Turn
+from agents.draws import SeatDraws
 from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotError, SnapshotStore
 from agents.snapshot_controller import SnapshotController
@@ -242,6 +243,33 @@ def test_one_and_many_rows_draw_the_same(store):
     assert many.tolist() == [int(policy.act(row[None], None, rng)[0]) for row in observations]
     rng = np.random.default_rng(3)
     assert many.tolist() == [policy.pick_one(row, None, rng) for row in observations]
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        action_signature(spaces.Discrete(5)),
+        action_signature(spaces.MultiDiscrete([2, 3])),
+        action_signature(spaces.MultiBinary(5)),
+    ],
+)
+def test_each_row_draws_from_the_generator_of_its_seat(store, card, policy, signature):
+    snapshot = store.save(card("other", action=signature, masked=False), policy(masked=False, weight=0.5))
+    policy = OnnxPolicy(snapshot)
+    observations = np.random.default_rng(1).normal(size=(9, 4)).astype(np.float32)
+    seats, alone = ([np.random.default_rng(seed) for seed in range(9)] for _ in range(2))
+    for _ in range(5):
+        together = policy.decide(observations, None, SeatDraws(seats)).actions
+        for at, row in enumerate(observations):
+            assert together[at].tolist() == policy.decide(row[None], None, alone[at]).actions[0].tolist()
+
+
+def test_each_row_of_a_box_draws_from_the_generator_of_its_seat(store, card, model):
+    space = spaces.Box(-9, 9, (4,), np.float32)
+    policy = OnnxPolicy(store.save(card("box", masked=False, action=action_signature(space)), box_model(model)))
+    together = policy.act(np.zeros((2, 4), np.float32), None, SeatDraws([np.random.default_rng(s) for s in (3, 4)]))
+    alone = [policy.act(np.zeros((1, 4), np.float32), None, np.random.default_rng(s))[0] for s in (3, 4)]
+    assert together.tolist() == np.array(alone).tolist()
 
 
 def test_a_new_snapshot_takes_the_seat_without_a_reset(store, card, policy, seat):
