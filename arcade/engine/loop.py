@@ -27,9 +27,6 @@ from arcade.settings import Settings, SettingsWriter
 ErrorScene = Callable[[BaseException, str], Scene]
 """Builds the scene that tells of an error: the exception and its traceback as text."""
 
-NAP = 0.004
-"""Seconds that the loop sleeps at a time while no frame is due."""
-
 _log = logging.getLogger(__name__)
 
 
@@ -127,12 +124,11 @@ class Engine:
             self.frame(self.clock())
 
     def rest(self) -> None:
-        """Sleep until the next frame is due, and let the top scene look up now and then."""
+        """Sleep until the next frame is due, and let the top scene look up now and then, once at least."""
+        self._rest_scene()
         while (wait := self._pacer.wait(self.clock())) > 0:
-            self._sleep(min(wait, NAP))
-            scene = self.scene
-            if scene is not None:
-                self._guard(lambda scene=scene: scene.rest(self.clock()))  # type: ignore[misc]
+            self._sleep(min(wait, self.scene.nap if self.scene is not None else wait))
+            self._rest_scene()
 
     def frame(self, now: float) -> None:
         """One turn at `now` (seconds of the clock): events, update, draw, flip."""
@@ -239,6 +235,11 @@ class Engine:
     def _release_input(self) -> None:
         self.devices.clear()
         self._input.clear()
+
+    def _rest_scene(self) -> None:
+        scene = self.scene
+        if scene is not None:
+            self._guard(lambda: scene.rest(self.clock()))
 
     def _update(self, now: float) -> None:
         for scene in self._visible("updates_below"):

@@ -35,6 +35,9 @@ class Scene:
     plays: bool = False
     """True: while it is on top, controllers hear what is pressed.  A menu over a match plays no move in it."""
 
+    nap: float = 0.004
+    """Seconds between two calls of `rest`, at most."""
+
     engine: Engine
 
     def enter(self, engine: Engine) -> None:

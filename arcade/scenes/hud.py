@@ -50,6 +50,13 @@ class Hud:
         """The lines that are shown now."""
         return self._toasts.words
 
+    @property
+    def notes(self) -> str:
+        """What the bars tell of the seats beside names and scores: how far away each team is, late ticks."""
+        if self._launched is None:
+            return ""
+        return "  ·  ".join([*map(self._seat_words, range(len(self._spec.teams))), self._late_words()])
+
     def update(self, now: float) -> None:
         """Notice seats that went silent or came back."""
         self._now = now

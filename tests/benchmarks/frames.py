@@ -3,7 +3,8 @@
 Prints ``p99_ratio``: the p99 frame interval of the match over that of a bare pygame loop that flips the same
 surface; and ``stall_ratio`` (at most 1.5): the latest frame interval in a stretch of 2 s while the policy server is
 stopped (SIGSTOP) over the latest in an equal stretch while it runs, median over the rounds.  The three kinds of
-stretch take turns in one process, on one window.
+stretch take turns in one process, on one window.  ``late_share``: the share of the turns of both seats that were
+answered late while the server ran, median over the rounds.
 """
 
 from __future__ import annotations
@@ -89,10 +90,13 @@ def turn_until(engine: Engine, condition) -> None:
 
 
 def one_frame(engine: Engine) -> None:
-    wait = engine._pacer.wait(engine.clock())
-    if wait > 0:
-        time.sleep(wait)
+    engine.rest()
     engine.frame(engine.clock())
+
+
+def late_and_ticks(scene: MatchScene) -> tuple[int, int]:
+    """Late answers of all seats, and ticks, so far."""
+    return sum(scene.match.late.values()), scene.match.tick.index
 
 
 def play(engine: Engine) -> list[float]:
@@ -124,10 +128,14 @@ def measure() -> dict[str, float]:
     bare: list[float] = []
     match: list[float] = []
     stalls: list[float] = []
+    late_shares: list[float] = []
     with policy_server() as (server, endpoint), long_match(endpoint) as (engine, scene):
         for _ in range(ROUNDS):
             bare += flip(engine)
+            before = late_and_ticks(scene)
             running = play(engine)
+            late, ticks = (after - was for after, was in zip(late_and_ticks(scene), before, strict=True))
+            late_shares.append(late / (len(scene.match.late) * ticks))
             match += running
             server.send_signal(signal.SIGSTOP)
             stopped = play(engine)
@@ -140,6 +148,7 @@ def measure() -> dict[str, float]:
     return {
         "p99_ratio": p99[0] / p99[1],
         "stall_ratio": median(stalls),
+        "late_share": median(late_shares),
         "p99_ms": p99[0],
         "bare_p99_ms": p99[1],
         "frames_per_second": 1000 * len(match) / sum(match),

@@ -64,9 +64,7 @@ class Screen:
     shown: list[float] = field(default_factory=list)
 
     def frame(self) -> None:
-        wait = self.engine._pacer.wait(self.engine.clock())
-        if wait > 0:
-            time.sleep(wait)
+        self.engine.rest()
         self.engine.frame(self.engine.clock())
         self.shown.append(time.time())
 

@@ -10,7 +10,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pygame
 import pytest
@@ -30,8 +30,9 @@ DEADLINE = 60.0
 class Sitting:
     """An engine turned by hand, with a lobby; ends with the test."""
 
-    def __init__(self, opening: Opening) -> None:
-        self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words))
+    def __init__(self, opening: Opening, **engine: Any) -> None:
+        """`engine` goes to the Engine: a clock turned by hand, say."""
+        self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words), **engine)
         self.lobby = Lobby(self.engine, opening)
 
     @property
@@ -41,8 +42,8 @@ class Sitting:
 
     def frame(self, count: int = 1) -> None:
         for _ in range(count):
+            self.engine.rest()
             self.engine.frame(self.engine.clock())
-            time.sleep(0.002)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         deadline = time.monotonic() + DEADLINE
@@ -62,6 +63,36 @@ class Sitting:
     def close(self) -> None:
         self.engine.close()
         self.lobby.close()
+
+
+class FairClock:
+    """Moves on as the loop sleeps, but stands while a tick or an answer is on its way, on however slow a machine."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.match = None
+        self._naps = 0
+
+    def read(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(0.001)
+        if self.match is not None and self.match.stepping:
+            self._naps += 1
+            assert self._naps < 20_000, "expected the tick to be taken between two frames"
+            return
+        self._naps = 0
+        if self.match is not None:
+            self._wait_for_answers()
+        self.now += seconds
+
+    def _wait_for_answers(self) -> None:
+        deadline = time.monotonic() + DEADLINE
+        for controller in self.match.mapping.values():
+            while controller.act() is None:
+                assert time.monotonic() < deadline, "expected an answer to the newest turn before the next frame"
+                controller.wait(0.01)
 
 
 class Hand:
@@ -175,8 +206,8 @@ def sit() -> Iterator[Callable[..., Sitting]]:
     """Makes a Sitting on the title, the slow parts loaded."""
     sittings: list[Sitting] = []
 
-    def make(**opening: object) -> Sitting:
-        sitting = Sitting(Opening(**{"seed": 7, **opening}))  # type: ignore[arg-type]
+    def make(engine: dict[str, Any] | None = None, **opening: object) -> Sitting:
+        sitting = Sitting(Opening(**{"seed": 7, **opening}), **(engine or {}))  # type: ignore[arg-type]
         sittings.append(sitting)
         sitting.engine.push(TitleScene(sitting.lobby))
         sitting.until(lambda: sitting.lobby.ready, "the lobby to be ready")
@@ -185,6 +216,11 @@ def sit() -> Iterator[Callable[..., Sitting]]:
     yield make
     for sitting in sittings:
         sitting.close()
+
+
+@pytest.fixture
+def fair_clock() -> FairClock:
+    return FairClock()
 
 
 @pytest.fixture(params=["keyboard", "pad", "mouse"])

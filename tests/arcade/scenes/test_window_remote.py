@@ -1,0 +1,94 @@
+"""A real policy server behind a seat of the real window loop: answers in time, and a server that stands still."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agents.controller import SeatChoice
+from arcade.scenes.match import MatchScene
+
+RIGHT = 2
+
+SERVER = """
+import agents
+agents.serve(lambda observation: 2, endpoint="tcp://127.0.0.1:*", ready=lambda endpoint: print(endpoint, flush=True))
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A policy server that always walks right, and where it listens."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    child = subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True, env=environment)
+    yield child, child.stdout.readline().strip()
+    child.kill()
+    child.wait(60)
+
+
+def long_match(sitting, endpoint: str) -> MatchScene:
+    """Volley that nobody wins soon, both seats remote."""
+    spec = sitting.lobby.featured
+    spec = replace(spec, kwargs={**spec.kwargs, "points": 10_000, "max_ticks": 10**6})
+    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("remote", endpoint)))
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
+    sitting.until(lambda: all(c.rtt_ms is not None for c in scene.match.mapping.values()), "answers")
+    return scene
+
+
+def test_seats_far_away_have_the_rest_of_the_frame_to_answer_in(sit, server, fair_clock) -> None:
+    _, endpoint = server
+    clock = fair_clock
+    sitting = sit({"clock": clock.read, "sleep": clock.sleep})
+    scene = long_match(sitting, endpoint)
+    match = clock.match = scene.match
+
+    def play(frames: int) -> None:
+        for _ in range(frames):
+            sitting.engine.rest()
+            sitting.engine.frame(clock.now)
+
+    play(5)
+    late, index = dict(match.late), match.tick.index
+    play(40)
+    assert match.tick.index >= index + 30
+    assert match.late == late
+    assert set(scene.last_actions.values()) == {RIGHT}
+
+
+def test_a_server_that_stands_still_makes_seats_late_and_the_hud_says_so_until_it_goes_on(sit, server) -> None:
+    child, endpoint = server
+    sitting = sit()
+    scene = long_match(sitting, endpoint)
+    match = scene.match
+    before = dict(match.late)
+    child.send_signal(signal.SIGSTOP)
+    sitting.until(lambda: sum("does not answer" in words for words in scene.said) == 2, "the HUD to name both seats")
+    ticks, shown = match.tick.index, pixels(sitting)
+    sitting.until(lambda: match.tick.index > ticks + 20, "play to go on")
+    assert (pixels(sitting) != shown).any(), "the picture moves on"
+    assert min(match.late[agent] - before[agent] for agent in match.late) > 30
+    assert f"left_0 {match.late['left_0']}" in scene.notes
+    assert "away" not in scene.notes
+    child.send_signal(signal.SIGCONT)
+    sitting.until(lambda: sum("is back" in words for words in scene.said) == 2, "the HUD to say that they are back")
+    sitting.until(lambda: not any(c.silent for c in match.mapping.values()), "answers again")
+    answered = {agent: controller.counts.answered for agent, controller in match.mapping.items()}
+    sitting.until(
+        lambda: all(c.counts.answered > answered[agent] + 5 for agent, c in match.mapping.items()), "more answers"
+    )
+    assert not match.over
+
+
+def pixels(sitting):
+    import pygame
+
+    return pygame.surfarray.array3d(sitting.engine.canvas)[::4, ::4].copy()
