@@ -16,6 +16,7 @@ from arcade.games.spec import GameError, GameSpec
 from arcade.match.tick import Tick
 
 _MASK = "action_mask"
+Masks = Mapping[AgentID, ActionMask | None]
 
 
 class Driver(Protocol):
@@ -59,6 +60,10 @@ def without_mask(space: Any) -> Any:
     return next(iter(rest.values())) if len(rest) == 1 else spaces.Dict(rest)
 
 
+def _ended(terminations: Mapping[AgentID, bool], truncations: Mapping[AgentID, bool]) -> tuple[AgentID, ...]:
+    return tuple(agent for agent, over in terminations.items() if over or truncations.get(agent))
+
+
 def _split(observation: Any) -> tuple[Any, ActionMask]:
     rest = [part for key, part in observation.items() if key != _MASK]
     seen = rest[0] if len(rest) == 1 else {key: part for key, part in observation.items() if key != _MASK}
@@ -76,35 +81,35 @@ class ParallelDriver:
     def reset(self, seed: int) -> Tick:
         observations, infos = self._env.reset(seed=seed)
         self._index = 0
-        return self._tick(observations, infos, acting=tuple(self._env.agents))
+        observations, masks = self._unmask(observations, infos)
+        return Tick(0, tuple(self._env.agents), observations, masks, {}, {}, {}, infos)
 
     def step(self, actions: Mapping[AgentID, Action]) -> Tick:
         observations, rewards, terminations, truncations, infos = self._env.step(actions)
         self._index += 1
         acting = tuple(self._env.agents)
+        ended: tuple[AgentID, ...] = ()
         if True in terminations.values() or True in truncations.values():
-            acting = tuple(a for a in acting if not (terminations.get(a) or truncations.get(a)))
-        tick = self._tick(observations, infos, acting=acting)
-        tick.rewards, tick.terminations, tick.truncations = rewards, terminations, truncations
-        return tick
+            ended = _ended(terminations, truncations)
+            acting = tuple(agent for agent in acting if agent not in ended)
+        observations, masks = self._unmask(observations, infos)
+        return Tick(
+            self._index, acting, observations, masks, rewards, terminations, truncations, infos, ended
+        )  # fmt: skip
 
-    def _tick(
-        self,
-        observations: Mapping[AgentID, Any],
-        infos: Mapping[AgentID, Any],
-        *,
-        acting: tuple[AgentID, ...],
-    ) -> Tick:
+    def _unmask(
+        self, observations: Mapping[AgentID, Any], infos: Mapping[AgentID, Any]
+    ) -> tuple[Mapping[AgentID, Any], Masks]:
         masks: dict[AgentID, ActionMask | None] = {}
         for agent, info in infos.items():
-            if info and _MASK in info:
+            if _MASK in info:
                 masks[agent] = info[_MASK]
         if self._masked:
             seen = dict(observations)
             for agent in self._masked & seen.keys():
                 seen[agent], masks[agent] = _split(seen[agent])
             observations = seen
-        return Tick(self._index, acting, observations, masks, infos=infos)
+        return observations, masks
 
 
 class AecDriver:
@@ -127,11 +132,13 @@ class AecDriver:
         # A dead step clears the env's dicts, so what the live step brought is taken before it.
         rewards = dict(env.rewards)
         terminations, truncations = dict(env.terminations), dict(env.truncations)
+        ended: tuple[AgentID, ...] = ()
         if True in terminations.values() or True in truncations.values():
+            ended = _ended(terminations, truncations)
             while env.agents and self._is_dead(env.agent_selection):
                 env.step(None)
         tick = self._tick()
-        tick.rewards, tick.terminations, tick.truncations = rewards, terminations, truncations
+        tick.rewards, tick.terminations, tick.truncations, tick.ended = rewards, terminations, truncations, ended
         return tick
 
     def _is_dead(self, agent: AgentID) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -25,6 +26,9 @@ from arcade.match.tick import Frame, Tick
 
 PolicyMapping = dict[AgentID, Controller]
 """Agent id to Controller: RLlib's policy mapping with people in it."""
+
+_SLICE = 64
+"""Ticks that an unpaced match plays between two looks at the clock."""
 
 PATIENCE = 30.0
 """Seconds that an unpaced match waits for a controller before it counts as late."""
@@ -82,6 +86,7 @@ class Match:
         self._clock = clock
         self._began_at = self._asked_at = 0.0
         self._lineup: dict[str, str] = {}
+        self._labels: dict[AgentID, str] = {}  # of each seat at its newest answer; a replaced one starts anew
         self._changes: list[SeatChange] = []
         self._actions: dict[AgentID, Action] = {}
         self._last: dict[AgentID, Action] = {}
@@ -153,6 +158,7 @@ class Match:
         controller.reset(self.stage.seat(agent), seed=(self.seed + index) % 2**32)
         old, self.mapping[agent] = self.mapping[agent], controller  # only one that fits takes the seat
         self._changes.append(SeatChange(tick=index, agent=str(agent), label=controller.label))
+        self._labels.pop(agent, None)
         tick = self.tick
         if tick and agent in tick.acting and not self._busy:
             controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
@@ -175,7 +181,7 @@ class Match:
             time.sleep(0.0005)  # the clock or a controller is to come
 
     def _advance(self, now: float, timeout: float = 0.0) -> None:
-        for _ in range(MAX_CATCH_UP):
+        for _ in range(MAX_CATCH_UP if self._pacer else _SLICE):
             if self._busy:
                 self._listen(now, timeout)
             if self._busy or self.over or not self._step_if_due(now):
@@ -201,22 +207,42 @@ class Match:
 
     def _collect(self, now: float) -> bool:
         """Fill `_actions` for everyone acting; False while somebody that the match waits for has none."""
-        tick, actions = self.tick, self._actions
+        tick, actions, mapping = self.tick, self._actions, self.mapping
         assert tick is not None
+        masks = tick.action_masks
         for agent in tick.acting:
             if agent in actions:
                 continue
             try:
-                action = self.mapping[agent].act()
+                action = mapping[agent].act()
             except ControllerError as error:
                 raise self._seat_failed(agent, error) from error
-            mask = tick.action_masks.get(agent)
+            mask = masks.get(agent) if masks else None
             if action is None or (mask is not None and not self._is_legal(agent, action, mask)):
                 if self._waits and (self._pacer or now - self._asked_at < PATIENCE):
                     continue
                 action = self._late_action(agent, mask)
+            elif self.mapping[agent].label is not self._labels.get(agent):
+                self._note_label(agent, tick.index)
             actions[agent] = action
         return len(actions) == len(tick.acting)
+
+    def _note_label(self, agent: AgentID, index: int) -> None:
+        """Keep who answered: a remote knows its policy only then, and any controller may change it in mid-match."""
+        label, known = self.mapping[agent].label, self._labels.get(agent)
+        self._labels[agent] = label
+        if known is not None and known != label:
+            self._changes.append(SeatChange(tick=index, agent=str(agent), label=label))
+        elif known is None:
+            self._name_newest(str(agent), label)
+
+    def _name_newest(self, agent: str, label: str) -> None:
+        """Whoever sits there has answered for the first time: mend the label that its seat began with."""
+        for at in reversed(range(len(self._changes))):
+            if self._changes[at].agent == agent:
+                self._changes[at] = replace(self._changes[at], label=label)
+                return
+        self._lineup[agent] = label
 
     def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
         self.late[agent] += 1
@@ -252,15 +278,15 @@ class Match:
         scores, pending = self.scores, self._pending
         try:
             for agent, reward in tick.rewards.items():
-                scores[agent] += reward
-                pending[agent] += reward
+                if reward:
+                    scores[agent] += reward
+                    pending[agent] += reward
         except KeyError as error:
             raise StageError(self.spec.id, f"expected agents of {self.spec.agents}, got a reward for {error}") from None
-        if True in tick.terminations.values() or True in tick.truncations.values():
-            for agent in tick.terminations:
-                if (tick.terminations[agent] or tick.truncations.get(agent)) and agent in self._alive:
-                    self._alive.discard(agent)
-                    self.mapping[agent].finish(pending[agent], terminated=bool(tick.terminations[agent]))
+        for agent in tick.ended:
+            if agent in self._alive:
+                self._alive.discard(agent)
+                self.mapping[agent].finish(pending[agent], terminated=bool(tick.terminations[agent]))
 
     def _ask(self, tick: Tick) -> None:
         pending, masks = self._pending, tick.action_masks

@@ -14,7 +14,7 @@ Ending = Literal["finished", "max_ticks", "quit", "failed"]
 
 @dataclass(frozen=True, kw_only=True)
 class SeatChange:
-    """A seat that another controller took over in mid-match."""
+    """A seat that another controller took over in mid-match, or whose controller changed its policy."""
 
     tick: int  # the first tick that the new one decided
     agent: str
@@ -30,7 +30,7 @@ class MatchResult:
     ticks: int
     seconds: float  # wall clock from reset to end, pauses included
     ended: Ending
-    lineup: dict[str, str]  # agent -> the controller's label at the start
+    lineup: dict[str, str]  # agent -> its controller's label at its first answer, at the start where it gave none
     returns: dict[str, float]  # agent -> undiscounted sum of its rewards
     teams: list[list[str]]
     placements: dict[str, int]  # agent -> 1 is best; ties share the better place; the same within a team

@@ -47,17 +47,17 @@ def pack_tick(tick: Tick, pages: Pages) -> tuple[Any, ...]:
     infos = {agent: info for agent, info in tick.infos.items() if info}
     return (
         "tick", tick.index, tick.acting, shared, sent, tick.action_masks,
-        tick.rewards, tick.terminations, tick.truncations, infos, shape,
+        tick.rewards, tick.terminations, tick.truncations, infos, tick.ended, shape,
     )  # fmt: skip
 
 
 def unpack_tick(answer: tuple[Any, ...], pages: Pages) -> Tick:
     """The Tick that `pack_tick` packed."""
-    _, index, acting, shared, sent, masks, rewards, terminations, truncations, infos, shape = answer
+    _, index, acting, shared, sent, masks, rewards, terminations, truncations, infos, ended, shape = answer
     observations = {agent: pages.read_observation(agent) for agent in shared}
     observations.update(sent)
     frame = None if shape is None else pages.read_frame(index, shape)
-    return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, frame)
+    return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame)
 
 
 class StageChild:

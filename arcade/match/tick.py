@@ -32,6 +32,7 @@ class Tick:
     terminations: Mapping[AgentID, bool] = field(default_factory=dict)
     truncations: Mapping[AgentID, bool] = field(default_factory=dict)
     infos: Mapping[AgentID, Mapping[str, Any]] = field(default_factory=dict)
+    ended: tuple[AgentID, ...] = ()  # whose episode this step ended: terminated or truncated, of those that lived
     frame: Frame | None = None
 
     @property
