@@ -222,7 +222,7 @@ class Match:
                 if self._waits and (self._pacer or now - self._asked_at < PATIENCE):
                     continue
                 action = self._late_action(agent, mask)
-            elif self.mapping[agent].label is not self._labels.get(agent):
+            elif mapping[agent].label is not self._labels.get(agent):
                 self._note_label(agent, tick.index)
             actions[agent] = action
         return len(actions) == len(tick.acting)

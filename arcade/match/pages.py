@@ -1,4 +1,4 @@
-"""Memory that a stage and its child share: one slot an observation and two for the frame.
+"""Memory that a stage and its child share: slots for each seat's observation and mask, and two for the frame.
 
 It is an anonymous file whose descriptor the child inherits, so it has no name, and the kernel frees it with the last
 process that holds it: however either side dies, nothing is left behind.
@@ -21,6 +21,9 @@ from arcade.match.tick import Frame
 
 _PAGE = mmap.ALLOCATIONGRANULARITY
 
+Key = tuple[str, AgentID]
+"""``("observation", agent)`` or ``("mask", agent)``."""
+
 Slot = tuple[int, tuple[int, ...], str]
 """Byte offset, shape, dtype string of one array in the shared memory."""
 
@@ -33,47 +36,51 @@ def anonymous_file() -> int:
         return os.dup(file.fileno())
 
 
-def observation_slots(seats: Mapping[AgentID, tuple[Any, Any]]) -> tuple[dict[AgentID, Slot], int]:
-    """A slot for each agent whose observation is one array of a fixed shape, and the bytes that they take."""
-    slots: dict[AgentID, Slot] = {}
+def seat_slots(seats: Mapping[AgentID, tuple[Any, Any]]) -> tuple[dict[Key, Slot], int]:
+    """Slots for the observations that are one array of a fixed shape and for masks, and the bytes that they take."""
+    slots: dict[Key, Slot] = {}
     offset = 0
-    for agent, (space, _) in seats.items():
+    for agent, (space, action_space) in seats.items():
+        arrays: list[tuple[str, tuple[int, ...], np.dtype[Any]]] = []
         if isinstance(space, spaces.Box | spaces.MultiBinary | spaces.MultiDiscrete):
-            shape, dtype = tuple(int(n) for n in space.shape or ()), np.dtype(space.dtype)
-            slots[agent] = (offset, shape, dtype.str)
+            arrays.append(("observation", tuple(int(n) for n in space.shape or ()), np.dtype(space.dtype)))
+        if isinstance(action_space, spaces.Discrete):
+            arrays.append(("mask", (int(action_space.n),), np.dtype(np.int8)))
+        for kind, shape, dtype in arrays:
+            slots[kind, agent] = (offset, shape, dtype.str)
             offset += -(-int(np.prod(shape)) * dtype.itemsize // 64) * 64
     return slots, offset
 
 
 class Pages:
-    """The mapped memory: observations first, then two frame slots that take turns.
+    """The mapped memory: observations and masks first, then two frame slots that take turns.
 
     A frame read from it stays as it is until the second step after its own: the child draws into the other slot.
     """
 
-    def __init__(self, descriptor: int, slots: Mapping[AgentID, Slot], observation_bytes: int) -> None:
+    def __init__(self, descriptor: int, slots: Mapping[Key, Slot], slot_bytes: int) -> None:
         self._descriptor = descriptor
         self._slots = slots
-        self._frames_at = -(-observation_bytes // _PAGE) * _PAGE
+        self._frames_at = -(-slot_bytes // _PAGE) * _PAGE
         self._memory: mmap.mmap | None = None
-        self._views: dict[AgentID, NDArray[Any]] = {}
+        self._views: dict[Key, NDArray[Any]] = {}
         self._frame_views: dict[tuple[int, tuple[int, ...]], Frame] = {}
         self._map(max(self._frames_at, _PAGE))
 
-    def write_observation(self, agent: AgentID, observation: Any) -> bool:
-        """Copy one in; False where it does not fit its slot (another shape or dtype than the space's)."""
-        view = self._views.get(agent)
+    def write(self, key: Key, value: Any) -> bool:
+        """Copy an array in; False where it does not fit its slot (another shape or dtype than the space's)."""
+        view = self._views.get(key)
         if view is None:
             return False
-        array = np.asarray(observation)
+        array = np.asarray(value)
         if array.shape != view.shape or array.dtype != view.dtype:
             return False
         view[...] = array
         return True
 
-    def read_observation(self, agent: AgentID) -> NDArray[Any]:
+    def read(self, key: Key) -> NDArray[Any]:
         """A copy of what was written last."""
-        return self._views[agent].copy()
+        return self._views[key].copy()
 
     def write_frame(self, index: int, frame: Frame) -> None:
         """Copy the picture of tick `index` in, making room where it is larger than any before."""
@@ -108,5 +115,5 @@ class Pages:
         memory = self._memory = mmap.mmap(self._descriptor, size)
         self._frame_views.clear()
         self._views = {
-            agent: np.ndarray(shape, dtype, memory, offset) for agent, (offset, shape, dtype) in self._slots.items()
+            key: np.ndarray(shape, dtype, memory, offset) for key, (offset, shape, dtype) in self._slots.items()
         }

@@ -7,7 +7,7 @@ itself, as multiprocessing's own are; nothing that a user receives ever travels 
 request                        answer
 =============================  ====================================================================
 ("warm", modules)              none: they are imported ahead of need
-("make", spec, render)         ("made", spaces, observation slots, observation bytes)
+("make", spec, render)         ("made", spaces, slots, slot bytes)
 ("reset", seed)                ("tick", …) as `pack_tick` lays it out
 ("step", actions)              ("tick", …)
 any, when it fails             ("failed", message, details)
@@ -21,41 +21,52 @@ import importlib
 import os
 import pickle
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
+from agents.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.local import LocalStage
-from arcade.match.pages import Pages, observation_slots
+from arcade.match.pages import Key, Pages, seat_slots
 from arcade.match.stage import StageError
 from arcade.match.tick import Tick
 
 
 def pack_tick(tick: Tick, pages: Pages) -> tuple[Any, ...]:
     """A Tick as a tuple: what fits into the shared memory is put there and named only."""
-    shared, sent = [], {}
-    for agent, observation in tick.observations.items():
-        if pages.write_observation(agent, observation):
-            shared.append(agent)
-        else:
-            sent[agent] = observation
+    shared: list[Key] = []
+    observations = _share("observation", tick.observations, shared, pages)
+    masks = _share("mask", tick.action_masks, shared, pages)
     shape = None
     if tick.frame is not None:
         pages.write_frame(tick.index, tick.frame)
         shape = tick.frame.shape
     infos = {agent: info for agent, info in tick.infos.items() if info}
     return (
-        "tick", tick.index, tick.acting, shared, sent, tick.action_masks,
+        "tick", tick.index, tick.acting, shared, observations, masks,
         tick.rewards, tick.terminations, tick.truncations, infos, tick.ended, shape,
     )  # fmt: skip
 
 
+def _share(kind: str, values: Mapping[AgentID, Any], shared: list[Key], pages: Pages) -> dict[AgentID, Any]:
+    """Write what fits a slot, noting its key in `shared`; the rest is returned, to be sent."""
+    sent = {}
+    for agent, value in values.items():
+        key = (kind, agent)
+        if value is not None and pages.write(key, value):
+            shared.append(key)
+        else:
+            sent[agent] = value
+    return sent
+
+
 def unpack_tick(answer: tuple[Any, ...], pages: Pages) -> Tick:
     """The Tick that `pack_tick` packed."""
-    _, index, acting, shared, sent, masks, rewards, terminations, truncations, infos, ended, shape = answer
-    observations = {agent: pages.read_observation(agent) for agent in shared}
-    observations.update(sent)
+    _, index, acting, shared, observations, masks, rewards, terminations, truncations, infos, ended, shape = answer
+    for key in shared:
+        (observations if key[0] == "observation" else masks)[key[1]] = pages.read(key)
     frame = None if shape is None else pages.read_frame(index, shape)
     return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame)
 
@@ -87,7 +98,7 @@ class StageChild:
 
     def _make(self, spec: GameSpec, render: bool) -> tuple[Any, ...]:
         self._stage = LocalStage(spec, render=render)
-        slots, size = observation_slots(self._stage.spaces)
+        slots, size = seat_slots(self._stage.spaces)
         self._pages = Pages(self._memory, slots, size)
         return ("made", dict(self._stage.spaces), slots, size)
 
