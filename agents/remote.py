@@ -66,11 +66,14 @@ class RemoteController(Controller):
 
     No call blocks: a turn that cannot be sent is dropped, `act` takes what has come, and a server that is stopped,
     killed or replaced is greeted again as soon as it answers.  `clock` gives seconds and never goes back.
+    `label` is what the seat was asked to be until the server says who plays, and unrated until then; it changes
+    whenever another policy answers.
     """
 
     def __init__(self, endpoint: str, policy: str = "", *, clock: Callable[[], float] = time.monotonic) -> None:
         self.endpoint, self.policy = endpoint, policy
         self.label = policy or endpoint
+        self.rated = False
         self.counts = RemoteCounts()
         self.rtt_ms: float | None = None  # of the newest answer
         self.last_error = ""  # what the server last complained of, for people
@@ -118,7 +121,7 @@ class RemoteController(Controller):
 
     @property
     def silent(self) -> bool:
-        """True while nothing has been heard for `PATIENCE` since something was asked."""
+        """True while nothing has been heard for `PATIENCE` since something was asked, or could not be sent."""
         since = self._unanswered_since
         return since is not None and self._clock() - since > PATIENCE
 
@@ -187,13 +190,17 @@ class RemoteController(Controller):
         try:
             self._socket.send(encode(message, id=id), _NOBLOCK)
         except zmq.ZMQError:  # no connection, or a full queue
+            self._expect_answer(message)  # a server that is gone is silent too
             return False
         except ProtocolError as error:
             self._complain(error.text)
             return False
-        if self._unanswered_since is None and not isinstance(message, Bye):
-            self._unanswered_since = self._clock()
+        self._expect_answer(message)
         return True
+
+    def _expect_answer(self, message: Message) -> None:
+        if self._unanswered_since is None and type(message) is not Bye:
+            self._unanswered_since = self._clock()
 
     def _listen(self) -> None:
         while self._has_come or int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
@@ -231,17 +238,24 @@ class RemoteController(Controller):
             self._try_again(id)
             return
         self.counts.answered += 1
-        self.label = reply.policy or self.label
+        if reply.policy is not self.label:
+            self._name(reply.policy)
         if id == self._turn_id and self._sent:
             self._action = action
         elif id > self._stale_id:
             self._stale, self._stale_id = action, id
 
     def _on_welcome(self, id: int, welcome: Welcome) -> None:
-        self.label = welcome.policy or self.label
+        self._name(welcome.policy)
         if id == self._hello_id:
             self._welcomed = True
             self._sent = self._sent and self._turn_id > id  # what went before it may be lost: send it again
+
+    def _name(self, policy: str) -> None:
+        """The server says who plays; a server of few words leaves the label as it is."""
+        if policy and policy != self.label:
+            self.label = policy
+        self.rated = self.rated or bool(policy)
 
     def _on_error(self, id: int, error: Error) -> None:
         if error.code == "unknown_seat" and not self._greeted:

@@ -39,9 +39,9 @@ def test_a_remote_seat_keeps_the_contract(masked, store, seat):
     with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
         thread = threading.Thread(target=server.run)
         thread.start()
-        remote = RemoteController(server.endpoint)
+        remote = RemoteController(server.endpoint, clock=lambda: 0.0)  # never silent: no hello in mid-episode
         try:
-            check_controller(lambda: remote, seat, masked=masked, repeatable=False, wait=lambda: remote.wait(0.05))
+            check_controller(lambda: remote, seat, masked=masked, wait=lambda: remote.wait(0.05))
         finally:
             server.stop()
             thread.join(60)

@@ -109,6 +109,42 @@ def test_a_server_stopped_and_continued(start_server, store, play, until):
     assert not game.remote.silent
 
 
+def test_a_seat_whose_server_was_killed_is_silent_until_another_answers(start_server, store, play, until):
+    clock, first = Clock(), start_server(store)
+    game = play(first.endpoint, clock=clock)
+    until(more_answers(game), game.step)
+    first.process.kill()
+    first.process.wait(60)
+    dropped = game.remote.counts.dropped
+    until(lambda: game.remote.counts.dropped > dropped + 5, game.step)  # the connection is known to be gone
+    clock.now += PATIENCE + 0.1
+    game.step()
+    assert game.remote.silent
+    start_server(store, first.endpoint)
+    until(more_answers(game), game.step)
+    assert not game.remote.silent
+
+
+def test_a_server_that_was_never_there_is_silent(play):
+    clock = Clock()
+    game = play("tcp://127.0.0.1:1", clock=clock)
+    game.step()
+    assert not game.remote.silent
+    clock.now += PATIENCE + 0.1
+    assert game.remote.silent
+
+
+@pytest.mark.parametrize("asked", ["", "latest"])
+def test_the_label_is_who_plays_as_soon_as_that_is_known(asked, store, play, until, card, policy):
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
+        game = play(server.endpoint, asked)
+        assert (game.remote.label, game.remote.rated) == (asked or server.endpoint, False)
+        game.play_with(server, until)
+        assert (game.remote.label, game.remote.rated) == ("first", True)
+        store.save(card("newer"), policy(3))
+        until(lambda: game.remote.label == "newer", lambda: game.play_with(server, until))
+
+
 def test_no_call_waits_while_there_is_no_server(play):
     game = play("tcp://127.0.0.1:1")
     start = time.process_time()
