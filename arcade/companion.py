@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import os
 import signal
 import subprocess
 import sys
+import threading
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from agents.errors import UserError
 from agents.home import folder
 from arcade.match.lineup import open_store
+from arcade.run_lock import holder
 
-NICE = "15"
+NICE = 15
 """Its priority: the window keeps its rate, the trainer takes what is left."""
 
 STOP_LIMIT = 60.0
 """Seconds for the last checkpoint; a machine under load may take long to write it."""
+
+PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 
 
 class CompanionError(UserError):
@@ -28,24 +35,61 @@ class TrainerProcess:
     """Runs ``python -m trainer`` on a game at low priority.
 
     It goes on with the run that earlier sittings left, else from the newest snapshot of the game, so that what it
-    freezes is at least a match for what is there.  Raises CompanionError where the trainer's
+    freezes is at least a match for what is there.  Where another window's trainer has that run, none is started:
+    this window listens to that one, and leaves it alone as it closes.  Raises CompanionError where the trainer's
     packages are not installed.  What it prints goes to its run's log.
     """
 
     def __init__(self, game: str) -> None:
-        if importlib.util.find_spec("ray") is None or importlib.util.find_spec("torch") is None:
+        if any(importlib.util.find_spec(name) is None for name in PACKAGES):
             raise CompanionError(
-                "expected the trainer's packages, got none; install them: pip install pettingzoo-arcade[train]"
+                "expected the trainer's packages, got none; install them: pip install 'pettingzoo-arcade[train]'"
             )
         self.run = "beside-" + "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
-        self._log = open(folder("runs") / f"{self.run}.log", "ab")  # noqa: SIM115  (closed with the process)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "trainer", *self._begin(game), "--nice", NICE, "--stop-with-parent"],
-            stdin=subprocess.DEVNULL,
-            stdout=self._log,
-            stderr=self._log,
-            start_new_session=True,  # Ctrl-C in the terminal reaches the window alone, which then asks for a clean stop
-        )
+        self._closing = False
+        self._process: subprocess.Popen[bytes] | None = None
+        if other := holder(folder("runs") / self.run):
+            _say(f"a trainer of {game} already runs (process {other}); this window listens to it")
+            return
+        self._process = self._start(game)
+        threading.Thread(target=self._watch, args=(self._process,), name="trainer", daemon=True).start()
+
+    @property
+    def running(self) -> bool:
+        """Whether a trainer of our own runs."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def log(self) -> Path:
+        """What it printed."""
+        return folder("runs") / f"{self.run}.log"
+
+    def close(self) -> None:
+        """Ask for a clean stop and wait for the checkpoint; twice does no harm."""
+        self._closing = True
+        if self._process is None or not self.running:
+            return
+        self._process.send_signal(signal.SIGTERM)
+        _say("the trainer writes its checkpoint …")
+        try:
+            self._process.wait(STOP_LIMIT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            _say(f"the trainer did not end in {STOP_LIMIT:g} s and was killed")
+
+    def _start(self, game: str) -> subprocess.Popen[bytes]:
+        options = ["--nice", str(NICE), "--parent", str(os.getpid())]
+        with open(self.log, "ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "trainer", *self._begin(game), *options],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C in the terminal reaches the window alone, which then asks for an end
+            )
+        _lower(process.pid)
+        return process
 
     def _begin(self, game: str) -> list[str]:
         if (folder("runs") / self.run / "config.toml").exists():
@@ -53,22 +97,11 @@ class TrainerProcess:
         newest = open_store(folder("snapshots")).latest(game)
         return [game, "--run", self.run, *(["--from", newest] if newest else [])]
 
-    @property
-    def running(self) -> bool:
-        return self._process.poll() is None
-
-    def close(self) -> None:
-        """Ask for a clean stop and wait for the checkpoint; twice does no harm."""
-        if self.running:
-            self._process.send_signal(signal.SIGTERM)
-            print("arcade: the trainer writes its checkpoint …", file=sys.stderr)
-            try:
-                self._process.wait(STOP_LIMIT)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-                print(f"arcade: the trainer did not end in {STOP_LIMIT:g} s and was killed", file=sys.stderr)
-        self._log.close()
+    def _watch(self, process: subprocess.Popen[bytes]) -> None:
+        """Reap it as it ends, or it would look alive, and tell of an end that nobody asked for."""
+        status = process.wait()
+        if status and not self._closing:
+            _say(f"the trainer ended by itself (status {status}); its last words are in {self.log}")
 
     def __enter__(self) -> Self:
         return self
@@ -77,3 +110,18 @@ class TrainerProcess:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _lower(pid: int) -> None:
+    """From its first instruction on, its imports included.
+
+    A session of its own is weighed by Linux as a whole (autogroup), whatever the priority of the processes in it.
+    """
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, pid, NICE)
+    with contextlib.suppress(OSError):
+        Path(f"/proc/{pid}/autogroup").write_text(str(NICE))
+
+
+def _say(words: str) -> None:
+    print(f"arcade: {words}", file=sys.stderr)

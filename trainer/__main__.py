@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import shlex
 import signal
@@ -16,25 +17,51 @@ from agents.home import folder
 from arcade.assets import asset
 from arcade.games import find_game, missing
 from arcade.games.spec import GameError, GameSpec
+from arcade.run_lock import RunLock
 from trainer.config import ConfigError, RunConfig, make_config, read_config, with_sizes
+from trainer.priority import give_way
 
 NEWEST = "newest"
+PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
+"""What the extra ``train`` brings and a run cannot do without."""
+
+
+class StoppedEarly(BaseException):
+    """Asked to stop while nothing was trained yet; no handler of errors on the way is to hold it up."""
 
 
 def main(words: list[str] | None = None) -> int:
     """0 when the run ended as asked, 2 when it could not begin."""
     options = make_parser().parse_args(words)
+    parent = options.parent or (os.getppid() if options.stop_with_parent else 0)
     try:
+        check_packages()
         config, run_folder, resume = choose_run(options)
         spec = find_game(config.game)
         if needed := missing(spec):
             raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}")
+        lock = RunLock(run_folder)
     except (UserError, GameError) as error:
         print(error, file=sys.stderr)
         return 2
-    os.nice(config.nice)
-    parent = os.getppid() if options.stop_with_parent else 0
-    return train(config, spec, run_folder, resume=resume, parent=parent)
+    give_way(config.nice, threads=config.threads)
+    try:
+        return train(config, spec, run_folder, resume=resume, parent=parent)
+    except StoppedEarly:
+        print("stopped before it began", file=sys.stderr)
+        return 0
+    finally:
+        lock.release()
+
+
+def check_packages() -> None:
+    """Raises ConfigError where the trainer's own packages are not installed."""
+    absent = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
+    if absent:
+        raise ConfigError(
+            f"expected the trainer's packages, {', '.join(absent)} among them, got none; "
+            "install them: pip install 'pettingzoo-arcade[train]'"
+        )
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -50,6 +77,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int)
     parser.add_argument("--nice", type=int, help="priority, 0 (normal) to 19 (lowest)")
     parser.add_argument("--stop-with-parent", action="store_true", help="end when the process that started it ends")
+    parser.add_argument("--parent", type=int, metavar="PID", help="end when this process, its parent, has ended")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: ppo.lr=1e-3")
     return parser
 
@@ -97,23 +125,39 @@ def train(config: RunConfig, spec: GameSpec, run_folder: Path, *, resume: bool, 
     from trainer.progress import Progress
 
     orders = Orders()
-    _stop_on_signals(orders)
+    _stop_on_signals(orders, at_once=True)
     with Station(orders, follow=parent) as station, Progress(f"{spec.title}  {run_folder.name}") as progress:
         progress.say(f"training {spec.id}: run {run_folder.name} in {run_folder}")
-        start_ray(config)
-        _stop_on_signals(orders)  # ray has put its own handler there, which ends the process without a checkpoint
         try:
-            return _run(config, spec, run_folder, orders=orders, station=station, progress=progress, resume=resume)
+            start_ray(config)
+            _stop_on_signals(orders, at_once=True)  # ray has put its own handlers there
+            run = _make_run(config, spec, run_folder, orders=orders, station=station, progress=progress, resume=resume)
+            _stop_on_signals(orders)
+            return _finish(run, progress)
+        except UserError as error:
+            progress.say(str(error))
+            return 2
         finally:
+            _stop_on_signals(orders)
             stop_ray()
 
 
-def _stop_on_signals(orders: Any) -> None:
+def _stop_on_signals(orders: Any, *, at_once: bool = False) -> None:
+    """A signal asks for the end: after the iteration under way, or `at_once` while there is nothing to lose."""
+
+    def stop(*_: object) -> None:
+        orders.ask("stop")
+        if at_once:
+            raise StoppedEarly
+
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, lambda *_: orders.ask("stop"))
+        signal.signal(number, stop)
+    if at_once and orders.stop:
+        raise StoppedEarly
 
 
-def _run(config: RunConfig, spec: GameSpec, run_folder: Path, *, progress: Any, resume: bool, **around: Any) -> int:
+def _make_run(config: RunConfig, spec: GameSpec, run_folder: Path, **around: Any) -> Any:
+    """The run, ready to begin; raises UserError."""
     from agents.snapshot import SnapshotStore
     from trainer.placement import Placement, open_ladder
     from trainer.run import TrainingRun
@@ -121,19 +165,15 @@ def _run(config: RunConfig, spec: GameSpec, run_folder: Path, *, progress: Any, 
     store = SnapshotStore(folder("snapshots"), bundled=[asset("snapshots")])
     placement = Placement(spec, open_ladder(), games=config.freeze.placement_games)
     command = shlex.join(["python", "-m", "trainer", *sys.argv[1:]])
-    try:
-        run = TrainingRun(
-            config, spec, folder=run_folder, store=store, progress=progress, placement=placement,
-            command=command, resume=resume, **around,
-        )  # fmt: skip
-    except UserError as error:
-        progress.say(str(error))
-        return 2
+    return TrainingRun(config, spec, folder=run_folder, store=store, placement=placement, command=command, **around)
+
+
+def _finish(run: Any, progress: Any) -> int:
     try:
         run.run()
     finally:
         run.close()
-    progress.say(f"stopped at step {run.step:,}; go on with: --resume {run_folder.name}")
+    progress.say(f"stopped at step {run.step:,}; go on with: --resume {run.run_id}")
     return 0
 
 

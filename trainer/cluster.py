@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import warnings
+from typing import Any
 
 from trainer.config import RunConfig
+
+OBJECT_STORE_BYTES = 96 * 2**20
 
 
 def start_ray(config: RunConfig) -> None:
@@ -21,11 +25,19 @@ def start_ray(config: RunConfig) -> None:
     torch.set_num_threads(config.threads)
     logging.getLogger("ray").setLevel(logging.ERROR)
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)
-    own = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": max(2, config.sampling.runners + 1)}
-    ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, **own)
+    ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, **_own_cluster(config))
 
 
 def stop_ray() -> None:
-    import ray
+    ray = sys.modules.get("ray")
+    if ray is not None:
+        ray.shutdown()
 
-    ray.shutdown()
+
+def _own_cluster(config: RunConfig) -> dict[str, Any]:
+    """Sizes of a cluster of our own: with the runner in this process hardly anything passes through ray."""
+    if os.environ.get("RAY_ADDRESS"):
+        return {}
+    runners = config.sampling.runners
+    sizes: dict[str, Any] = {"num_cpus": max(1, runners + 1)}
+    return sizes if runners else sizes | {"object_store_memory": OBJECT_STORE_BYTES}

@@ -1,0 +1,68 @@
+"""One trainer a run: a lock on the run's folder that lives as long as the process that took it, however that ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from pathlib import Path
+
+from agents.errors import UserError
+
+LOCK_FILE = "lock"
+_TRIES = 20
+_SECONDS_BETWEEN = 0.05
+
+
+class RunBusy(UserError):
+    """Another process trains this run."""
+
+
+class RunLock:
+    """Taken by making one; raises RunBusy where another process has it.  The kernel gives it back at a kill."""
+
+    def __init__(self, run_folder: Path) -> None:
+        run_folder.mkdir(parents=True, exist_ok=True)
+        self._file = os.open(run_folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
+        for last in range(_TRIES):  # who only looks has it for an instant
+            if _lock(self._file, fcntl.LOCK_EX):
+                os.ftruncate(self._file, 0)
+                os.pwrite(self._file, str(os.getpid()).encode(), 0)
+                return
+            if last < _TRIES - 1:
+                time.sleep(_SECONDS_BETWEEN)
+        os.close(self._file)
+        raise RunBusy(
+            f"expected a run that nobody trains, got: {run_folder.name!r}, which process {holder(run_folder) or '?'} "
+            "trains now; end that one first, or begin another with: --run ID"
+        )
+
+    def release(self) -> None:
+        """Let others have it; twice does no harm."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+def holder(run_folder: Path) -> int:
+    """The process id of the trainer that has the run, 0 for none."""
+    try:
+        file = os.open(run_folder / LOCK_FILE, os.O_RDONLY)
+    except FileNotFoundError:
+        return 0
+    try:
+        if _lock(file, fcntl.LOCK_SH):
+            return 0
+        return int(os.pread(file, 32, 0) or b"-1")
+    except ValueError:
+        return -1
+    finally:
+        os.close(file)
+
+
+def _lock(file: int, how: int) -> bool:
+    try:
+        fcntl.flock(file, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
