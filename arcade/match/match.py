@@ -307,6 +307,8 @@ class Match:
         for agent in self._alive:  # their episode ends here, and nobody won or lost it
             self.mapping[agent].finish(self._pending[agent], terminated=False)
         names = {agent: str(agent) for agent in self.stage.agents}
+        for agent in names:  # of those that answered late to the end, or not at all
+            self._note_label(agent, self.tick.index if self.tick else 0)
         self.result = MatchResult(
             game=self.spec.id,
             seed=self.seed,

@@ -220,6 +220,16 @@ def test_a_controller_that_learns_its_name_with_its_first_answer_is_in_the_lineu
     assert match.result.changes == []
 
 
+def test_a_controller_that_is_always_late_is_in_the_lineup_by_the_name_that_it_had_at_the_end() -> None:
+    ann = Puppet(None)
+    match, clock = start(ann, Puppet(0))
+    ann.label, ann.late = "volley-0007", 1
+    turn(match, clock, LENGTH + 5)
+    assert match.result.late["ann"] == LENGTH
+    assert match.result.lineup["ann"] == "volley-0007"
+    assert match.result.changes == []
+
+
 def test_a_controller_that_changes_its_policy_in_mid_match_is_booked_at_that_tick() -> None:
     ann = Puppet(1)
     match, clock = start(ann, Puppet(0))
