@@ -143,6 +143,7 @@ class Engine:
         self._draw()
         self.video.present()
         self._pacer.shown(self.clock())
+        self.sound.open()  # not before: numpy comes with it
 
     def feed(self, event: InputEvent) -> None:
         """Hand one event to the controllers and the top scene; tests may call it too."""

@@ -28,15 +28,20 @@ _NOTES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
 
 
 class Sound:
-    """Plays effects by name.  The device is opened in a thread of its own, so that the first frame does not wait."""
+    """Plays effects by name, silent until `open`: the loop calls it behind its first frame, which must not wait."""
 
     def __init__(self, *, volume: float = 0.7, mute: bool = False) -> None:
         self.set_volume(volume, mute=mute)
         self.played: dict[str, int] = {}  # effect → how often it was asked for; what a test or a caption reads
         self._sounds: dict[str, Any] = {}
         self._closed = threading.Event()
-        self._opener = threading.Thread(target=self._open, name="sound", daemon=True)
-        self._opener.start()
+        self._opener: threading.Thread | None = None
+
+    def open(self) -> None:
+        """Open the device and make the effects, in a thread of its own; again without harm."""
+        if self._opener is None:
+            self._opener = threading.Thread(target=self._open, name="sound", daemon=True)
+            self._opener.start()
 
     def set_volume(self, volume: float, *, mute: bool = False) -> None:
         """Loudness of all that plays from now on, 0 … 1; `mute` silences it at once."""
@@ -63,13 +68,15 @@ class Sound:
 
     def wait_ready(self, timeout: float) -> bool:
         """Wait until the device is open or known to be missing; for tests. Returns `available`."""
-        self._opener.join(timeout)
+        if self._opener is not None:
+            self._opener.join(timeout)
         return self.available
 
     def close(self) -> None:
         """Stop and let go of the device; can be called twice."""
         self._closed.set()
-        self._opener.join(5.0)
+        if self._opener is not None:
+            self._opener.join(5.0)
         self._sounds = {}
         if pygame.mixer.get_init():
             pygame.mixer.quit()

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
@@ -207,23 +208,29 @@ class HostedStage(Stage):
 
 
 class StageHost:
-    """Makes hosted stages out of one spare child that is kept warm."""
+    """Makes hosted stages out of one spare child that is kept warm.
+
+    Any thread may call it: starting a process takes longer than a window that draws should wait.
+    """
 
     def __init__(self) -> None:
         self._spare: _Child | None = None
+        self._lock = threading.Lock()
 
     def warm(self, spec: GameSpec | None = None) -> None:
-        """Have a spare child running, with the modules of `spec` imported; returns at once."""
-        if self._spare is None or self._spare.process.poll() is not None:
-            self._drop()
-            self._spare = _Child()
-        if spec is not None:
-            modules = (spec.entry.partition(":")[0], *spec.requires)
-            self._spare.send(("warm", modules))
+        """Have a spare child running, with the modules of `spec` imported; waits for no import."""
+        with self._lock:
+            if self._spare is None or self._spare.process.poll() is not None:
+                self._drop()
+                self._spare = _Child()
+            if spec is not None:
+                modules = (spec.entry.partition(":")[0], *spec.requires)
+                self._spare.send(("warm", modules))
 
     def stage(self, spec: GameSpec, *, render: bool = True) -> HostedStage:
         """A stage on the spare child, or on a new one; a new spare takes its place at the next `warm`."""
-        child, self._spare = self._spare, None
+        with self._lock:
+            child, self._spare = self._spare, None
         if child is not None and child.process.poll() is not None:
             child.close()
             os.close(child.memory)
@@ -231,7 +238,8 @@ class StageHost:
         return HostedStage(spec, render=render, child=child)
 
     def close(self) -> None:
-        self._drop()
+        with self._lock:
+            self._drop()
 
     def _drop(self) -> None:
         child, self._spare = self._spare, None

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from agents.controller import AgentID, SeatChoice
 from agents.snapshot import SnapshotStore
-from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import Devices, close_mapping, make_mapping
-from arcade.match.match import Match, PolicyMapping
+from arcade.match.match import Match, PolicyMapping, Recorder
 from arcade.match.replay import ReplayWriter, new_replay_path
 from arcade.match.stage import Stage
 from arcade.scenes.opening import MatchOptions
@@ -42,17 +41,19 @@ class Launch:
 
     def __init__(
         self,
-        handed: HandedStage,
+        handed: HandedStage | None,
         lineup: Mapping[AgentID, SeatChoice],
         options: MatchOptions,
         *,
         worker: Worker,
+        make: Callable[[], HostedStage],
         store: Callable[[], SnapshotStore],
         devices: Devices,
         free: Callable[[Stage], None],
     ) -> None:
-        self.stage = handed.stage
-        self._owes = handed.busy
+        """`make` starts a stage where none was handed on; it is called in the worker, as `free` calls `close`."""
+        self.stage: HostedStage | None = handed.stage if handed else None  # None until it is made
+        self._owes = handed.busy if handed else False
         self.lineup = dict(lineup)
         self._options = options
         self._worker = worker
@@ -61,50 +62,60 @@ class Launch:
         self._asked = self._closed = False
         self._launched: Launched | None = None
         self._error: BaseException | None = None
-
-    @property
-    def spec(self) -> GameSpec:
-        return self.stage.spec
+        if handed is None:
+            worker.submit(make, done=self._made, failed=self._failed)
 
     def update(self) -> Launched | None:
         """The started match, or None while it is on its way; raises the error that stopped it."""
         if self._error is not None:
             raise self._error
+        stage = self.stage
+        if stage is None:
+            return None
         if self._owes:
-            self._owes = self.stage.poll() is None
-        elif not self.stage.ready:
-            self.stage.poll()
+            self._owes = stage.poll() is None
+        elif not stage.ready:
+            stage.poll()
         elif not self._asked:
             self._asked = True
-            self._worker.submit(self._start, done=self._done, failed=self._failed)
+            self._worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
         return self._launched
 
     def close(self) -> None:
-        """Give up: free the stage, and the match as soon as the worker hands it back."""
+        """Give up: free the stage and the match, or as soon as the worker hands them back."""
         self._closed = True
         if self._launched is not None:
-            close_mapping(self._launched.match.mapping)
-        self._free(self.stage)
+            self._end(self._launched)
+        if self.stage is not None:
+            self._free(self.stage)
 
-    def _start(self) -> Launched:
+    def _made(self, stage: HostedStage) -> None:
+        self.stage = stage
+        if self._closed:
+            self._free(stage)
+
+    def _start(self, stage: HostedStage) -> Launched:
         """In the worker: snapshots are read and opened here, and each controller's first reset is done."""
         options = self._options
-        mapping = make_mapping(self.stage, self.lineup, store=self._store(), devices=self._devices)
+        mapping = make_mapping(stage, self.lineup, store=self._store(), devices=self._devices)
         name_people(mapping, self.lineup, options.player)
+        writer: ReplayWriter | None = None
         try:
-            writer = ReplayWriter(new_replay_path(options.record, self.spec.id)) if options.record else None
+            if options.record:
+                writer = ReplayWriter(new_replay_path(options.record, stage.spec.id))
             watch = Watch(writer)
             match = Match(
-                self.stage,
+                stage,
                 mapping,
                 seed=options.seed,
-                rate=self.spec.fps * options.speed,
+                rate=stage.spec.fps * options.speed,
                 max_ticks=options.max_ticks,
                 recorder=watch,
                 settings={"speed": options.speed},
             )
             match.start()
         except BaseException:
+            _drop(writer)
             close_mapping(mapping)
             raise
         return Launched(match, watch)
@@ -112,12 +123,25 @@ class Launch:
     def _done(self, launched: Launched) -> None:
         self._launched = launched
         if self._closed:
-            close_mapping(launched.match.mapping)
+            self._end(launched)
         elif launched.match.error is not None:
             self._failed(launched.match.error)
 
     def _failed(self, error: BaseException) -> None:
         self._error = error
+
+    def _end(self, launched: Launched) -> None:
+        """Nobody will play it: its seats are freed, and its recording, which has no tick in it, is dropped."""
+        launched.match.quit()
+        close_mapping(launched.match.mapping)
+        self._worker.submit(lambda: _drop(launched.watch.inner))
+
+
+def _drop(writer: Recorder | None) -> None:
+    """Wait for the disk, then take the file away."""
+    if isinstance(writer, ReplayWriter):
+        writer.close()
+        writer.path.unlink(missing_ok=True)
 
 
 def name_people(mapping: PolicyMapping, lineup: Mapping[AgentID, SeatChoice], player: str) -> None:

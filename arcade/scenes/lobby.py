@@ -123,7 +123,7 @@ class Lobby:
     def launch(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], stage: HandedStage | None = None) -> Launch:
         """Begin a match of `spec`; on `stage` where one is at hand, else on the preview's or the spare child."""
         from arcade.engine.controllers import make_devices
-        from arcade.scenes.launch import HandedStage, Launch
+        from arcade.scenes.launch import Launch
 
         assert self.host is not None
         assert self.preview is not None
@@ -131,10 +131,17 @@ class Lobby:
         if stage is None and self.preview.spec is spec:
             stage = self.preview.take()
         self.preview.close()
-        stage = stage or HandedStage(self.host.stage(spec))
-        devices = make_devices(self.engine.devices)
-        options = self._match_options()
-        return Launch(stage, lineup, options, worker=self.worker, store=self.store, devices=devices, free=self.free)
+        host = self.host
+        return Launch(
+            stage,
+            lineup,
+            self._match_options(),
+            worker=self.worker,
+            make=lambda: host.stage(spec),
+            store=self.store,
+            devices=make_devices(self.engine.devices),
+            free=self.free,
+        )
 
     def keep(self, result: MatchResult, done: Callable[[Standings], None]) -> None:
         """Put `result` on the ladder, in the worker; `done` is told what that changed."""
@@ -168,20 +175,20 @@ class Lobby:
 
     # Warming up, in the worker and after it
 
-    def _load(self) -> tuple[tuple[GameSpec, ...], GameSpec]:
+    def _load(self) -> tuple[tuple[GameSpec, ...], GameSpec, StageHost]:
         for name in _SLOW:
             importlib.import_module(name)
         catalogue = importlib.import_module("arcade.games")
-        return catalogue.games(), catalogue.find_game(self.opening.featured)
+        featured = catalogue.find_game(self.opening.featured)
+        host = importlib.import_module("arcade.match.hosted").StageHost()
+        host.warm(featured)
+        return catalogue.games(), featured, host
 
-    def _loaded(self, found: tuple[tuple[GameSpec, ...], GameSpec]) -> None:
-        from arcade.match.hosted import StageHost
+    def _loaded(self, found: tuple[tuple[GameSpec, ...], GameSpec, StageHost]) -> None:
         from arcade.scenes.preview import Preview, preview_seats
 
-        self.games, self.featured = found
-        self.host = StageHost()
-        self.host.warm(self.featured)
-        self.preview = Preview(self.host, seats=preview_seats, free=self.free, warm=self.warm_child)
+        self.games, self.featured, self.host = found
+        self.preview = Preview(self.host, worker=self.worker, seats=preview_seats, free=self.free, warm=self.warm_child)
         self.refresh_snapshots(self.featured.id, done=self._set_ready)
 
     def _set_ready(self) -> None:

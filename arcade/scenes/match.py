@@ -58,7 +58,7 @@ class MatchScene(Scene):
         self.lineup = dict(lineup)
         self.match: Match | None = None
         self._handed = stage
-        self._stage: HostedStage | None = stage.stage if stage else None
+        self._stage: HostedStage | None = None  # the launch's own until the match has started
         self._launch: Launch | None = None
         self._launched: Launched | None = None
         self._following: Following | None = None
@@ -77,7 +77,6 @@ class MatchScene(Scene):
         super().enter(engine)
         self._view.whole = engine.settings.whole_pixels
         self._launch = self.lobby.launch(self.spec, self.lineup, self._handed)
-        self._stage = self._launch.stage
 
     def leave(self) -> None:
         self.lobby.on_frozen = lambda game, name: None
@@ -176,7 +175,7 @@ class MatchScene(Scene):
         launched = self._launch.update()
         if launched is None:
             return
-        self._launched, self.match = launched, launched.match
+        self._launched, self.match, self._stage = launched, launched.match, self._launch.stage
         self._hud.begin(launched, now)
         self._following = Following(self.lobby, launched, self.lineup, say=self._hud.say)
         self.lobby.on_frozen = self._following.on_frozen

@@ -11,6 +11,7 @@ from arcade.match.match import Match, PolicyMapping
 from arcade.match.stage import Stage, StageError
 from arcade.match.tick import Frame
 from arcade.scenes.launch import HandedStage
+from arcade.scenes.worker import Worker
 
 DWELL = 0.25
 """Seconds that a game must stay selected before a child starts for it, so that scrolling starts none."""
@@ -26,12 +27,14 @@ class Preview:
         self,
         host: StageHost,
         *,
+        worker: Worker,
         seats: Callable[[Stage], PolicyMapping],
         free: Callable[[Stage], None] = lambda stage: stage.close(),
         warm: Callable[[], None] = lambda: None,
     ) -> None:
         """`free` closes a stage, which waits for its child to end; `warm` has a spare child made for the next."""
-        self._host, self._free, self._warm = host, free, warm
+        self._host, self._worker, self._free, self._warm = host, worker, free, warm
+        self._making = False
         self._seats = seats
         self._spec: GameSpec | None = None
         self._stage: HostedStage | None = None
@@ -91,14 +94,38 @@ class Preview:
 
     def _advance(self, spec: GameSpec, now: float) -> None:
         if self._stage is None:
-            self._stage = self._host.stage(spec)
-            self._warm()
-        if not self._stage.ready:
+            self._make(spec)
+        elif not self._stage.ready:
             self._stage.poll()
         elif self._match is None or (self._match.over and not self._match.stepping):
             self._begin(self._stage, spec)
         else:
             self._match.advance(now)
+
+    def _make(self, spec: GameSpec) -> None:
+        """Start a child in the worker; one at a time, however fast somebody scrolls."""
+        if not self._making:
+            self._making = True
+            self._worker.submit(
+                lambda: self._host.stage(spec),
+                done=lambda stage: self._made(spec, stage),
+                failed=lambda error: self._not_made(spec, error),
+            )
+
+    def _made(self, spec: GameSpec, stage: HostedStage) -> None:
+        self._making = False
+        if self._spec is spec and self._stage is None:
+            self._stage = stage
+        else:
+            self._free(stage)
+        self._warm()
+
+    def _not_made(self, spec: GameSpec, error: BaseException) -> None:
+        self._making = False
+        if not isinstance(error, StageError):
+            raise error
+        if self._spec is spec:
+            self._fail(error)
 
     def _begin(self, stage: HostedStage, spec: GameSpec) -> None:
         mapping = self._match.mapping if self._match else self._seats(stage)

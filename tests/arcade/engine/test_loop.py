@@ -402,3 +402,12 @@ def test_an_engine_needs_no_settings(tmp_path, monkeypatch):
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
     with Engine(clock=lambda: 0.0, sleep=lambda seconds: None) as engine:
         assert engine.settings == Settings()
+
+
+def test_the_first_frame_does_not_share_the_machine_with_the_sound(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    with Engine() as engine:
+        engine.push(Scene())
+        assert not engine.sound.wait_ready(1), "expected no device to be opened before anything is shown"
+        engine.frame(0.0)
+        assert engine.sound.wait_ready(30)

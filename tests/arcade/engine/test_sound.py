@@ -23,6 +23,7 @@ def test_every_effect_is_audible_short_and_unclipped(effect):
 
 def test_plays_on_a_device():
     sound = Sound()
+    sound.open()
     assert sound.wait_ready(30)
     sound.play("point")
     assert pygame.mixer.get_busy()
@@ -38,6 +39,7 @@ def test_plays_on_a_device():
 def test_without_a_device_all_stays_quiet(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
     sound = Sound()
+    sound.open()
     assert not sound.wait_ready(30)
     sound.play("win")
     sound.close()

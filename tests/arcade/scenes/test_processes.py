@@ -1,0 +1,85 @@
+"""Games live in processes of their own, and no frame waits for one to start or to end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+import pytest
+
+from agents.controller import SeatChoice
+from arcade.match import hosted
+from arcade.scenes.match import MatchScene
+
+
+@pytest.fixture
+def drawn(monkeypatch) -> list[str]:
+    """What was started or ended on the thread that draws."""
+    done: list[str] = []
+    kind = hosted._Child
+    for name in ("__init__", "close"):
+        original = getattr(kind, name)
+
+        def watched(child, name=name, original=original) -> None:
+            if threading.current_thread() is threading.main_thread():
+                done.append(name)
+            original(child)
+
+        monkeypatch.setattr(kind, name, watched)
+    return done
+
+
+def play(sitting) -> MatchScene:
+    spec = sitting.lobby.featured
+    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("idle")))
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")
+    return scene
+
+
+def test_children_start_and_end_beside_the_thread_that_draws(sit, drawn) -> None:
+    sitting = sit()
+    sitting.until(lambda: sitting.lobby.preview.frame is not None, "the preview")
+    play(sitting)
+    sitting.engine.pop()
+    for spec in sitting.lobby.games[:2]:
+        sitting.lobby.preview.show(spec, now=0.0)
+        sitting.until(lambda: not sitting.lobby.worker.busy, "the worker to be done")
+    play(sitting)
+    sitting.engine.pop()
+    sitting.until(lambda: not sitting.lobby.worker.busy, "the worker to be done")
+    assert drawn == []
+
+
+def test_a_game_that_is_killed_in_mid_match_is_told_of_and_the_window_lives_on(sit) -> None:
+    sitting = sit()
+    scene = play(sitting)
+    os.kill(scene.match.stage.pid, signal.SIGKILL)
+    sitting.until(lambda: sitting.on == "ErrorScene", "the error")
+    assert "house/volley" in sitting.engine.scene.heading
+    assert "killed by signal 9" in sitting.engine.scene.message
+    sitting.engine.scene.back()
+    assert sitting.on == "TitleScene"
+    play(sitting)
+
+
+def writers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("write ")]
+
+
+@pytest.mark.parametrize("how", ["left", "fails"])
+def test_a_match_that_never_begins_leaves_no_recording_open(sit, tmp_path, monkeypatch, how) -> None:
+    sitting = sit(record=True)
+    spec = sitting.lobby.featured
+    if how == "fails":
+        monkeypatch.setattr("arcade.match.match.Match.start", lambda match: 1 / 0)
+    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("idle")))
+    sitting.engine.push(scene)
+    launch = scene._launch
+    sitting.until(lambda: launch._asked, "the match to be on its way")
+    if how == "left":
+        sitting.engine.pop()
+    sitting.until(lambda: sitting.on == ("TitleScene" if how == "left" else "ErrorScene"), "another screen")
+    sitting.until(lambda: not sitting.lobby.worker.busy and not writers(), "the recording to be ended")
+    assert not list((tmp_path / "replays").glob("*"))
