@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from agents.acts import Act
-from agents.card import ActionSignature
+from agents.card import RESERVED, ActionSignature
 from agents.controller import ControllerError
 from agents.draws import SeatDraws
 from agents.onnx_policy import OnnxPolicy, State
@@ -22,6 +22,7 @@ from agents.snapshot import SnapshotError, SnapshotStore
 
 MAX_BATCH = 256  # observations in one inference
 MAX_OPEN = 16  # graphs
+_BEST_EVERY = 8  # refreshes: who is the best takes a look into the ladder for every snapshot
 
 
 @dataclass(slots=True)
@@ -115,6 +116,9 @@ class SnapshotAnswerer(Answerer):
 
     def check(self, hello: Hello) -> None:
         card = self._card
+        if not card.plays(hello.agent):
+            text = f"expected an agent of {', '.join(card.agents)} for snapshot {card.name!r}, got: {hello.agent!r}"
+            raise ProtocolError("mismatch", text)
         if (hello.game, hello.observation, hello.action) != (card.game, card.observation, card.action):
             text = f"expected the signature of {card.game} that snapshot {card.name!r} was made for, got another"
             raise ProtocolError("mismatch", text)
@@ -201,28 +205,42 @@ def _join(states: Sequence[State]) -> State:
 
 @dataclass
 class StorePolicies(Policies):
-    """Every snapshot of a store; a seat that asks for the latest changes to a newer one by itself."""
+    """Every snapshot of a store; a seat that asks for the latest or the best changes to another one by itself."""
 
     store: SnapshotStore
     max_open: int = MAX_OPEN  # graphs in memory at once; the one longest unasked is shut and opened again when asked
-    _slots: dict[tuple[str, str], Slot] = field(default_factory=dict)
+    _slots: dict[tuple[str, str, str], Slot] = field(default_factory=dict)  # game, word and role
+    _roles: dict[str, set[str]] = field(default_factory=dict)  # of a game, as far as its snapshots tell them apart
+    _refreshes: int = 0
     _answerers: dict[str, SnapshotAnswerer] = field(default_factory=dict)
 
     def find(self, hello: Hello) -> Slot:
         word = hello.policy or "latest"
-        slot = self._slots.get((hello.game, word))
+        key = hello.game, word, self._role(hello) if word in RESERVED else ""
+        slot = self._slots.get(key)
         if slot is None:
-            slot = self._slots[hello.game, word] = Slot(self._load(hello.game, word))
+            slot = self._slots[key] = Slot(self._load(*key))
         slot.answerer.check(hello)
         return slot
 
+    def _role(self, hello: Hello) -> str:
+        """The agent where some snapshot plays only certain ones, else "": the clients' words open no slots at will."""
+        roles = self._roles.get(hello.game)
+        if roles is None:
+            roles = self._roles[hello.game] = {a for card in self.store.list(hello.game) for a in card.agents}
+        return str(hello.agent) if str(hello.agent) in roles else ""
+
     def refresh(self) -> None:
-        for (game, word), slot in self._slots.items():
-            if word == "latest" and self.store.latest(game) != slot.answerer.label:
-                try:
-                    slot.answerer = self._load(game, word)
-                except ProtocolError:
-                    continue  # what is there plays on
+        self._roles.clear()
+        self._refreshes += 1
+        words = RESERVED if self._refreshes % _BEST_EVERY == 0 else ("latest",)
+        for (game, word, role), slot in self._slots.items():
+            if word not in words or self.store.choose(word, game=game, agent=role) == slot.answerer.label:
+                continue
+            try:
+                slot.answerer = self._load(game, word, role)
+            except ProtocolError:
+                continue  # what is there plays on
 
     @property
     def inferences(self) -> int:
@@ -233,11 +251,11 @@ class StorePolicies(Policies):
         """Graphs in memory now."""
         return sum(answerer.is_open for answerer in self._answerers.values())
 
-    def _load(self, game: str, word: str) -> SnapshotAnswerer:
+    def _load(self, game: str, word: str, role: str) -> SnapshotAnswerer:
         if "/" in word or "\\" in word or word.endswith(".onnx"):
             raise ProtocolError("no_policy", f"expected latest, best or a name, got: {word[:80]!r}")
         try:
-            snapshot = self.store.get(word, game=game)
+            snapshot = self.store.get(word, game=game, agent=role)
             name = snapshot.card.name
             if name not in self._answerers:
                 self._answerers[name] = SnapshotAnswerer(partial(self._open, name, game))

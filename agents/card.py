@@ -88,3 +88,7 @@ class SnapshotCard(_Frozen):
     sha256: str = ""  # of policy.onnx, hexadecimal; filled in by the store
     size: Annotated[int, Field(ge=0, le=MAX_ONNX_BYTES)] = 0  # bytes of policy.onnx; filled in by the store
     note: Annotated[str, Field(max_length=4000)] = ""  # how it was made
+
+    def plays(self, agent: str | int) -> bool:
+        """Whether it was made for that agent's role; the signatures must fit as well."""
+        return not self.agents or str(agent) in self.agents

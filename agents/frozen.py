@@ -49,7 +49,7 @@ class Snapshot:
         from agents.spaces import action_signature, observation_signature  # gymnasium: not to list snapshots
 
         card = self.card
-        if card.agents and str(seat.agent) not in card.agents:
+        if not card.plays(seat.agent):
             roles = ", ".join(card.agents)
             raise SnapshotError(f"expected an agent of {roles} for snapshot {card.name!r}, got: {seat.agent!r}")
         try:

@@ -33,9 +33,7 @@ class PoolController(SnapshotController):
         super().reset(seat, seed=seed)
 
     def _drawn(self, seat: SeatSpec, rng: np.random.Generator) -> OnnxPolicy:
-        names = [
-            card.name for card in self._store.list(self._game) if not card.agents or str(seat.agent) in card.agents
-        ]
+        names = [card.name for card in self._store.list(self._game) if card.plays(seat.agent)]
         while names:
             try:
                 policy = self._policy_named(names.pop(int(rng.integers(len(names)))))

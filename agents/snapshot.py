@@ -9,7 +9,8 @@ import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from agents.card import SnapshotCard, check_name
+from agents.card import RESERVED, SnapshotCard, check_name
+from agents.controller import AgentID
 from agents.frozen import (
     CARD_FILE,
     ONNX_FILE,
@@ -85,14 +86,14 @@ class SnapshotStore:
         cards = [card for card in self._scan().values() if game in (None, card.game)]
         return sorted(cards, key=lambda card: (card.created, card.step, card.name))
 
-    def get(self, word: str, *, game: str | None = None) -> Snapshot:
+    def get(self, word: str, *, game: str | None = None, agent: AgentID | None = None) -> Snapshot:
         """The snapshot that `word` names: ``latest``, ``best``, a name, or the path of its folder or ONNX file.
 
-        ``best`` is the highest rated of those that a rating knows, else the latest.  Raises SnapshotError,
-        listing what there is.
+        ``best`` is the highest rated of those that a rating knows, else the latest; with `agent` both look only
+        at those that play it.  Raises SnapshotError, listing what there is.
         """
-        if word in ("latest", "best"):
-            return self._first_whole(self._ranked(word, game), game)
+        if word in RESERVED:
+            return self._first_whole(self._ranked(word, game, agent), game, agent)
         if os.sep in word or word.endswith(".onnx"):
             return self._fitting(_read_path(Path(word)), game)
         try:
@@ -105,8 +106,12 @@ class SnapshotStore:
 
     def latest(self, game: str) -> str | None:
         """The name of the newest snapshot of `game` that was not refused yet; cheap enough to ask often."""
-        names = [card.name for card in self.list(game) if card.name not in self.refused]
-        return names[-1] if names else None
+        return self.choose("latest", game=game)
+
+    def choose(self, word: str, *, game: str, agent: AgentID | None = None) -> str | None:
+        """The name of what `get` has for ``latest`` or ``best``, by the cards alone; None where there is none."""
+        names = (card.name for card in self._ranked(word, game, agent) if card.name not in self.refused)
+        return next(names, None)
 
     def is_whole(self, name: str) -> bool:
         """Whether that snapshot can be had; reads and verifies it, and `refused` says what is wrong where it is not."""
@@ -116,8 +121,8 @@ class SnapshotStore:
             return False
         return True
 
-    def _ranked(self, word: str, game: str | None) -> Sequence[SnapshotCard]:
-        cards = self.list(game)[::-1]
+    def _ranked(self, word: str, game: str | None, agent: AgentID | None) -> Sequence[SnapshotCard]:
+        cards = [card for card in reversed(self.list(game)) if agent is None or card.plays(agent)]
         if word == "best" and self.rating is not None:
             rated = [(self.rating(card.game, card.name), card) for card in cards]
             known = [(mu, card) for mu, card in rated if mu is not None]
@@ -125,7 +130,7 @@ class SnapshotStore:
             return [card for _, card in known] + [card for mu, card in rated if mu is None]
         return cards
 
-    def _first_whole(self, cards: Sequence[SnapshotCard], game: str | None) -> Snapshot:
+    def _first_whole(self, cards: Sequence[SnapshotCard], game: str | None, agent: AgentID | None) -> Snapshot:
         for card in cards:
             folder = self._folder(card.name)
             try:
@@ -133,7 +138,8 @@ class SnapshotStore:
                     return self._read(folder)
             except SnapshotError:
                 continue  # kept in `refused`
-        raise SnapshotError(f"expected a snapshot{f' of {game}' if game else ''}, got none; {self._there_is(game)}")
+        wanted = f"{f' of {game}' if game else ''}{f' that plays {agent!r}' if agent not in (None, '') else ''}"
+        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._there_is(game)}")
 
     def _read(self, folder: Path) -> Snapshot:
         try:

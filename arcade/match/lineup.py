@@ -113,7 +113,7 @@ def _scripted(spec: GameSpec) -> Controller:
 def _snapshot(word: str, seat: SeatSpec, store: SnapshotStore) -> Controller:
     from agents.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
 
-    snapshot = store.get(word, game=seat.game)
+    snapshot = store.get(word, game=seat.game, agent=seat.agent)
     snapshot.check(seat)
     return SnapshotController(snapshot)
 
@@ -127,6 +127,6 @@ def _remote(argument: str) -> Controller:
 def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoice:
     """Who plays a seat that no person takes: the latest snapshot that can, else the scripted player, else random."""
     for card in reversed(store.list(spec.id)):
-        if (not card.agents or str(agent) in card.agents) and store.is_whole(card.name):
+        if card.plays(agent) and store.is_whole(card.name):
             return SeatChoice("snapshot", card.name)
     return SeatChoice("scripted" if spec.scripted else "random")

@@ -30,6 +30,7 @@ from agents.protocol import (
 )
 from agents.records import read_records
 from agents.server import PolicyServer
+from agents.snapshot import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 
 
@@ -199,6 +200,29 @@ def test_latest_moves_on_to_a_newer_snapshot_by_itself(server, store, connect, c
     until(lambda: client.ask(Act(1, 0, OBSERVATION)).policy == "newer", lambda: server.serve_once(timeout=0.05))
     assert client.ask(Act(1, 0, OBSERVATION)).action == 3
     assert client.ask(Act(2, 0, OBSERVATION)).policy == "first"
+
+
+def test_best_moves_on_when_the_ladder_says_so(tmp_path, connect, card, policy, until):
+    strength = {"one": 2.0, "two": 1.0}
+    store = SnapshotStore(tmp_path / "rated", rating=lambda game, name: strength[name])
+    store.save(card("one"), policy())
+    store.save(card("two"), policy(3, weight=50))
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
+        client = connect(server)
+        assert client.ask(hello(policy="best")).policy == "one"
+        strength["two"] = 3.0
+        until(lambda: client.ask(Act(1, 0, OBSERVATION)).policy == "two", lambda: server.serve_once(timeout=0.05))
+
+
+def test_the_latest_of_each_role_is_who_plays_it(server, store, connect, card, policy, until):
+    store.save(card("chaser", agents=("two",)), policy())
+    client = connect(server)
+    assert client.ask(hello(1, agent="two", policy="latest")).policy == "chaser"
+    assert client.ask(hello(2, agent="one", policy="latest")).policy == "first"
+    assert client.ask(hello(3, agent="one", policy="chaser")).code == "mismatch"
+    store.save(card("runner", agents=("one",)), policy())
+    until(lambda: client.ask(hello(2, agent="one")).policy == "runner", lambda: server.serve_once(timeout=0.05))
+    until(lambda: client.ask(Act(1, 0, OBSERVATION)).policy == "chaser", lambda: None)
 
 
 @pytest.mark.parametrize(

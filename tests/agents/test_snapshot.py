@@ -245,6 +245,18 @@ def test_one_and_many_rows_draw_the_same(store):
     assert many.tolist() == [policy.pick_one(row, None, rng) for row in observations]
 
 
+@pytest.mark.parametrize("word", ["latest", "best"])
+def test_the_latest_and_the_best_for_an_agent_are_those_that_play_it(word, store, card, policy):
+    store.save(card("newer", agents=("two", "3")), policy())
+    assert store.get(word, game="test/game").card.name == "newer"
+    assert store.get(word, game="test/game", agent=3).card.name == "newer"
+    assert store.get(word, game="test/game", agent="one").card.name == "first"
+    assert store.choose(word, game="test/game", agent="one") == "first"
+    shutil.rmtree(store.root / "first")
+    with pytest.raises(SnapshotError, match="that plays 'one', got none; there is newer"):
+        store.get(word, game="test/game", agent="one")
+
+
 @pytest.mark.parametrize(
     "signature",
     [

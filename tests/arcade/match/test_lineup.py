@@ -62,6 +62,16 @@ def test_a_spoiled_newest_snapshot_leaves_the_seat_to_the_one_before(store: Snap
     assert "sha256" in store.refused["three"]
 
 
+def test_the_latest_for_a_seat_is_one_that_plays_it(store: SnapshotStore) -> None:
+    save_volley_snapshot(store, "four", agents=("left_0",))
+    with LocalStage(VOLLEY) as stage:
+        mapping = make_mapping(stage, dict.fromkeys(stage.agents, SeatChoice("snapshot", "latest")), store=store)
+        assert {agent: controller.label for agent, controller in mapping.items()} == {
+            "left_0": "four",
+            "right_0": "three",
+        }
+
+
 def test_a_pool_draws_over_spoiled_snapshots(store: SnapshotStore) -> None:
     spoil(store, "one")
     spoil(store, "two")
