@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,19 +30,32 @@ class PlayedGame:
 
 def play_series(spec: GameSpec, first: Act, second: Act, *, games: int, seed: int) -> list[PlayedGame]:
     """`games` games, `first` on each team in turn and `second` on all others; the same seed, the same games."""
-    rng = np.random.default_rng(seed)
-    batch = make_batch(spec, games)
-    try:
-        seeds = rng.integers(2**31, size=games)
-        batch.reset(np.arange(games), seeds)
-        teams = np.arange(games) % len(spec.teams)
-        returns, ticks = _play(batch, teams, (first, second), rng)
-    finally:
-        batch.close()
-    return [
-        PlayedGame(int(seeds[i]), int(teams[i]), *_result(spec, batch, returns[i], int(teams[i])), int(ticks[i]))
-        for i in range(games)
-    ]
+    series = Series(spec, first, second, games=games, seed=seed)
+    while not series.advance(seconds=1.0):
+        pass
+    return series.played
+
+
+class Series:
+    """The games of `play_series`, a piece at a time, so that whoever plays them is never away for long."""
+
+    def __init__(self, spec: GameSpec, first: Act, second: Act, *, games: int, seed: int) -> None:
+        self._pieces = _play_pieces(spec, (first, second), games, seed)
+        self.played: list[PlayedGame] = []  # all of them once `advance` said so
+
+    def advance(self, *, seconds: float) -> bool:
+        """Play on for about so long, one tick at least; whether all games are over."""
+        end = time.monotonic() + seconds
+        for played in self._pieces:
+            if played is not None:
+                self.played = played
+            elif time.monotonic() >= end:
+                return False
+        return True
+
+    def close(self) -> None:
+        """Leave the games as they stand; twice does no harm."""
+        self._pieces.close()
 
 
 def win_rate(played: list[PlayedGame]) -> float:
@@ -48,28 +63,55 @@ def win_rate(played: list[PlayedGame]) -> float:
     return sum(game.outcome for game in played) / len(played)
 
 
+def _play_pieces(
+    spec: GameSpec, players: tuple[Act, Act], games: int, seed: int
+) -> Generator[list[PlayedGame] | None, None, None]:
+    """None after each tick of all games, at last what came of them."""
+    rng = np.random.default_rng(seed)
+    batch = make_batch(spec, games)
+    try:
+        seeds = rng.integers(2**31, size=games)
+        batch.reset(np.arange(games), seeds)
+        teams = np.arange(games) % len(spec.teams)
+        returns, ticks = yield from _play(batch, teams, players, rng)
+        yield [
+            PlayedGame(int(seeds[i]), int(teams[i]), *_result(spec, batch, returns[i], int(teams[i])), int(ticks[i]))
+            for i in range(games)
+        ]
+    finally:
+        batch.close()
+
+
 def _play(
     batch: GameBatch, teams: NDArray[Any], players: tuple[Act, Act], rng: np.random.Generator
-) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """Returns (N, A) and ticks (N,) of games played to their ends."""
+) -> Generator[None, None, tuple[NDArray[np.float64], NDArray[np.intp]]]:
+    """Yields after every tick; returns (N, A) and ticks (N,) of games played to their ends."""
     team_of_seat = np.array([batch.spec.team_of(agent) for agent in batch.agents])
     is_first = team_of_seat[None, :] == teams[:, None]
-    space = batch.spaces[batch.agents[0]][1]
-    actions = np.zeros((*is_first.shape, *space.shape), space.dtype)
     returns, ticks = np.zeros(is_first.shape), np.zeros(batch.games, np.intp)
     for _ in range(MAX_TICKS):
         if batch.over.all():
             break
         live = ~batch.over
         ticks += live
-        for player, own in zip(players, (is_first, ~is_first), strict=True):
-            acting = batch.acting & own & batch.learnable
-            if acting.any():
-                masks = None if batch.masks is None else batch.masks[acting]
-                actions[acting] = player(batch.observations[acting], masks, rng)
-        batch.step(actions)
+        batch.step(_actions(batch, is_first, players, rng))
         returns += batch.rewards * live[:, None]
+        yield
     return returns, ticks
+
+
+def _actions(
+    batch: GameBatch, is_first: NDArray[np.bool_], players: tuple[Act, Act], rng: np.random.Generator
+) -> NDArray[Any]:
+    """(N, A, *action shape): what the seats that act do, each by its player."""
+    space = batch.spaces[batch.agents[0]][1]
+    actions = np.zeros((*is_first.shape, *space.shape), space.dtype)
+    for player, own in zip(players, (is_first, ~is_first), strict=True):
+        acting = batch.acting & own & batch.learnable
+        if acting.any():
+            masks = None if batch.masks is None else batch.masks[acting]
+            actions[acting] = player(batch.observations[acting], masks, rng)
+    return actions
 
 
 def _result(

@@ -11,21 +11,21 @@ from arcade.games.spec import GameSpec
 from trainer.checkpoint import CheckpointFolder, read_state, restore_algorithm
 from trainer.config import RunConfig
 from trainer.control import Orders, Station
-from trainer.evaluation import play_series, win_rate
 from trainer.export import ExportError
 from trainer.freezing import Freezer, FreezeRules, find_start, load_weights, snapshot_name
 from trainer.journal import Journal
 from trainer.learning import make_algorithm
 from trainer.network import check_spaces
-from trainer.opponents import SCRIPTED, network_player, scripted_player
 from trainer.placement import Placement
 from trainer.pool import Pool
 from trainer.progress import Progress
 from trainer.results import EpisodeResult
+from trainer.yardstick import Yardstick
 
-YARDSTICK_GAMES = 64
 CHECKED_ROWS = 64
 SECONDS_BETWEEN_EVENTS = 1.0
+PIECE_SECONDS = 0.2
+"""Of the matches for yardstick and ladder, after each iteration: orders do not wait for them."""
 
 
 class TrainingRun:
@@ -40,6 +40,7 @@ class TrainingRun:
         self.run_id = folder.name
         self.step, self.base_step, self.frozen, self.episodes, self.iteration = 0, 0, 0, 0, 0
         self.parent, self.next_evaluation = "", 0
+        self.yardstick = Yardstick(spec, seed=config.seed)
         self.pool, self.rules = Pool(), FreezeRules(config.freeze)
         self.checkpoints = CheckpointFolder(folder / "checkpoints")
         found = self.checkpoints.newest() if resume else None
@@ -61,11 +62,15 @@ class TrainingRun:
             self._obey()
             if not self.orders.stop and not self.orders.paused:
                 self._iterate()
+        while self.placement.pending and not self.orders.stop:
+            self.placement.work(PIECE_SECONDS)
         self.save_checkpoint()
         self._tell("stopped")
 
     def close(self) -> None:
         """Free the games and ray's part; twice does no harm."""
+        self.placement.close()
+        self.yardstick.close()
         self.journal.end({"step": self.step, "snapshots": self.frozen})
         self.journal.close()
         self.algorithm.stop()
@@ -126,6 +131,7 @@ class TrainingRun:
         if reason:
             self._freeze(reason)
         metrics |= self._measure()
+        self.placement.work(PIECE_SECONDS)
         self.journal.write(metrics)
         self._show(metrics)
         if time.monotonic() - self._checkpointed >= self.config.checkpoint_seconds:
@@ -168,16 +174,11 @@ class TrainingRun:
         return name
 
     def _measure(self) -> dict[str, float]:
-        """The yardstick when it is due: matches with the game's scripted player."""
-        if not self.config.evaluate_steps or self.step < self.next_evaluation:
-            return {}
-        self.next_evaluation = self.step + self.config.evaluate_steps
-        scripted = scripted_player(self.spec)
-        if scripted is None or len(self.spec.teams) < 2:
-            return {}
-        player = network_player(self.runner.module.network, self.runner.module.action_space)
-        played = play_series(self.spec, player, scripted, games=YARDSTICK_GAMES, seed=self.config.seed)
-        return {f"win_rate_{SCRIPTED}": win_rate(played)}
+        """The yardstick, begun when it is due; its figure once it has one."""
+        if self.config.evaluate_steps and self.step >= self.next_evaluation:
+            self.next_evaluation = self.step + self.config.evaluate_steps
+            self.yardstick.begin(self.runner.module.network, self.runner.module.action_space)
+        return self.yardstick.work(PIECE_SECONDS)
 
     def _metrics(self, result: dict[str, Any], played: list[EpisodeResult], seconds: float) -> dict[str, Any]:
         learner = result.get("learners", {}).get("default_policy", {})

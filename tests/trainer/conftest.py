@@ -10,7 +10,7 @@ def ray_cluster():
     from trainer.cluster import start_ray, stop_ray
     from trainer.config import make_config
 
-    start_ray(make_config({"game": "house/volley"}))
+    start_ray(make_config({"game": "house/volley", "sampling": {"runners": 1}}))
     yield
     stop_ray()
 

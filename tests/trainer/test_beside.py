@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -157,7 +158,7 @@ def test_a_window_closed_while_the_trainer_starts_leaves_nothing_behind(moment, 
     assert not companion.running
     wait_for(lambda: not any(is_alive(pid) for pid in cluster), "the end of ray's processes")
     assert "was killed" not in capfd.readouterr().err
-    assert "Traceback" not in companion.log.read_text()
+    assert companion._process.returncode in (0, -signal.SIGTERM), companion.log.read_text()
     assert holder(small_run) == 0
 
 

@@ -41,7 +41,13 @@ def store(arcade_home):
 def test_placement_matches_are_rated_under_the_snapshots_names(store, arcade_home):
     spec = find_game(GAME)
     with Ladder(arcade_home / "ladder.sqlite") as ladder:
-        Placement(spec, ladder, games=4).place(store.get("random-1"), ["still", "random-1", "random-2"], store)
+        placement = Placement(spec, ladder, games=4)
+        placement.place(store.get("random-1"), ["still", "random-1", "random-2"], store)
+        placement.work(1e-6)  # a tick of the first series: orders come first
+        assert placement.pending
+        assert not ladder.results(GAME)
+        while placement.pending:
+            placement.work(0.5)
         rows = ladder.results(GAME)
         assert len(rows) == 8
         assert {row["source"] for row in rows} == {"trainer"}

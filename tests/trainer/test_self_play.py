@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from agents.events import EventSubscriber
+from agents.ladder import Ladder
 from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
@@ -21,7 +22,7 @@ from trainer.run import TrainingRun
 VOLLEY = {"sampling": {"games": 8}, "ppo": {"batch": 512, "minibatch": 256}}
 
 
-def make_run(game, settings, home, *, name="test", **more):
+def make_run(game, settings, home, *, name="test", ladder=None, **more):
     spec = find_game(game)
     config = make_config(with_sizes(settings, spec) | {"game": spec.id})
     orders = Orders()
@@ -29,7 +30,7 @@ def make_run(game, settings, home, *, name="test", **more):
     store = SnapshotStore(home / "snapshots")
     return TrainingRun(
         config, spec, folder=home / "runs" / name, store=store, orders=orders, station=station,
-        progress=Progress("test"), placement=Placement(spec, None, games=0), **more,
+        progress=Progress("test"), placement=Placement(spec, ladder, games=2), **more,
     )  # fmt: skip
 
 
@@ -72,6 +73,39 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
     assert [line["step"] for line in lines] == [512, 1024, 1536]
     assert not (tmp_path / "runs/test/endpoints.json").exists()
     assert list((tmp_path / "runs/test/tensorboard").iterdir())
+
+
+def test_matches_for_ladder_and_yardstick_are_played_between_iterations(tmp_path, ray_cluster, monkeypatch):
+    monkeypatch.setattr("trainer.run.PIECE_SECONDS", 0.05)
+    settings = VOLLEY | {"steps": 40_000, "freeze": {"every_steps": 1024}, "evaluate_steps": 512}
+    with Ladder(tmp_path / "ladder.sqlite") as ladder:
+        run = make_run("house/volley", settings, tmp_path, ladder=ladder)
+        stopped_at, seen = [], set()
+
+        def stop_once_measured(metrics, *_, **__):
+            seen.update(metrics)
+            if "win_rate_scripted" in seen and ladder.results("house/volley"):
+                run.orders.ask("stop")
+                stopped_at.append(metrics["step"])
+
+        monkeypatch.setattr(run.progress, "show", stop_once_measured)
+        finish(run)
+        assert [run.step] == stopped_at  # what was left to play did not hold up the end
+        assert run.iteration > 2
+
+
+def test_two_iterations_with_a_remote_runner(tmp_path, ray_cluster):
+    settings = VOLLEY | {"steps": 1024, "evaluate_steps": 0, "freeze": {"every_steps": 500}}
+    settings["sampling"] = {"games": 8, "runners": 1}
+    run = make_run("house/volley", settings, tmp_path)
+    before = {name: weight.copy() for name, weight in run.runner.module.get_state().items()}
+    finish(run)
+    assert (run.step, run.frozen, run.iteration) == (1024, 3, 2)
+    after = run.runner.module.get_state()
+    assert any(np.abs(after[name] - weight).max() > 1e-4 for name, weight in before.items())
+    resumed = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
+    finish(resumed)
+    assert resumed.step == 1536
 
 
 def test_a_resumed_run_goes_on_where_the_checkpoint_was(tmp_path, ray_cluster):
