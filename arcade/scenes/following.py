@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agents.controller import AgentID, Controller, SeatChoice
+from agents.errors import UserError
 from arcade.scenes.launch import Launched
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.seating import LATEST, POOL
@@ -45,7 +46,9 @@ class Following:
         from agents.snapshot_controller import SnapshotController
 
         snapshot = self._lobby.store().get(name, game=self._match.spec.id)
-        seats = [agent for agent in self._seats if not snapshot.card.agents or str(agent) in snapshot.card.agents]
+        agents, mapping = snapshot.card.agents, self._match.mapping
+        seats = [agent for agent in self._seats if not agents or str(agent) in agents]
+        seats = [agent for agent in seats if mapping[agent].label != name]  # it may sit there since the launch
         return {agent: SnapshotController(OnnxPolicy(snapshot)) for agent in seats}
 
     def _take(self, loaded: dict[AgentID, Controller]) -> None:
@@ -59,8 +62,18 @@ class Following:
 
     def _swap(self) -> None:
         loaded, self._loaded = self._loaded, {}
-        for agent, controller in loaded.items():
+        seated = [controller for agent, controller in loaded.items() if self._seat(agent, controller)]
+        if seated:
+            names = {controller.label for controller in seated}
+            self.swaps += 1
+            self._say(f"{', '.join(names)} takes the seat{'s' if len(seated) > 1 else ''}")
+
+    def _seat(self, agent: AgentID, controller: Controller) -> bool:
+        """False where it does not fit: whoever sits there plays on."""
+        try:
             self._match.replace(agent, controller).close()
-        names = {controller.label for controller in loaded.values()}
-        self.swaps += 1
-        self._say(f"{', '.join(names)} takes the seat{'s' if len(loaded) > 1 else ''}")
+        except UserError as error:
+            controller.close()
+            self._refuse(error)
+            return False
+        return True

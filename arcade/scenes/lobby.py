@@ -145,10 +145,11 @@ class Lobby:
 
     def keep(self, result: MatchResult, done: Callable[[Standings], None]) -> None:
         """Put `result` on the ladder, in the worker; `done` is told what that changed."""
-        from arcade.scenes.standings import keep_result
+        from arcade.scenes.standings import Standings, keep_result
 
         self.on_result(result)
         if not result.rated:
+            done(Standings())
             return
         self.worker.submit(lambda: keep_result(result, home() / "ladder.sqlite"), done=done)
 

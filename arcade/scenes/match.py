@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from agents.controller import Action, AgentID, SeatChoice
-from arcade.engine.events import DeviceRemoved, FocusLost, InputEvent, MenuInput, PointerInput, QuitAsked
+from arcade.engine.events import DeviceAdded, DeviceRemoved, FocusLost, InputEvent, MenuInput, PointerInput, QuitAsked
 from arcade.engine.frames import FrameView
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
@@ -62,6 +62,8 @@ class MatchScene(Scene):
         self._launch: Launch | None = None
         self._launched: Launched | None = None
         self._following: Following | None = None
+        self._frozen: list[str] = []  # snapshots heard of before there was a match
+        self._asked_for: set[str] = set()  # pads that are gone, and that somebody was asked about
         self.moves: MovesPanel | None = None
         self._view = FrameView()
         self._hud = Hud(spec, self.lineup)
@@ -76,6 +78,7 @@ class MatchScene(Scene):
     def enter(self, engine: Engine) -> None:
         super().enter(engine)
         self._view.whole = engine.settings.whole_pixels
+        self.lobby.on_frozen = self._note_frozen
         self._launch = self.lobby.launch(self.spec, self.lineup, self._handed)
 
     def leave(self) -> None:
@@ -91,9 +94,9 @@ class MatchScene(Scene):
         self.lobby.warm_child()
 
     def resume(self) -> None:
-        """The pause is over."""
+        """The pause is over, unless a pad went away meanwhile that nobody was asked about yet."""
         self._view.whole = self.engine.settings.whole_pixels
-        if self.match is not None:
+        if self.match is not None and not self._ask_for_pads():
             self.match.resume(self.engine.clock())
 
     @property
@@ -133,6 +136,8 @@ class MatchScene(Scene):
                 self.pause()
         elif isinstance(event, DeviceRemoved):
             self._pad_gone(event.device.word, event.device.name)
+        elif isinstance(event, DeviceAdded):
+            self._asked_for.discard(event.device.word)
         elif isinstance(event, FocusLost):
             if self.engine.settings.pause_unfocused and any(choice.is_human for choice in self.lineup.values()):
                 self.pause("The window lost the keyboard")
@@ -181,6 +186,14 @@ class MatchScene(Scene):
         self.lobby.on_frozen = self._following.on_frozen
         self.moves = MovesPanel(self.match) if self.spec.turn_based else None
         self.lobby.warm_child()
+        for name in self._frozen[-1:]:
+            self._following.on_frozen(self.spec.id, name)
+        self._ask_for_pads()
+
+    def _note_frozen(self, game: str, name: str) -> None:
+        """A trainer froze `name` while the match was on its way: perhaps too late for the seats of the launch."""
+        if game == self.spec.id:
+            self._frozen.append(name)
 
     def _advance(self, match: Match, now: float) -> None:
         assert self._launched is not None
@@ -230,13 +243,31 @@ class MatchScene(Scene):
             self.lobby.keep(match.result, done)
 
     def _pad_gone(self, word: str, name: str) -> None:
-        playing = any(getattr(controller, "word", "") == word for controller in self._controllers())
-        if playing:
-            self.engine.sound.play("warning")
-            self.pause(f"{name or 'A gamepad'} was pulled out", missing=word)
+        if word in self._pads():
+            self._ask_for(word, f"{name or 'A gamepad'} was pulled out")
 
-    def _controllers(self) -> list[object]:
-        return list(self.match.mapping.values()) if self.match is not None else []
+    def _ask_for_pads(self) -> bool:
+        """Pause for a seat's pad that went away unseen: during the launch, a pause, the settings.  True where one did.
+
+        Nobody is asked twice: whoever resumes without the pad plays on without it.
+        """
+        there = {pad.word for pad in self.engine.devices.pads}
+        gone = [word for word in self._pads() if word not in there]
+        self._asked_for &= set(gone)
+        unseen = [word for word in gone if word not in self._asked_for]
+        if unseen:
+            self._ask_for(unseen[0], f"Gamepad {int(unseen[0].partition(':')[2]) + 1} is not plugged in")
+        return bool(unseen)
+
+    def _ask_for(self, word: str, why: str) -> None:
+        self._asked_for.add(word)
+        self.engine.sound.play("warning")
+        self.pause(why, missing=word)
+
+    def _pads(self) -> list[str]:
+        """The words of the pads that seats are played with."""
+        words = [getattr(controller, "word", "") for controller in self.match.mapping.values()] if self.match else []
+        return [word for word in words if word.startswith("gamepad:")]
 
     def _pointer(self, event: PointerInput) -> None:
         if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):

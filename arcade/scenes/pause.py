@@ -26,7 +26,7 @@ class PauseScene(Screen):
     def __init__(self, lobby: Lobby, match_scene: MatchScene, *, why: str = "", missing: str = "") -> None:
         super().__init__(lobby)
         self._scene = match_scene
-        self._why = why
+        self.why = why
         self._missing = missing
 
     def widgets(self) -> list[Widget]:
@@ -60,7 +60,7 @@ class PauseScene(Screen):
         theme.draw_panel(canvas, BOX, edge=theme.EDGE)
         middle = BOX.centerx
         theme.draw_text(canvas, "Paused", (middle, BOX.top + 46), size=theme.TITLE, bold=True, anchor="center")
-        lines = [self._why, "Plug it in again, or choose"] if self._missing else [self._why]
+        lines = [self.why, "Plug it in again, or choose"] if self._missing else [self.why]
         for place, words in enumerate(lines):
             colour = theme.WARNING if self._missing else theme.MUTED
             at = (middle, BOX.top + 92 + place * 28)

@@ -45,6 +45,6 @@ def keep_result(result: MatchResult, path: Path) -> Standings:
             after = {rating.name: rating.elo for rating in ladder.ratings(result.game)}
     except LadderError as error:
         return Standings(warning=str(error))
-    rated = result.rated and result.ended in ("finished", "max_ticks")
+    rated = result.rated and not result.changes and result.ended in ("finished", "max_ticks")
     labels = set(result.lineup.values())
     return Standings({name: Standing(before.get(name), after.get(name) if rated else None) for name in labels})

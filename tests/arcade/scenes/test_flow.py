@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,61 @@ def test_a_pad_pulled_out_pauses_and_its_return_goes_on(sit, pad) -> None:
     again.pad.axis("x", 1.0)
     sitting.until(lambda: match.tick.index > stood + 5, "play to go on")
     assert match.mapping["left_0"].act() in (2, 5)
+    again.pad.detach()
+
+
+def test_a_pad_pulled_out_during_a_pause_is_asked_for_when_play_would_go_on(sit, keyboard, pad) -> None:
+    sitting = sit()
+    hand = pad(sitting)
+    hand.choose("Play Volley")
+    sitting.until(lambda: ticks(sitting) > 2, "a match that runs")
+    match = sitting.engine.scene.match
+    hand.pause()
+    keyboard(sitting).choose("Settings")
+    hand.pad.detach()
+    sitting.until(lambda: not sitting.engine.devices.pads, "the pad to be gone")
+    keyboard(sitting).choose("Back")
+    keyboard(sitting).choose("Resume")
+    assert sitting.on == "PauseScene"
+    assert sitting.engine.scene.why == "Gamepad 1 is not plugged in"
+    assert match.paused
+    keyboard(sitting).choose("Resume")
+    assert sitting.on == "MatchScene", "who resumes without the pad plays on without it"
+    assert not match.paused
+    again = pad(sitting)
+    again.pause()
+    again.pad.detach()
+    sitting.until(lambda: not sitting.engine.devices.pads, "the pad to be gone again")
+    keyboard(sitting).choose("Resume")
+    assert sitting.on == "PauseScene", "a pad that came back and went is asked for again"
+    again = pad(sitting)
+    sitting.until(lambda: sitting.on == "MatchScene", "the match again")
+    again.pad.detach()
+
+
+def test_a_pad_pulled_out_while_the_match_is_launched_is_asked_for(sit, pad, monkeypatch) -> None:
+    from arcade.match.match import Match
+
+    seated, gate, start = threading.Event(), threading.Event(), Match.start
+
+    def late(match: Match) -> None:
+        if "gamepad:0" in {getattr(controller, "word", "") for controller in match.mapping.values()}:
+            seated.set()
+            gate.wait(60)
+        start(match)
+
+    monkeypatch.setattr(Match, "start", late)
+    sitting = sit()
+    hand = pad(sitting)
+    hand.choose("Play Volley")
+    sitting.until(seated.is_set, "the seats to be filled")
+    hand.pad.detach()
+    sitting.until(lambda: not sitting.engine.devices.pads, "the pad to be gone")
+    gate.set()
+    sitting.until(lambda: sitting.on == "PauseScene" or ticks(sitting) > 2, "a pause")
+    assert sitting.on == "PauseScene"
+    again = pad(sitting)
+    sitting.until(lambda: ticks(sitting) > 2, "the match")
     again.pad.detach()
 
 
