@@ -1,7 +1,7 @@
 """Append-only files of checked records: a kill in mid-write costs at most the record being written.
 
-A file begins with the eight bytes ``PZARCAD1``; a record is its length and its CRC-32 (both uint32, little-endian),
-then that many bytes of msgpack with the wire's array type.
+A file begins with bytes that say what it is (``PZARCAD1`` where nobody chose others); a record is its length and its
+CRC-32 (both uint32, little-endian), then that many bytes of msgpack with the wire's array type.
 """
 
 from __future__ import annotations
@@ -12,12 +12,17 @@ import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from agents.wire import MAX_MESSAGE_BYTES, WireError, pack, unpack
 
 MAGIC = b"PZARCAD1"
+MAX_RECORD_BYTES = MAX_MESSAGE_BYTES
 _HEAD = struct.Struct("<II")
+
+
+class RecordError(ValueError):
+    """Why the reading of a file stopped before its end."""
 
 
 class RecordWriter:
@@ -39,14 +44,11 @@ class RecordWriter:
         self.bytes = max(whole, len(MAGIC))
 
     def append(self, value: Any) -> None:
-        """Hand one record to the system; raises WireError for what msgpack cannot hold, OSError for a full disk.
+        """Hand one record to the system; raises WireError for what no record holds, OSError for a full disk.
 
         What of a record did not fit is taken back, so that the next one can be read.
         """
-        data = pack(value)
-        if len(data) > MAX_MESSAGE_BYTES:
-            raise WireError(f"expected a record of at most {MAX_MESSAGE_BYTES} bytes, got {len(data)}")
-        record = _HEAD.pack(len(data), zlib.crc32(data)) + data
+        record = pack_record(value)
         written = self._file.write(record)
         if written != len(record):
             self._file.truncate(self.bytes)
@@ -63,28 +65,56 @@ class RecordWriter:
             self._file.close()
 
 
-def read_records(path: Path) -> Iterator[Any]:
-    """The records in order, up to the first that is not whole."""
-    for data, _ in _raw_records(path):
+def pack_record(value: Any) -> bytes:
+    """One record as it stands in a file; raises WireError for what msgpack cannot hold, or too much of it."""
+    data = pack(value)
+    if len(data) > MAX_RECORD_BYTES:
+        raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {len(data)}")
+    return _HEAD.pack(len(data), zlib.crc32(data)) + data
+
+
+def take_records(file: IO[bytes]) -> Iterator[Any]:
+    """The records from where `file` stands to its end; raises RecordError at the first that is not whole."""
+    for data in _take_raw(file):
         try:
             yield unpack(data)
-        except WireError:
-            return
+        except WireError as error:
+            raise RecordError(str(error)) from error
+
+
+def read_records(path: Path) -> Iterator[Any]:
+    """The records in order, up to the first that is not whole."""
+    with open(path, "rb") as file:
+        if file.read(len(MAGIC)) == MAGIC:
+            try:
+                yield from take_records(file)
+            except RecordError:
+                return
 
 
 def _whole_bytes(path: Path) -> int:
-    return max((end for _, end in _raw_records(path)), default=0)
-
-
-def _raw_records(path: Path) -> Iterator[tuple[bytes, int]]:
     with open(path, "rb") as file:
         if file.read(len(MAGIC)) != MAGIC:
-            return
-        while len(head := file.read(_HEAD.size)) == _HEAD.size:
-            size, check = _HEAD.unpack(head)
-            if size > MAX_MESSAGE_BYTES:
-                return
-            data = file.read(size)
-            if len(data) != size or zlib.crc32(data) != check:
-                return
-            yield data, file.tell()
+            return 0
+        end = file.tell()
+        try:
+            for _ in _take_raw(file):
+                end = file.tell()
+        except RecordError:
+            pass
+        return end
+
+
+def _take_raw(file: IO[bytes]) -> Iterator[bytes]:
+    while head := file.read(_HEAD.size):
+        if len(head) < _HEAD.size:
+            raise RecordError("a record that is cut off")
+        size, check = _HEAD.unpack(head)
+        if size > MAX_RECORD_BYTES:
+            raise RecordError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got: {size}")
+        data = file.read(size)
+        if len(data) < size:
+            raise RecordError("a record that is cut off")
+        if zlib.crc32(data) != check:
+            raise RecordError("a record whose checksum does not match")
+        yield data

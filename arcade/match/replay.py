@@ -1,8 +1,7 @@
 """Replays: what happened in a match, enough to see it again exactly.
 
-A replay is one append-only file.  It begins with the line ``PettingZoo Arcade replay 1``; then come records, each
-a little-endian uint32 length, a uint32 CRC-32 of the payload, and the payload, a msgpack array whose arrays use the
-extension type of `agents.wire`:
+A replay is one append-only file.  It begins with the line ``PettingZoo Arcade replay 1``; then come records in the
+layout of `agents.records`, each a list:
 
     ["head", {...}]              game, kwargs, agents, seed, lineup, settings, versions, created
     ["tick", index, actions, digest]   actions by agent index as [[agent, action], ...], () at the reset;
@@ -18,7 +17,6 @@ import os
 import platform
 import struct
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -29,7 +27,8 @@ import numpy as np
 
 from agents.controller import Action, AgentID, Controller, Turn
 from agents.errors import UserError
-from agents.wire import WireError, pack, unpack
+from agents.records import pack_record, take_records
+from agents.wire import WireError
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from arcade.match.local import LocalStage
@@ -40,8 +39,6 @@ from arcade.match.writing import BackgroundFile
 
 SUFFIX = ".replay"
 MAGIC = b"PettingZoo Arcade replay 1\n"
-MAX_RECORD = 64 * 2**20
-_HEAD = struct.Struct("<II")
 _PACKAGES = ("pettingzoo-arcade", "pettingzoo", "mpe2", "multi-agent-ale-py", "gymnasium", "numpy")
 
 
@@ -130,8 +127,10 @@ class ReplayWriter:
         self._file.close()
 
     def _record(self, record: list[Any]) -> None:
-        payload = pack(record)
-        self._file.write(_HEAD.pack(len(payload), zlib.crc32(payload)) + payload)
+        try:
+            self._file.write(pack_record(record))
+        except WireError as error:
+            self._file.failure = f"{self.path.name} could not be written: {error}"
 
 
 def _versions() -> dict[str, str]:
@@ -151,9 +150,9 @@ def read_replay(path: Path) -> Replay:
             raise ReplayError(f"expected a file that begins with {MAGIC!r}, got another one: {path}")
         replay = Replay(path, {})
         try:
-            for record in _records(file):
+            for record in take_records(file):
                 _take(replay, record)
-        except (WireError, ValueError, TypeError) as error:
+        except (ValueError, TypeError) as error:  # among them RecordError
             replay.damage = str(error)
     if not replay.head or not replay.digests:
         raise ReplayError(f"expected a header and a first tick, got {replay.damage or 'the end of the file'}: {path}")
@@ -165,21 +164,6 @@ def _open(path: Path) -> IO[bytes]:
         return open(path, "rb")
     except OSError as error:
         raise ReplayError(f"expected a replay at {path}, got: {error.strerror}") from error
-
-
-def _records(file: IO[bytes]) -> Iterator[Any]:
-    while head := file.read(_HEAD.size):
-        if len(head) < _HEAD.size:
-            raise ValueError("a record that is cut off")
-        size, crc = _HEAD.unpack(head)
-        if size > MAX_RECORD:
-            raise ValueError(f"expected a record of at most {MAX_RECORD} bytes, got: {size}")
-        payload = file.read(size)
-        if len(payload) < size:
-            raise ValueError("a record that is cut off")
-        if zlib.crc32(payload) != crc:
-            raise ValueError("a record whose checksum does not match")
-        yield unpack(payload)
 
 
 def _take(replay: Replay, record: Any) -> None:

@@ -8,7 +8,8 @@ import signal
 import numpy as np
 import pytest
 
-from agents.records import RecordWriter, read_records
+from agents.records import MAX_RECORD_BYTES, RecordWriter, read_records
+from agents.wire import WireError
 
 
 @pytest.fixture
@@ -65,3 +66,12 @@ def test_a_flipped_bit_ends_the_reading(path):
 def test_a_file_of_something_else_holds_none(tmp_path):
     (tmp_path / "x").write_bytes(b"\x80\x04pickle" * 9)
     assert list(read_records(tmp_path / "x")) == []
+
+
+def test_a_record_longer_than_any_reader_takes_is_not_written(path):
+    writer = RecordWriter(path)
+    with pytest.raises(WireError, match="at most 16777216 bytes"):
+        writer.append(bytes(MAX_RECORD_BYTES))
+    writer.append({"i": 9})
+    writer.close()
+    assert numbers(path) == [0, 1, 2, 9]

@@ -103,6 +103,17 @@ def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
     assert path.read_text() == "somebody else's"
 
 
+def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None:
+    with LocalStage(find_game("house/volley")) as stage:
+        writer = ReplayWriter(tmp_path / "a.replay")
+        mapping = {agent: RandomController() for agent in stage.agents}
+        settings = {"odd": object()}
+        result = Match(stage, dict(mapping), seed=1, max_ticks=5, recorder=writer, settings=settings).run()
+        writer.close()
+    assert result.ticks == 5
+    assert "a.replay could not be written: expected values that msgpack holds" in writer.warning
+
+
 def test_a_game_that_keeps_state_over_a_reset_still_verifies_on_a_used_stage(tmp_path: Path) -> None:
     spec = find_game("butterfly/knights_archers_zombies_v11")
     with LocalStage(spec) as stage:
