@@ -18,7 +18,7 @@ class SeatDraws:
     def random(self, shape: tuple[int, ...]) -> NDArray[Any]:
         """float64 of `shape`, from 0 up to but not 1; the first axis is the batch."""
         if shape[1:] == (1,):  # several times as fast as an array a row
-            return np.array([[rng.random()] for rng in self._generators])
+            return np.array([rng.random() for rng in self._generators])[:, None]
         return np.array([rng.random(shape[1:]) for rng in self._generators])
 
     def standard_normal(self, shape: tuple[int, ...]) -> NDArray[Any]:
