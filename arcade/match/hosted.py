@@ -83,8 +83,8 @@ class _Child:
 class HostedStage(Stage):
     """One env in a child.  Made at once; `ready` once the child has made the env (poll it).
 
-    A frame is a view of shared memory that stays unchanged until the second step after its own; observations are
-    copies.  `child` is a warm one from a StageHost, None starts one.
+    A frame is a view of shared memory that stays unchanged until the second frame after it is asked for;
+    observations are copies.  `child` is a warm one from a StageHost, None starts one.
     """
 
     def __init__(
@@ -97,6 +97,7 @@ class HostedStage(Stage):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.spec = spec
+        self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._child: _Child | None = child or _Child()
         self._pages: Pages | None = None
         self._spaces: Mapping[AgentID, tuple[Any, Any]] = {}
@@ -131,7 +132,7 @@ class HostedStage(Stage):
         self._ask("reset", seed, limit=self._step_limit)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
-        self._ask("step", actions, limit=self._step_limit)
+        self._ask("step", actions, self.draws, limit=self._step_limit)
 
     def poll(self, timeout: float = 0.0) -> Tick | None:
         if self._failure is not None:

@@ -30,6 +30,7 @@ class LocalStage(Stage):
         self._render = render
         self._render_mode = "rgb_array" if render or drawable else None
         self._env: Any = None
+        self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._driver = self._make()
         self._is_used = False
         declared = seat_spaces(self._env, spec)
@@ -57,7 +58,7 @@ class LocalStage(Stage):
             tick = self._driver.step(actions)
         except Exception as error:
             raise self._failure(error) from error
-        if self._render:
+        if self._render and (self.draws or not tick.acting):
             tick.frame = self.picture()
         self._tick = tick
 

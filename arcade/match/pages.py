@@ -61,6 +61,7 @@ class Pages:
     def __init__(self, descriptor: int, slots: Mapping[Key, Slot], slot_bytes: int) -> None:
         self._descriptor = descriptor
         self._slots = slots
+        self._drawn = 0  # pictures written so far
         self._frames_at = -(-slot_bytes // _PAGE) * _PAGE
         self._memory: mmap.mmap | None = None
         self._views: dict[Key, NDArray[Any]] = {}
@@ -82,12 +83,14 @@ class Pages:
         """A copy of what was written last."""
         return self._views[key].copy()
 
-    def write_frame(self, index: int, frame: Frame) -> None:
-        """Copy the picture of tick `index` in, making room where it is larger than any before."""
-        self._frame_view(index, frame.shape)[...] = frame
+    def write_frame(self, frame: Frame) -> int:
+        """Copy a picture in, making room where it is larger than any before; returns its number."""
+        self._drawn += 1
+        self._frame_view(self._drawn, frame.shape)[...] = frame
+        return self._drawn
 
     def read_frame(self, index: int, shape: Sequence[int]) -> Frame:
-        """A view of the picture of tick `index`, read-only by agreement."""
+        """A view of the picture with that number, read-only by agreement."""
         return self._frame_view(index, tuple(shape))
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ request                        answer
 ("warm", modules)              none: they are imported ahead of need
 ("make", spec, render)         ("made", spaces, slots, slot bytes)
 ("reset", seed)                ("tick", …) as `pack_tick` lays it out
-("step", actions)              ("tick", …)
+("step", actions, draws)       ("tick", …), with a picture where `draws` or at the end
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
 """
@@ -39,14 +39,11 @@ def pack_tick(tick: Tick, pages: Pages) -> tuple[Any, ...]:
     shared: list[Key] = []
     observations = _share("observation", tick.observations, shared, pages)
     masks = _share("mask", tick.action_masks, shared, pages)
-    shape = None
-    if tick.frame is not None:
-        pages.write_frame(tick.index, tick.frame)
-        shape = tick.frame.shape
+    picture = None if tick.frame is None else (pages.write_frame(tick.frame), tick.frame.shape)
     infos = {agent: info for agent, info in tick.infos.items() if info}
     return (
         "tick", tick.index, tick.acting, shared, observations, masks,
-        tick.rewards, tick.terminations, tick.truncations, infos, tick.ended, shape,
+        tick.rewards, tick.terminations, tick.truncations, infos, tick.ended, picture,
     )  # fmt: skip
 
 
@@ -64,10 +61,10 @@ def _share(kind: str, values: Mapping[AgentID, Any], shared: list[Key], pages: P
 
 def unpack_tick(answer: tuple[Any, ...], pages: Pages) -> Tick:
     """The Tick that `pack_tick` packed."""
-    _, index, acting, shared, observations, masks, rewards, terminations, truncations, infos, ended, shape = answer
+    _, index, acting, shared, observations, masks, rewards, terminations, truncations, infos, ended, picture = answer
     for key in shared:
         (observations if key[0] == "observation" else masks)[key[1]] = pages.read(key)
-    frame = None if shape is None else pages.read_frame(index, shape)
+    frame = None if picture is None else pages.read_frame(*picture)
     return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame)
 
 
@@ -107,8 +104,9 @@ class StageChild:
         self._stage.reset(seed)
         return self._tick()
 
-    def _step(self, actions: dict[Any, Any]) -> tuple[Any, ...]:
+    def _step(self, actions: dict[Any, Any], draws: bool) -> tuple[Any, ...]:
         assert self._stage is not None
+        self._stage.draws = draws
         self._stage.step(actions)
         return self._tick()
 

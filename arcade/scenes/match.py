@@ -16,6 +16,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import close_mapping
 from arcade.match.match import Match
+from arcade.match.tick import Frame
 from arcade.scenes.following import Following
 from arcade.scenes.hud import Hud
 from arcade.scenes.launch import HandedStage, Launch, Launched
@@ -66,6 +67,7 @@ class MatchScene(Scene):
         self._asked_for: set[str] = set()  # pads that are gone, and that somebody was asked about
         self.moves: MovesPanel | None = None
         self._view = FrameView()
+        self._shown: Frame | None = None  # what the newest picture was when this frame began
         self._hud = Hud(spec, self.lineup)
         self._over_at: float | None = None
         self._told = False
@@ -124,7 +126,7 @@ class MatchScene(Scene):
         match, stage = self.match, self._stage
         if match is None or stage is None or match.error is not None:
             return None
-        self._stage = None
+        self._stage, stage.draws = None, True
         return HandedStage(stage, busy=match.stepping)
 
     # What happens
@@ -170,10 +172,10 @@ class MatchScene(Scene):
         match = self.match
         if match is None:
             return
-        if self._fast:
-            match.advance(now)
-        else:
+        if not self._fast:
             match.listen(now)
+        else:
+            self._step_faster(match, now)
 
     def _start(self, now: float) -> None:
         assert self._launch is not None
@@ -200,6 +202,7 @@ class MatchScene(Scene):
         assert self._following is not None
         match.advance(now)
         if self._fast:
+            self._shown = match.frame
             self._catch_up(match)
         self._following.update()
         for event in self._launched.watch.take_events():
@@ -220,11 +223,18 @@ class MatchScene(Scene):
         end = time.monotonic() + BUDGET
         while time.monotonic() < end:
             before = match.tick
-            match.advance(self.engine.clock())
+            self._step_faster(match, self.engine.clock())
             if match.stepping:
                 time.sleep(GLANCE)
             elif match.tick is before:
                 return  # nothing is due, or the match is over
+
+    def _step_faster(self, match: Match, now: float) -> None:
+        """Go on, and have no picture drawn beside the next to be shown: it takes longer than most ticks."""
+        match.listen(now)
+        if self._stage is not None:
+            self._stage.draws = match.frame is self._shown
+        match.advance(now)
 
     def _finish(self, match: Match) -> None:
         from arcade.scenes.results import ResultsScene
@@ -287,9 +297,10 @@ class MatchScene(Scene):
         area = self._hud.picture_area(canvas, panel=self.moves is not None) if shown else canvas.get_rect()
         pygame.draw.rect(canvas, (10, 9, 12), area)
         self._view.draw(canvas, match.frame, area)
+        self.rest(self.engine.clock())  # the child may have answered meanwhile; the rest of the picture takes a while
         if self.moves is not None:
             self.moves.draw(canvas, area)
         if shown:
             self._hud.draw(canvas)
         self._hud.draw_messages(canvas, area)
-        self.rest(self.engine.clock())  # the child has answered meanwhile
+        self.rest(self.engine.clock())

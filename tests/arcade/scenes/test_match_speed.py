@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from agents.controller import SeatChoice
+from arcade.match.match import Match
+from arcade.match.tick import Tick
 from arcade.scenes.match import MatchScene
 
 FRAMES = 20
@@ -26,3 +28,25 @@ def test_ticks_of_a_frame_are_as_many_as_the_speed_says(sit, fair_clock, speed) 
     sitting.frame(FRAMES)
     played = (scene.match.tick.index - begun) / (60 * speed * (fair_clock.now - now))
     assert 0.75 < played < 1.25
+
+
+def test_only_pictures_that_may_be_seen_are_drawn_and_the_last_is(sit, fair_clock, monkeypatch) -> None:
+    drawn, receive = [], Match._receive
+
+    def watched(match: Match, tick: Tick, now: float) -> None:
+        drawn.append((match, tick.index, tick.frame is not None))
+        receive(match, tick, now)
+
+    monkeypatch.setattr(Match, "_receive", watched)
+    sitting = sit({"clock": fair_clock.read, "sleep": fair_clock.sleep}, speed=16)
+    spec = sitting.lobby.featured
+    spec = replace(spec, kwargs={**spec.kwargs, "max_ticks": 200})
+    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("idle")))
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
+    match = fair_clock.match = scene.match
+    sitting.until(lambda: match.over, "its end")
+    seen = {index: has_frame for of, index, has_frame in drawn if of is match}
+    assert match.result.ended == "finished"
+    assert seen[match.tick.index], "the last picture is always drawn"
+    assert 5 < sum(seen.values()) < len(seen) / 4
