@@ -69,6 +69,7 @@ class TrainerProcess:
         self._closing = True
         if self._process is None or not self.running:
             return
+        _weigh(self._process.pid, 0)  # there is no window left to give way to
         self._process.send_signal(signal.SIGTERM)
         _say("the trainer writes its checkpoint …")
         try:
@@ -88,7 +89,7 @@ class TrainerProcess:
                 stderr=log,
                 start_new_session=True,  # Ctrl-C in the terminal reaches the window alone, which then asks for an end
             )
-        _lower(process.pid)
+        _weigh(process.pid, NICE)  # from its first instruction on, its imports included
         return process
 
     def _begin(self, game: str) -> list[str]:
@@ -112,15 +113,15 @@ class TrainerProcess:
         self.close()
 
 
-def _lower(pid: int) -> None:
-    """From its first instruction on, its imports included.
+def _weigh(pid: int, nice: int) -> None:
+    """Set the priority of a process that leads a session of its own, and of all in it.
 
-    A session of its own is weighed by Linux as a whole (autogroup), whatever the priority of the processes in it.
+    Linux weighs such a session as a whole (autogroup), whatever the priority of the processes in it.
     """
+    with contextlib.suppress(OSError):  # only the system's owner may raise a priority
+        os.setpriority(os.PRIO_PROCESS, pid, nice)
     with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, pid, NICE)
-    with contextlib.suppress(OSError):
-        Path(f"/proc/{pid}/autogroup").write_text(str(NICE))
+        Path(f"/proc/{pid}/autogroup").write_text(str(nice))
 
 
 def _say(words: str) -> None:

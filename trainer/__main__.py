@@ -9,6 +9,7 @@ import shlex
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,8 @@ def main(words: list[str] | None = None) -> int:
     try:
         return train(config, spec, run_folder, resume=resume, parent=parent)
     except StoppedEarly:
-        print("stopped before it began", file=sys.stderr)
-        return 0
+        print("stopped before it began", file=sys.stderr, flush=True)
+        os._exit(0)  # ray, half begun, would take long to end in order; its processes end with this one
     finally:
         lock.release()
 
@@ -129,7 +130,7 @@ def train(config: RunConfig, spec: GameSpec, run_folder: Path, *, resume: bool, 
     with Station(orders, follow=parent) as station, Progress(f"{spec.title}  {run_folder.name}") as progress:
         progress.say(f"training {spec.id}: run {run_folder.name} in {run_folder}")
         try:
-            start_ray(config)
+            _unless_stopped(start_ray, config)
             _stop_on_signals(orders, at_once=True)  # ray has put its own handlers there
             run = _make_run(config, spec, run_folder, orders=orders, station=station, progress=progress, resume=resume)
             _stop_on_signals(orders)
@@ -138,8 +139,16 @@ def train(config: RunConfig, spec: GameSpec, run_folder: Path, *, resume: bool, 
             progress.say(str(error))
             return 2
         finally:
-            _stop_on_signals(orders)
-            stop_ray()
+            if not isinstance(sys.exception(), StoppedEarly):
+                stop_ray()
+
+
+def _unless_stopped(start: Callable[[RunConfig], None], config: RunConfig) -> None:
+    """Ray answers a signal, once its own handler is there, by SystemExit."""
+    try:
+        start(config)
+    except SystemExit as error:
+        raise StoppedEarly from error
 
 
 def _stop_on_signals(orders: Any, *, at_once: bool = False) -> None:
