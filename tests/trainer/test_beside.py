@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from arcade.companion import TrainerProcess
+from arcade.companion import NICE, TrainerProcess
 from arcade.run_lock import RunBusy, RunLock, holder
 from trainer.config import make_config, write_config
 
@@ -47,6 +47,16 @@ def is_alive(pid):
 def descendants(pid):
     own = [int(path) for path in os.listdir("/proc") if path.isdecimal() and (stat_of(path) or ("", 0))[1] == pid]
     return own + [later for child in own for later in descendants(child)]
+
+
+def weight_of(pid):
+    """The process's priority, and that of its session where Linux weighs sessions."""
+    try:
+        with open(f"/proc/{pid}/autogroup") as file:
+            session = file.read().strip().partition(" ")[2]
+    except OSError:
+        session = ""
+    return os.getpriority(os.PRIO_PROCESS, pid), session
 
 
 def has_raylet(pid):
@@ -136,6 +146,9 @@ def test_it_outlives_a_second_window_and_ends_with_the_first_that_is_killed(smal
         assert is_alive(trainer)
         cluster = [trainer, *descendants(trainer)]
         assert len(cluster) > 1
+        own, sessions = zip(*(weight_of(pid) for pid in cluster), strict=True)
+        assert min(own) == NICE
+        assert set(sessions) <= {f"nice {NICE}", ""}
     finally:
         window.kill()
         window.wait()
