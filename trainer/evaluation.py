@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.spec import GameSpec
-from trainer.games_batch import GameBatch, make_batch
+from trainer.games_batch import GameBatch
+from trainer.make_batch import make_batch
 from trainer.opponents import Act
 
 MAX_TICKS = 20_000

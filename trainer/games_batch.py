@@ -61,11 +61,3 @@ class GameBatch(ABC):
         self.rewards = np.zeros(seats, np.float32)
         self.terminated = np.zeros(seats, np.bool_)
         self.truncated = np.zeros(seats, np.bool_)
-
-
-def make_batch(spec: GameSpec, games: int) -> GameBatch:
-    """The game's own batch engine where it has one, else `games` single stages; raises GameError or StageError."""
-    from trainer.engine_games import EngineGames
-    from trainer.stage_games import StageGames
-
-    return EngineGames(spec, games) if spec.batch else StageGames(spec, games)

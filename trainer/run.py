@@ -243,7 +243,7 @@ class TrainingRun:
 
 
 def _make_algorithm(config: RunConfig, spec: GameSpec) -> Any:
-    from trainer.games_batch import make_batch
+    from trainer.make_batch import make_batch
 
     probe = make_batch(spec, 1)
     observation_space, action_space = probe.spaces[probe.agents[0]]

@@ -18,7 +18,7 @@ from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED, NUM_ENV_STEPS_SAMPLED
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
-from trainer.games_batch import make_batch
+from trainer.make_batch import make_batch
 from trainer.opponents import LIVE, Opponents
 from trainer.policy import act
 from trainer.results import EpisodeResult

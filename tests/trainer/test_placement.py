@@ -14,7 +14,7 @@ from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 from trainer.compare import main as compare
 from trainer.export import Exporter
-from trainer.games_batch import make_batch
+from trainer.make_batch import make_batch
 from trainer.network import SeatNetwork
 from trainer.placement import Placement
 

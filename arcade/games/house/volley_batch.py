@@ -27,14 +27,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.house import volley_rules as rules
+from arcade.games.house.volley_contact import REACH, Floats, struck_balls
+from arcade.games.house.volley_view import observe_matrix
 
-Floats = NDArray[np.float64]
 Columns = NDArray[np.intp]
 """Numbers of games."""
 
 _WALL_X = rules.HALF_COURT - rules.BALL_RADIUS
 _NET_X = rules.NET_RADIUS + rules.BALL_RADIUS
-_REACH = rules.BALL_RADIUS + rules.PLAYER_RADIUS
 _BLAS_BLOCK = 200_000  # multiplications; OpenBLAS starts threads from 262,144
 _SPEED_STEP = rules.PLAYER_ACCELERATION * rules.TICK
 
@@ -64,7 +64,7 @@ class VolleyBatch:
         self.action_space: gymnasium.spaces.Discrete[Any] = gymnasium.spaces.Discrete(rules.ACTIONS)
         self._allocate(games, players=2 * team_size)
         self._prepare(games, players=2 * team_size)
-        self._observe_matrix = _observe_matrix(team_size)
+        self._observe_matrix = observe_matrix(team_size)
         self.reset(np.arange(games) if seeds is None else seeds)
 
     def _allocate(self, games: int, *, players: int) -> None:
@@ -254,11 +254,11 @@ class VolleyBatch:
         np.multiply(dx, dx, out=dx)
         np.multiply(dy, dy, out=dy)
         np.add(dx, dy, out=dx)
-        touches = np.less(dx, _REACH * _REACH, out=self._flags)
+        touches = np.less(dx, REACH * REACH, out=self._flags)
         touched = np.logical_or.reduce(touches, axis=0, out=self._flag)
         if (columns := touched.nonzero()[0]).size:
             bodies = self._rows[:-1].take(columns, axis=1).reshape(4, -1, columns.size)
-            for row, struck in zip(self._ball, _struck(bodies, touches.take(columns, axis=1)), strict=True):
+            for row, struck in zip(self._ball, struck_balls(bodies, touches.take(columns, axis=1)), strict=True):
                 row[columns] = struck
             self.events[columns] = rules.HIT
 
@@ -375,50 +375,3 @@ class VolleyBatch:
         for start in range(0, games, block):
             np.matmul(single[:, start : start + block].T, self._observe_matrix, out=seen[start : start + block])
         return seen.reshape(games, len(self.agents), len(rows))
-
-
-def _struck(bodies: Floats, touches: NDArray[np.bool_]) -> tuple[Floats, ...]:
-    """The balls' x, y, vx, vy after being hit by the players that `touches`, (players, games), names.
-
-    A ball is moved out to the player's rim and leaves it, seen from the player, with HIT_RESTITUTION of the speed
-    it came with but at least HIT_SPEED.  Where several touch it, it gets the mean of what each would do.
-    """
-    x, y, vx, vy = bodies[:, -1]
-    dx, dy, dvx, dvy = bodies[:, -1:] - bodies[:, :-1]
-    distance = np.maximum(np.sqrt(dx * dx + dy * dy), 1e-9)
-    nx, ny = dx / distance, dy / distance
-    closing = dvx * nx + dvy * ny
-    leaving = np.maximum(closing * -rules.HIT_RESTITUTION, rules.HIT_SPEED)
-    share = touches / _over_teams(touches.astype(np.float64))
-    change = np.where(closing < 0, leaving - closing, 0.0) * share
-    depth = (_REACH - distance) * share
-    x, y = x + _over_teams(depth * nx), y + _over_teams(depth * ny)
-    vx, vy = vx + _over_teams(change * nx), vy + _over_teams(change * ny)
-    speed = np.sqrt(vx * vx + vy * vy)
-    slowed = np.minimum(rules.BALL_SPEED_LIMIT / np.maximum(speed, 1e-9), 1.0)
-    return x, y, vx * slowed, vy * slowed
-
-
-def _over_teams(parts: Floats) -> Floats:
-    """Sum over the players, (players, games) to (games,), each team first: so mirrored games stay mirrored exactly."""
-    half = len(parts) // 2
-    if half == 1:
-        return np.asarray(parts[0] + parts[1])
-    return np.asarray(np.add.reduce(parts[:half]) + np.add.reduce(parts[half:]))
-
-
-def _observe_matrix(team_size: int) -> NDArray[np.float32]:
-    """float32, (rows of the state, agents * observation size): one signed scale a column."""
-    players, size = 2 * team_size, rules.observation_size(team_size)
-    matrix = np.zeros((size, players, size), np.float32)
-    scales = [rules.POSITION_SCALE, rules.POSITION_SCALE, rules.SPEED_SCALE, rules.SPEED_SCALE]
-    for agent in range(players):
-        team, place = divmod(agent, team_size)
-        mates = [team * team_size + (place + 1) % team_size] if team_size > 1 else []
-        foes = [(1 - team) * team_size + i for i in range(team_size)]
-        mirror = [1.0, 1.0, 1.0, 1.0] if team == 0 else [-1.0, 1.0, -1.0, 1.0]
-        for seen, body in enumerate([agent, players, *mates, *foes]):
-            for part in range(4):
-                matrix[part * (players + 1) + body, agent, 4 * seen + part] = scales[part] * mirror[part]
-        matrix[-1, agent, -1] = 1.0 / rules.HOLD_TICKS
-    return matrix.reshape(size, -1)
