@@ -21,7 +21,7 @@ from arcade.scenes.standings import Standings
 
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 44)
 SHOWN = 8
-COLUMNS = (("", 24), ("Player", 110), ("Seat", 500), ("Score", 700), ("Late", 820), ("Elo", 920))
+COLUMNS = (("", 24), ("Player", 110), ("Seat", 500), ("Return", 700), ("Late", 820), ("Elo", 920))
 """Heading and how far from the table's left."""
 
 
