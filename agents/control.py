@@ -12,6 +12,7 @@ import zmq
 
 from agents.errors import UserError
 from agents.protocol import Control, Done, Error, Message, ProtocolError, decode, encode
+from agents.sockets import bind_socket
 from agents.wire import MAX_MESSAGE_BYTES
 
 Handler = Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
@@ -30,14 +31,7 @@ class ControlServer:
     def __init__(self, handlers: Mapping[str, Handler], *, endpoint: str = "tcp://127.0.0.1:*") -> None:
         self._handlers = dict(handlers)
         self.malformed = 0
-        self._socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.ROUTER)
-        self._socket.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE_BYTES)
-        try:
-            self._socket.bind(endpoint)
-        except zmq.ZMQError as error:
-            self._socket.close(linger=0)
-            raise OSError(f"expected a free endpoint like tcp://127.0.0.1:*, got {endpoint!r}: {error}") from error
-        self.endpoint: str = self._socket.get_string(zmq.LAST_ENDPOINT).rstrip("\0")
+        self._socket, self.endpoint = bind_socket(zmq.ROUTER, endpoint)
 
     def __enter__(self) -> ControlServer:
         return self

@@ -8,6 +8,7 @@ from typing import Any
 import zmq
 
 from agents.protocol import Event, ProtocolError, decode, encode
+from agents.sockets import bind_socket
 from agents.wire import MAX_MESSAGE_BYTES
 
 _MAX_POLLED = 256  # events handed out by one poll, so that a flood cannot hold a frame up
@@ -17,13 +18,7 @@ class EventPublisher:
     """Binds `endpoint` (port ``*`` finds a free one) and sends to whoever listens; a slow listener misses events."""
 
     def __init__(self, endpoint: str = "tcp://127.0.0.1:*") -> None:
-        self._socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.PUB)
-        try:
-            self._socket.bind(endpoint)
-        except zmq.ZMQError as error:
-            self._socket.close(linger=0)
-            raise OSError(f"expected a free endpoint like tcp://127.0.0.1:*, got {endpoint!r}: {error}") from error
-        self.endpoint: str = self._socket.get_string(zmq.LAST_ENDPOINT).rstrip("\0")
+        self._socket, self.endpoint = bind_socket(zmq.PUB, endpoint)
 
     def __enter__(self) -> EventPublisher:
         return self

@@ -101,7 +101,7 @@ def _whole_bytes(path: Path) -> int:
             for _ in _take_raw(file):
                 end = file.tell()
         except RecordError:
-            pass
+            return end  # what a kill left half-written is not whole
         return end
 
 

@@ -45,7 +45,7 @@ from agents.protocol import (
     encode,
 )
 from agents.snapshot import SnapshotError, SnapshotStore
-from agents.wire import MAX_MESSAGE_BYTES
+from agents.sockets import bind_socket
 
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
 MAX_DRAIN = 1024  # messages taken before any is answered
@@ -109,8 +109,8 @@ class PolicyServer:
         self._stop = threading.Event()
         self._refresh_at = clock() + _REFRESH_SECONDS
         self._timeout = -1.0
-        self._socket = _bind(endpoint)
-        self.endpoint: str = self._socket.get_string(zmq.LAST_ENDPOINT).rstrip("\0")
+        self._socket, self.endpoint = bind_socket(zmq.ROUTER, endpoint)
+        self._socket.setsockopt(zmq.LINGER, 0)
 
     def __enter__(self) -> PolicyServer:
         return self
@@ -327,18 +327,6 @@ def _move_on(seat: _Seat) -> None:
         seat.slot = Slot(seat.answerer)
         return
     seat.answerer, seat.state = seat.slot.answerer, state
-
-
-def _bind(endpoint: str) -> zmq.Socket[bytes]:
-    socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.ROUTER)
-    socket.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE_BYTES)
-    socket.setsockopt(zmq.LINGER, 0)
-    try:
-        socket.bind(endpoint)
-    except zmq.ZMQError as error:
-        socket.close(linger=0)
-        raise OSError(f"expected a free endpoint like tcp://127.0.0.1:5555, got {endpoint!r}: {error}") from error
-    return socket
 
 
 def serve(

@@ -113,6 +113,7 @@ def _play(
                 rate=stage.spec.fps * series.speed if series.speed else None,
                 max_ticks=series.max_ticks,
                 recorder=writers[-1] if writers else None,
+                settings={"speed": series.speed},
             )
             on_match(match)
             results.append(match.run())

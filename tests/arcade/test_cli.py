@@ -91,7 +91,10 @@ def test_without_a_display_ai_plays_and_a_picture_is_left(arcade: Any, tmp_path:
 
 def test_speed_paces_a_headless_match(arcade: Any) -> None:
     words = ("play", "house/volley", "--headless", "--max-ticks", "120", "--json")
-    assert json.loads(arcade(*words, "--speed", "4").stdout)["ticks_per_second"] < 4.2 * 60
+    [paced] = json.loads(arcade(*words, "--speed", "4").stdout)["matches"]
+    [unpaced] = json.loads(arcade(*words).stdout)["matches"]
+    assert (paced["settings"]["speed"], unpaced["settings"]["speed"]) == (4.0, None)
+    assert paced["seconds"] > 119 / (4 * 60)  # a floor that a slow machine cannot break: the clock holds it back
 
 
 @pytest.mark.parametrize(
