@@ -122,8 +122,8 @@ def find_run(word: str) -> Path:
 def train(config: RunConfig, spec: GameSpec, run_folder: Path, *, resume: bool, parent: int) -> int:
     """Run to the end with a control server, a screen and ray around it."""
     from trainer.cluster import start_ray, stop_ray
-    from trainer.control import Orders, Station
-    from trainer.progress import Progress
+    from trainer.runs.control import Orders, Station
+    from trainer.runs.progress import Progress
 
     orders = Orders()
     _stop_on_signals(orders, at_once=True)
@@ -168,8 +168,8 @@ def _stop_on_signals(orders: Any, *, at_once: bool = False) -> None:
 def _make_run(config: RunConfig, spec: GameSpec, run_folder: Path, **around: Any) -> Any:
     """The run, ready to begin; raises UserError."""
     from agents.snapshot import SnapshotStore
-    from trainer.placement import Placement, open_ladder
-    from trainer.run import TrainingRun
+    from trainer.league.placement import Placement, open_ladder
+    from trainer.runs.training import TrainingRun
 
     store = SnapshotStore(folder("snapshots"), bundled=[asset("snapshots")])
     placement = Placement(spec, open_ladder(), games=config.freeze.placement_games)

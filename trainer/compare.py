@@ -20,8 +20,8 @@ from arcade.assets import asset
 from arcade.games import find_game
 from arcade.games.spec import GameError, GameSpec
 from trainer.config import ConfigError
-from trainer.evaluation import play_series, win_rate
-from trainer.opponents import SCRIPTED, Act, scripted_player
+from trainer.league.evaluation import play_series, win_rate
+from trainer.sampling.opponents import SCRIPTED, Act, scripted_player
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -9,9 +9,9 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
-from trainer.export import Exporter, ExportError
-from trainer.freezing import load_weights
-from trainer.network import SeatNetwork, SpaceError
+from trainer.league.export import Exporter, ExportError
+from trainer.league.freezing import load_weights
+from trainer.networks.seat import SeatNetwork, SpaceError
 
 SPACES = {
     "vector": (spaces.Box(-1, 1, (13,), np.float32), spaces.Discrete(6), False),

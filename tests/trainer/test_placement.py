@@ -13,10 +13,10 @@ from agents.snapshot import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 from trainer.compare import main as compare
-from trainer.export import Exporter
-from trainer.make_batch import make_batch
-from trainer.network import SeatNetwork
-from trainer.placement import Placement
+from trainer.games.make import make_batch
+from trainer.league.export import Exporter
+from trainer.league.placement import Placement
+from trainer.networks.seat import SeatNetwork
 
 GAME = "house/volley"
 

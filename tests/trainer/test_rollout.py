@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from ray.rllib.utils.postprocessing.value_predictions import compute_value_targets
 
-from trainer.rollout import Lanes
+from trainer.sampling.lanes import Lanes
 
 GAMMA, LAMBDA = 0.9, 0.8
 

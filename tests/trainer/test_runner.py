@@ -6,11 +6,11 @@ from gymnasium import spaces
 
 from agents.snapshot import SnapshotStore
 from arcade.games.spec import GameSpec
+from trainer.algorithms.ppo import make_ppo_config
 from trainer.config import make_config
-from trainer.freezing import Freezer
-from trainer.games_batch import GameBatch
-from trainer.learning import make_ppo_config
-from trainer.runner import SelfPlayRunner
+from trainer.games.batch import GameBatch
+from trainer.league.freezing import Freezer
+from trainer.sampling.runner import SelfPlayRunner
 
 PLIES = 5
 SPEC = GameSpec(
@@ -50,7 +50,7 @@ class Turns(GameBatch):
 
 
 def make_runner(monkeypatch, **opponents):
-    monkeypatch.setattr("trainer.runner.make_batch", Turns)
+    monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
     settings = {"game": SPEC.id, "sampling": {"games": 4}, "opponents": opponents}
     settings["ppo"] = {"batch": 80, "minibatch": 40, "gamma": 1.0, "lambda_": 1.0}
     run = make_config(settings)

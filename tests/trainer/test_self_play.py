@@ -12,12 +12,12 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
 from trainer.config import make_config, with_sizes
-from trainer.control import Orders, Station
-from trainer.evaluation import play_series, win_rate
-from trainer.opponents import network_player, scripted_player
-from trainer.placement import Placement
-from trainer.progress import Progress
-from trainer.run import TrainingRun
+from trainer.league.evaluation import play_series, win_rate
+from trainer.league.placement import Placement
+from trainer.runs.control import Orders, Station
+from trainer.runs.progress import Progress
+from trainer.runs.training import TrainingRun
+from trainer.sampling.opponents import network_player, scripted_player
 
 VOLLEY = {"sampling": {"games": 8}, "ppo": {"batch": 512, "minibatch": 256}}
 
@@ -76,7 +76,7 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
 
 
 def test_matches_for_ladder_and_yardstick_are_played_between_iterations(tmp_path, ray_cluster, monkeypatch):
-    monkeypatch.setattr("trainer.run.PIECE_SECONDS", 0.05)
+    monkeypatch.setattr("trainer.runs.training.PIECE_SECONDS", 0.05)
     settings = VOLLEY | {"steps": 40_000, "freeze": {"every_steps": 1024}, "evaluate_steps": 512}
     with Ladder(tmp_path / "ladder.sqlite") as ladder:
         run = make_run("house/volley", settings, tmp_path, ladder=ladder)

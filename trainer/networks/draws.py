@@ -10,7 +10,7 @@ import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from trainer.network import SeatNetwork
+from trainer.networks.seat import SeatNetwork
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor
 
-from trainer.network import SeatNetwork
+from trainer.networks.seat import SeatNetwork
 
 ACTION_MASK = "action_mask"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from arcade.games.spec import GameSpec
-from trainer.engine_games import EngineGames
-from trainer.games_batch import GameBatch
-from trainer.stage_games import StageGames
+from trainer.games.batch import GameBatch
+from trainer.games.engine import EngineGames
+from trainer.games.stages import StageGames
 
 
 def make_batch(spec: GameSpec, games: int) -> GameBatch:

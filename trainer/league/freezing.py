@@ -15,10 +15,10 @@ from onnx import numpy_helper
 from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError, FreezeSettings
-from trainer.export import Exporter
-from trainer.games_batch import GameBatch
-from trainer.network import SeatNetwork
-from trainer.pool import Pool
+from trainer.games.batch import GameBatch
+from trainer.league.export import Exporter
+from trainer.league.pool import Pool
+from trainer.networks.seat import SeatNetwork
 
 
 @dataclass(slots=True)

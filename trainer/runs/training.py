@@ -8,19 +8,19 @@ from typing import Any
 
 from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
-from trainer.checkpoint import CheckpointFolder, read_state, restore_algorithm
+from trainer.algorithms.ppo import make_algorithm
 from trainer.config import RunConfig
-from trainer.control import Orders, Station
-from trainer.export import ExportError
-from trainer.freezing import Freezer, FreezeRules, find_start, load_weights, snapshot_name
-from trainer.journal import Journal
-from trainer.learning import make_algorithm
-from trainer.network import check_spaces
-from trainer.placement import Placement
-from trainer.pool import Pool
-from trainer.progress import Progress
-from trainer.results import EpisodeResult
-from trainer.yardstick import Yardstick
+from trainer.league.export import ExportError
+from trainer.league.freezing import Freezer, FreezeRules, find_start, load_weights, snapshot_name
+from trainer.league.placement import Placement
+from trainer.league.pool import Pool
+from trainer.league.yardstick import Yardstick
+from trainer.networks.seat import check_spaces
+from trainer.runs.checkpoint import CheckpointFolder, read_state, restore_algorithm
+from trainer.runs.control import Orders, Station
+from trainer.runs.journal import Journal
+from trainer.runs.progress import Progress
+from trainer.sampling.results import EpisodeResult
 
 CHECKED_ROWS = 64
 SECONDS_BETWEEN_EVENTS = 1.0
@@ -243,7 +243,7 @@ class TrainingRun:
 
 
 def _make_algorithm(config: RunConfig, spec: GameSpec) -> Any:
-    from trainer.make_batch import make_batch
+    from trainer.games.make import make_batch
 
     probe = make_batch(spec, 1)
     observation_space, action_space = probe.spaces[probe.agents[0]]

@@ -6,9 +6,9 @@ import copy
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from trainer.evaluation import Series, win_rate
-from trainer.network import SeatNetwork
-from trainer.opponents import SCRIPTED, network_player, scripted_player
+from trainer.league.evaluation import Series, win_rate
+from trainer.networks.seat import SeatNetwork
+from trainer.sampling.opponents import SCRIPTED, network_player, scripted_player
 
 GAMES = 64
 

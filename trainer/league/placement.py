@@ -12,7 +12,7 @@ from agents.ladder import Ladder
 from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
-from trainer.evaluation import PlayedGame, Series
+from trainer.league.evaluation import PlayedGame, Series
 
 OPPONENTS = 3
 WAITING = 12

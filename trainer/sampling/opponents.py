@@ -17,8 +17,8 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
 from trainer.config import OpponentSettings
-from trainer.network import SeatNetwork
-from trainer.policy import act as draw
+from trainer.networks.draws import act as draw
+from trainer.networks.seat import SeatNetwork
 
 LIVE = -1
 """In place of an opponent's number: the learning policy itself sits there."""

@@ -18,11 +18,11 @@ from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED, NUM_ENV_STEPS_SAMPLED
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
-from trainer.make_batch import make_batch
-from trainer.opponents import LIVE, Opponents
-from trainer.policy import act
-from trainer.results import EpisodeResult
-from trainer.rollout import Decisions, Lanes
+from trainer.games.make import make_batch
+from trainer.networks.draws import act
+from trainer.sampling.lanes import Decisions, Lanes
+from trainer.sampling.opponents import LIVE, Opponents
+from trainer.sampling.results import EpisodeResult
 
 
 class SelfPlayRunner(EnvRunner, Checkpointable):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from trainer.results import EpisodeResult
+from trainer.sampling.results import EpisodeResult
 
 
 @dataclass(slots=True)

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.spec import GameSpec
-from trainer.games_batch import GameBatch
-from trainer.make_batch import make_batch
-from trainer.opponents import Act
+from trainer.games.batch import GameBatch
+from trainer.games.make import make_batch
+from trainer.sampling.opponents import Act
 
 MAX_TICKS = 20_000
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from arcade.games.spec import GameSpec
 from arcade.match.local import LocalStage
 from arcade.match.tick import Tick
-from trainer.games_batch import GameBatch
+from trainer.games.batch import GameBatch
 
 
 class StageGames(GameBatch):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from trainer.network import SeatNetwork
+from trainer.networks.seat import SeatNetwork
 
 TOLERANCE = 1e-5
 OPSET = 17

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.spec import GameSpec, load_entry
-from trainer.games_batch import GameBatch
+from trainer.games.batch import GameBatch
 
 
 class EngineGames(GameBatch):

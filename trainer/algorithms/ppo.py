@@ -14,9 +14,9 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
-from trainer.modules import SeatModule
-from trainer.rollout import Decisions
-from trainer.runner import SelfPlayRunner
+from trainer.networks.modules import SeatModule
+from trainer.sampling.lanes import Decisions
+from trainer.sampling.runner import SelfPlayRunner
 
 
 class DecisionsToBatch(ConnectorV2):

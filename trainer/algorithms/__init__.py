@@ -1,0 +1,1 @@
+"""RLlib algorithms over our runner: one file each, and what they share."""

@@ -1,0 +1,1 @@
+"""Frozen policies: the pool, who meets whom, freezing and rating."""

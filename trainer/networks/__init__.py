@@ -1,0 +1,1 @@
+"""What is learnt: torch networks that take raw observations, and the RLModules around them."""
