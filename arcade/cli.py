@@ -78,6 +78,36 @@ def play(
 
 
 @app.command()
+def evaluate(
+    game: Game,
+    seat: Seats = None,
+    episodes: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 100,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first match; later ones count up.")] = None,
+    max_ticks: Annotated[int | None, typer.Option(min=1, help="End a match after so many ticks.")] = None,
+    swap: Annotated[
+        bool | None,
+        typer.Option(
+            "--swap/--no-swap", help="Play each seed once a side; without it, where the lineup can.", show_default=False
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; without it, as many as are worth their start.")
+    ] = None,
+    ladder: Annotated[bool, typer.Option("--ladder", help="Book the matches in the ladder.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure players over many matches, headless: returns, lengths, wins, each with its 95 % interval."""
+    from arcade import evaluating
+
+    with _mending():
+        request = evaluating.EvaluateRequest(
+            game=game, seats=tuple(seat or ()), episodes=episodes, seed=seed, max_ticks=max_ticks, swap=swap,
+            workers=workers, ladder=ladder, as_json=as_json,
+        )  # fmt: skip
+        raise typer.Exit(evaluating.evaluate(request))
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A file that --record wrote.")],
     verify: Annotated[bool, typer.Option("--verify", help="Re-simulate headless and compare every tick.")] = False,

@@ -14,12 +14,10 @@ A file cut off anywhere reads up to its last whole record.
 from __future__ import annotations
 
 import os
-import platform
 import struct
 import zlib
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import IO, Any
 
@@ -35,11 +33,11 @@ from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.result import MatchResult
 from arcade.match.tick import Tick
+from arcade.match.versions import versions
 from arcade.match.writing import BackgroundFile
 
 SUFFIX = ".replay"
 MAGIC = b"PettingZoo Arcade replay 1\n"
-_PACKAGES = ("pettingzoo-arcade", "pettingzoo", "mpe2", "multi-agent-ale-py", "gymnasium", "numpy")
 
 
 class ReplayError(UserError):
@@ -110,7 +108,7 @@ class ReplayWriter:
             "seed": match.seed,
             "lineup": {str(agent): controller.label for agent, controller in match.mapping.items()},
             "settings": match.settings,
-            "versions": _versions(),
+            "versions": versions(),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         self._record(["head", head])
@@ -131,16 +129,6 @@ class ReplayWriter:
             self._file.write(pack_record(record))
         except WireError as error:
             self._file.failure = f"{self.path.name} could not be written: {error}"
-
-
-def _versions() -> dict[str, str]:
-    versions = {"python": platform.python_version()}
-    for package in _PACKAGES:
-        try:
-            versions[package] = version(package)
-        except PackageNotFoundError:
-            versions[package] = ""
-    return versions
 
 
 def read_replay(path: Path) -> Replay:

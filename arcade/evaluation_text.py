@@ -1,0 +1,103 @@
+"""What ``arcade evaluate`` prints for people."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+Item = TypeVar("Item")
+Data = Mapping[str, Any]
+
+
+def watched(results: Iterable[Item], total: int, *, quiet: bool) -> Iterator[Item]:
+    """The results as they come, with a bar on stderr where that is a terminal."""
+    console = Console(stderr=True)
+    disable = quiet or not console.is_terminal
+    return iter(track(results, "matches", total=total, console=console, transient=True, disable=disable))
+
+
+def print_evaluation(data: Data) -> None:
+    """Returns, then outcomes, each over all and by side; lengths, speed, and how to repeat it."""
+    console = Console()
+    console.print(f"{data['game']}: {data['played']} of {data['episodes']} matches from seed {data['seed']} on")
+    if data["played"]:
+        console.print(_returns(data))
+        if len(data["teams"]) > 1:
+            console.print(_outcomes(data))
+        length = data["length"]
+        console.print(f"length: {_mean(length)} ticks, {length['min']} to {length['max']}", highlight=False)
+    sides = "each seed played once a side" if data["swap"] else f"sides as given: {data['why_not_swapped']}"
+    console.print(sides, markup=False, highlight=False)
+    timing = data["timing"]
+    speed = f"{data['ticks']:,} ticks in {timing['seconds']:.2f} s ({timing['ticks_per_second']:,.0f} a second)"
+    console.print(speed, highlight=False)
+    print(f"again: {data['command']}")
+
+
+def print_failures(failures: Sequence[Data]) -> None:
+    """On stderr: which matches failed, and why."""
+    for failure in failures:
+        side = ", sides changed" if failure["swapped"] else ""
+        where = f"episode {failure['episode']} (seed {failure['seed']}{side})"
+        print(f"arcade: {where} failed: {failure['error']}", file=sys.stderr)
+
+
+def _returns(data: Data) -> Table:
+    """A row a seat, and one a team of several: the mean over its seats."""
+    table = _table("seat", "player", "return (95 %)", "std", "least", "most", "late")
+    for one in (*data["seats"], *(team for team in data["teams"] if len(team["seats"]) > 1)):
+        players = dict.fromkeys(one["players"])
+        table.add_row(_seats(one), ", ".join(players), *_spread(one["return"]), str(one["late"]))
+        for side in one["sides"] if data["swap"] else ():
+            table.add_row(f"  as {_seats(side)}", "", *_spread(side["return"]), str(side["late"]), style="dim")
+    return table
+
+
+def _outcomes(data: Data) -> Table:
+    table = _table("team", "won", "drawn", "lost", fold=("team",))
+    for team in data["teams"]:
+        table.add_row(_seats(team), *_rates(team))
+        for side in team["sides"] if data["swap"] else ():
+            table.add_row(f"  as {_seats(side)}", *_rates(side), style="dim")
+    return table
+
+
+def _table(*columns: str, fold: Sequence[str] = ("seat", "player")) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        is_name = column in fold
+        table.add_column(column, justify="left" if is_name else "right", overflow="fold", no_wrap=not is_name)
+    return table
+
+
+def _seats(entry: Data) -> str:
+    seats = entry["seats"]
+    return ", ".join(seats) if len(seats) <= 3 else f"{seats[0]} to {seats[-1]}"
+
+
+def _spread(figure: Data | None) -> tuple[str, ...]:
+    if figure is None:
+        return ("",) * 4
+    std = "" if figure["std"] is None else f"{figure['std']:.3g}"
+    return _mean(figure), std, f"{figure['min']:g}", f"{figure['max']:g}"
+
+
+def _mean(figure: Data | None) -> str:
+    if figure is None:
+        return ""
+    margin = "" if figure["high"] is None else f" ± {figure['high'] - figure['mean']:.3g}"
+    return f"{figure['mean']:.4g}{margin}"
+
+
+def _rates(entry: Data) -> list[str]:
+    """Count, rate and interval of each outcome."""
+    return ["" if rate is None else _rate(rate) for rate in entry["outcomes"].values()]
+
+
+def _rate(rate: Data) -> str:
+    return f"{rate['count']}: {100 * rate['rate']:.0f} % ({100 * rate['low']:.0f}–{100 * rate['high']:.0f})"
