@@ -149,7 +149,7 @@ def test_make_targets_are_those_of_the_makefile() -> None:
 
 def test_training_commands(desk: Path) -> None:
     """With fewer steps: the first command trains and freezes, the second goes on with its run."""
-    short = TRAINING[0].replace("200000", "4000") + " --run readme --set ppo.batch=1024 --set ppo.minibatch=256"
+    short = TRAINING[0].replace("200000", "4000") + " --run readme --set training.batch=1024 --set training.minibatch=256"
     run(short, desk)
     assert (desk / "home" / "runs" / "readme" / "config.toml").exists()
     run(TRAINING[1] + " --steps 6000", desk)

@@ -19,7 +19,8 @@ from arcade.assets import asset
 from arcade.games import find_game, missing
 from arcade.games.spec import GameError, GameSpec
 from arcade.run_lock import RunLock
-from trainer.config import ConfigError, RunConfig, make_config, read_config, with_sizes
+from trainer.config import ConfigError, RunConfig
+from trainer.config.reading import make_config, read_config, with_sizes
 from trainer.priority import give_way
 
 NEWEST = "newest"
@@ -45,7 +46,7 @@ def main(words: list[str] | None = None) -> int:
     except (UserError, GameError) as error:
         print(error, file=sys.stderr)
         return 2
-    give_way(config.nice, threads=config.threads)
+    give_way(config.resources.nice, threads=config.resources.threads)
     try:
         return train(config, spec, run_folder, resume=resume, parent=parent)
     except StoppedEarly:
@@ -79,13 +80,13 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--nice", type=int, help="priority, 0 (normal) to 19 (lowest)")
     parser.add_argument("--stop-with-parent", action="store_true", help="end when the process that started it ends")
     parser.add_argument("--parent", type=int, metavar="PID", help="end when this process, its parent, has ended")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: ppo.lr=1e-3")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: training.lr=1e-3")
     return parser
 
 
 def choose_run(options: argparse.Namespace) -> tuple[RunConfig, Path, bool]:
     """The settings, the run's folder, and whether it goes on; raises ConfigError or GameError."""
-    given = {"steps": options.steps, "seed": options.seed, "nice": options.nice}
+    given = {"steps": options.steps, "seed": options.seed, "resources.nice": options.nice}
     words = [f"{name}={value}" for name, value in given.items() if value is not None] + options.set
     if options.resume is not None:
         if options.game or options.config or options.run or options.start_from:

@@ -22,7 +22,7 @@ def start_ray(config: RunConfig) -> None:
     import ray
     import torch
 
-    torch.set_num_threads(config.threads)
+    torch.set_num_threads(config.resources.threads)
     logging.getLogger("ray").setLevel(logging.ERROR)
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)
     ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, **_own_cluster(config))
@@ -38,6 +38,6 @@ def _own_cluster(config: RunConfig) -> dict[str, Any]:
     """Sizes of a cluster of our own: with the runner in this process hardly anything passes through ray."""
     if os.environ.get("RAY_ADDRESS"):
         return {}
-    runners = config.sampling.runners
+    runners = config.resources.runners
     sizes: dict[str, Any] = {"num_cpus": max(1, runners + 1)}
     return sizes if runners else sizes | {"object_store_memory": OBJECT_STORE_BYTES}

@@ -32,7 +32,7 @@ DEADLINE = 120.0
 GAME = "house/volley"
 AGENT = "right_0"
 FRAME = 1 / 60
-SETTINGS = "freeze.every_steps=0 freeze.win_rate=0 freeze.placement_games=0 evaluate_steps=0"
+SETTINGS = "freeze.save_steps=0 freeze.win_rate=0 freeze.placement_games=0 evaluation.steps=0"
 
 
 @contextmanager

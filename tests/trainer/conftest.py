@@ -8,9 +8,9 @@ import pytest
 @pytest.fixture(scope="session")
 def ray_cluster():
     from trainer.cluster import start_ray, stop_ray
-    from trainer.config import make_config
+    from trainer.config.reading import make_config
 
-    start_ray(make_config({"game": "house/volley", "sampling": {"runners": 1}}))
+    start_ray(make_config({"game": "house/volley", "resources": {"runners": 1}}))
     yield
     stop_ray()
 

@@ -11,13 +11,13 @@ import pytest
 
 from arcade.companion import NICE, TrainerProcess
 from arcade.run_lock import RunBusy, RunLock, holder
-from trainer.config import make_config, write_config
+from trainer.config.reading import make_config, write_config
 
 DEADLINE = 90.0
 RUN = "beside-house-volley"
 SETTINGS = {
-    "game": "house/volley", "run": RUN, "evaluate_steps": 0, "sampling": {"games": 8},
-    "ppo": {"batch": 512, "minibatch": 256}, "freeze": {"every_steps": 0, "win_rate": 0},
+    "game": "house/volley", "run": RUN, "evaluation": {"steps": 0}, "resources": {"games": 8},
+    "training": {"batch": 512, "minibatch": 256}, "freeze": {"save_steps": 0, "win_rate": 0},
 }  # fmt: skip
 
 

@@ -13,8 +13,8 @@ from agents.control import ControlClient
 from agents.events import EventSubscriber
 
 DEADLINE = 90.0
-SMALL = "sampling.games=8 ppo.batch=512 ppo.minibatch=256 evaluate_steps=0"
-QUIET = "freeze.every_steps=0 freeze.win_rate=0 freeze.placement_games=2"
+SMALL = "resources.games=8 training.batch=512 training.minibatch=256 evaluation.steps=0"
+QUIET = "freeze.save_steps=0 freeze.win_rate=0 freeze.placement_games=2"
 SETTINGS = [word for setting in f"{SMALL} {QUIET}".split() for word in ("--set", setting)]
 
 
@@ -185,7 +185,7 @@ def test_it_stops_with_its_parent_and_writes_a_checkpoint(home, children):
     ("words", "message"),
     [
         (["house/voley"], "house/volley"),
-        (["house/volley", "--set", "ppo.lr=fast"], "ppo.lr"),
+        (["house/volley", "--set", "training.lr=fast"], "training.lr"),
         (["--resume", "nobody"], "nobody"),
         ([], "expected a game"),
     ],

@@ -24,7 +24,8 @@ DEADLINE = 90.0
 GAME = "house/volley"
 AGENT = "right_0"
 LINEUP = {"left_0": parse_seat("idle"), AGENT: parse_seat("snapshot:latest")}
-SMALL = "sampling.games=8 ppo.batch=512 ppo.minibatch=256 evaluate_steps=0 freeze.every_steps=0 freeze.win_rate=0"
+SMALL = "resources.games=8 training.batch=512 training.minibatch=256 evaluation.steps=0"
+QUIET = "freeze.save_steps=0 freeze.win_rate=0"
 
 
 class Window:
@@ -93,7 +94,7 @@ def running_trainer(home, window, *words):
 
 
 def test_a_match_plays_on_while_the_trainer_is_stopped_killed_and_resumed(arcade_home, window):
-    settings = [word for setting in SMALL.split() for word in ("--set", setting)]
+    settings = [word for setting in f"{SMALL} {QUIET}".split() for word in ("--set", setting)]
     with running_trainer(arcade_home, window, GAME, "--run", "one", *settings) as (child, _):
         window.until(lambda: window.lobby.trainer.status.step > 0, "metrics")
         window.play(30)

@@ -9,7 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from trainer.config import RunConfig, write_config
+from trainer.config import RunConfig
+from trainer.config.reading import write_config
 from trainer.files import write_atomically
 
 PACKAGES = ("pettingzoo-arcade", "ray", "torch", "onnxruntime", "pettingzoo", "numpy")
