@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import json
 import os
 import shlex
 import signal
@@ -20,7 +21,9 @@ from arcade.games import find_game, missing
 from arcade.games.spec import GameError, GameSpec
 from arcade.run_lock import RunLock
 from trainer.config import ConfigError, RunConfig
+from trainer.config.overrides import override
 from trainer.config.reading import make_config, read_config, with_sizes
+from trainer.config.schema import make_schema
 from trainer.priority import give_way
 
 NEWEST = "newest"
@@ -35,6 +38,8 @@ class StoppedEarly(BaseException):
 def main(words: list[str] | None = None) -> int:
     """0 when the run ended as asked, 2 when it could not begin."""
     options = make_parser().parse_args(words)
+    if options.schema:
+        return print_schema(options.schema)
     parent = options.parent or (os.getppid() if options.stop_with_parent else 0)
     try:
         check_packages()
@@ -54,6 +59,15 @@ def main(words: list[str] | None = None) -> int:
         os._exit(0)  # ray, half begun, would take long to end in order; its processes end with this one
     finally:
         lock.release()
+
+
+def print_schema(algorithm: str) -> int:
+    try:
+        print(json.dumps(make_schema(algorithm), indent=1))
+    except ConfigError as error:
+        print(f"--schema: {error}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def check_packages() -> None:
@@ -81,6 +95,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--stop-with-parent", action="store_true", help="end when the process that started it ends")
     parser.add_argument("--parent", type=int, metavar="PID", help="end when this process, its parent, has ended")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: training.lr=1e-3")
+    parser.add_argument("--schema", metavar="ALGORITHM", help="print the JSON schema of the settings, and end")
     return parser
 
 
@@ -96,14 +111,15 @@ def choose_run(options: argparse.Namespace) -> tuple[RunConfig, Path, bool]:
     settings: dict[str, Any] = read_config(options.config) if options.config else {}
     if options.start_from:
         settings["start_from"] = options.start_from
+    settings = override(settings, words)
     game = options.game or settings.get("game", "")
     if not game:
         raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
     spec = find_game(game)
     settings = with_sizes(settings, spec) | {"game": spec.id}
     stem = spec.id.rpartition("/")[2].replace(":", "-")
-    settings["run"] = options.run or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
-    config = make_config(settings, words)
+    settings["run"] = options.run or settings.get("run") or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    config = make_config(settings)
     run_folder = folder("runs") / config.run
     if (run_folder / "config.toml").exists():
         raise ConfigError(f"expected a new run id, got {config.run!r}, which exists; go on with: --resume {config.run}")

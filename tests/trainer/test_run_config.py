@@ -1,28 +1,101 @@
 """Settings: what is typed is checked, and an error names the field."""
 
+import json
+
 import pytest
 
-from trainer.config import ConfigError, make_config, read_config, write_config
+from arcade.games import find_game
+from trainer.config import ConfigError
+from trainer.config.reading import make_config, read_config, with_sizes, write_config
+
+WORDS = [
+    "training.lr=1e-4", "network.hidden=32,16", "seed=5", "freeze.at_start=no", "policies.mapping.left_0=a",
+    "policies.mapping.agent.1=b", "game_kwargs.team_size=2", "opponents.play_against_latest_model_ratio=0.25",
+    "training.lambda=0.9", 'opponents.fixed=["scripted", "snapshot:first"]', "policies.train=a, b",
+]  # fmt: skip
 
 
-def test_overrides_reach_their_field_with_its_type(tmp_path):
-    config = make_config({"game": "house/volley"}, ["ppo.lr=1e-4", "ppo.hidden=32,16", "seed=5", "freeze.at_start=no"])
-    assert (config.ppo.lr, config.ppo.hidden, config.seed, config.freeze.at_start) == (1e-4, (32, 16), 5, False)
-    write_config(tmp_path / "config.toml", config)
-    assert make_config(read_config(tmp_path / "config.toml")) == config
+@pytest.mark.parametrize("suffix", [".toml", ".json"])
+def test_overrides_reach_their_field_with_its_type_and_a_file_keeps_them(suffix, tmp_path):
+    config = make_config({"game": "house/volley"}, WORDS)
+    assert (config.training.lr, config.network.hidden, config.seed, config.freeze.at_start) == (
+        1e-4,
+        (32, 16),
+        5,
+        False,
+    )
+    assert config.policies.mapping == {"left_0": "a", "agent.1": "b"}
+    assert config.policies.train == ("a", "b")
+    assert config.game_kwargs == {"team_size": 2}
+    assert (config.opponents.play_against_latest_model_ratio, config.training.lambda_) == (0.25, 0.9)
+    assert config.opponents.fixed == ("scripted", "snapshot:first")
+    path = tmp_path / f"config{suffix}"
+    if suffix == ".toml":
+        write_config(path, config)
+    else:
+        path.write_text(json.dumps(config.model_dump(mode="json")))
+    assert make_config(read_config(path)) == config
+
+
+def test_the_algorithm_types_the_section_training_wherever_it_stands():
+    config = make_config({"game": "house/volley"}, ["training.epsilon=0.9,0.1", "algorithm=DQN"])
+    assert config.training.epsilon == (0.9, 0.1)
+    assert config.training.minibatch == 256
 
 
 @pytest.mark.parametrize(
-    ("word", "message"),
+    ("words", "message"),
     [
-        ("ppo.lr=fast", r"ppo\.lr.*fast"),
-        ("ppo.speed=1", r"ppo\.speed"),
-        ("ppo.minibatch=99999999", "minibatch <= ppo.batch"),
-        ("opponents.live=0.9", "live"),
-        ("lr", "KEY=VALUE"),
-        ("seed.x=1", "section"),
+        (["training.lr=fast"], r"training\.lr: expected a number, got: 'fast'"),
+        (["training.lr=0"], r"training\.lr: expected a number > 0, got: '0'"),
+        (["training.clipp=1"], r"training\.clipp: expected clip or another of lr, gamma.*got: 'clipp'"),
+        (["training.epsilon=1,0"], r"training\.epsilon: expected a setting of PPO \(this one is of DQN\)"),
+        (["traning.lr=1"], r"traning: expected training or another of format, game"),
+        (["training.minibatch=99999999"], r"training\.minibatch: .* training\.batch = 16384, got: 99999999"),
+        (["resources.games=20000"], r"resources\.games: expected games x runners <= training\.batch"),
+        (["resources.overlap=yes"], r"resources\.overlap: expected resources\.runners >= 1"),
+        (["resources.games=some"], r"resources\.games: expected a whole number, got: 'some'"),
+        (["opponents.play_against_latest_model_ratio=0.9"], r"opponents\.fixed_ratio: .* <= 1, got: 0\.9 \+ 0"),
+        (["opponents.fixed="], r"opponents\.fixed: expected some"),
+        (["opponents.fixed=keyboard"], r"opponents\.fixed: expected an opponent such as scripted.*'keyboard'"),
+        (["evaluation.against=strongest"], r"evaluation\.against: expected a seat like"),
+        (["policies.kind=teams", "opponents.league=yes"], r"opponents\.league: expected policies\.kind = self_play"),
+        (["policies.kind=none"], r"policies\.kind: expected self_play \| parameter_sharing"),
+        (["algorithm=TD3"], r"algorithm: expected PPO \| A2C"),
+        (["lr"], "KEY=VALUE"),
+        (["seed.x=1"], "section"),
+        (["network.hidden=[1"], r"network\.hidden: expected JSON"),
+        (["freeze.at_start=perhaps"], r"freeze\.at_start: expected yes or no"),
     ],
-)
-def test_a_wrong_setting_is_named(word, message):
+)  # fmt: skip
+def test_a_wrong_setting_is_named(words, message):
+    given = {"game": "house/volley", "seed": 1, "opponents": {"fixed": ["scripted"], "fixed_ratio": 0.2}}
     with pytest.raises(ConfigError, match=message):
-        make_config({"game": "house/volley", "seed": 1, "opponents": {"scripted": 0.2}}, [word])
+        make_config(given, words)
+
+
+def test_all_that_is_wrong_is_told_at_once():
+    with pytest.raises(ConfigError, match=r"(?s)seed.*training\.lr") as caught:
+        make_config({"game": "house/volley"}, ["training.lr=-1", "seed=-1"])
+    assert len(str(caught.value).splitlines()) == 2
+
+
+@pytest.mark.parametrize("algorithm", ["PPO", "A2C", "APPO", "IMPALA", "DQN", "SAC"])
+@pytest.mark.parametrize("game", ["house/volley", "classic/connect_four_v3"])
+@pytest.mark.parametrize("more", [[], ["training.batch=64"], ["resources.runners=4"]])
+def test_sizes_that_nobody_names_suit_the_game_and_one_another(algorithm, game, more):
+    from trainer.config.overrides import override
+
+    given = override({"game": game, "algorithm": algorithm}, more)
+    config = make_config(with_sizes(given, find_game(game)))
+    assert config.resources.games * max(1, config.resources.runners) <= config.training.batch
+    if more == ["training.batch=64"]:
+        assert config.training.batch == 64
+
+
+def test_a_file_that_is_none_is_named(tmp_path):
+    broken = tmp_path / "broken.toml"
+    broken.write_text("seed = ")
+    for path in (broken, tmp_path / "none.json"):
+        with pytest.raises(ConfigError, match=rf"TOML or JSON file of settings at .*{path.name}"):
+            read_config(path)

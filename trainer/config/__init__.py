@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field, SerializeAsAny, field_validator, model_validator
 
 from agents.errors import UserError
+from trainer.config.agreement import disagreements
 from trainer.config.algorithms import SETTINGS, AlgorithmName, PPOSettings, TrainingSettings
 from trainer.config.sections import (
     CheckpointSettings,
@@ -40,11 +41,13 @@ class RunConfig(Section):
     run: str = Field("", max_length=100, pattern=r"^[A-Za-z0-9._-]*$")
     """Names its folder below ARCADE_HOME/runs; empty: named after game and time."""
     seed: int = Field(0, ge=0, lt=2**31)
+    """Of weights, games and draws."""
     start_from: str = ""
     """Snapshot whose weights it goes on from (NAME, latest, best or a path); empty: from scratch."""
     steps: int = Field(0, ge=0)
     """Env steps until it ends by itself; 0: until stopped."""
     algorithm: AlgorithmName = "PPO"
+    """What learns."""
     training: SerializeAsAny[TrainingSettings] = PPOSettings()
     """Settings of the algorithm."""
     wrappers: WrapperSettings = WrapperSettings()
@@ -77,27 +80,12 @@ class RunConfig(Section):
 
     @model_validator(mode="after")
     def _agree(self) -> RunConfig:
-        training, resources, opponents = self.training, self.resources, self.opponents
-        if not isinstance(training, SETTINGS[self.algorithm]):
-            raise ValueError(f"expected training to be the settings of {self.algorithm}, got: {type(training).__name__}")
-        if training.minibatch > training.batch:
+        if not isinstance(self.training, SETTINGS[self.algorithm]):
             raise ValueError(
-                f"training.minibatch: expected at most training.batch = {training.batch}, got: {training.minibatch}"
+                f"training: expected the settings of {self.algorithm}, got: {type(self.training).__name__}"
             )
-        if resources.games * max(1, resources.runners) > training.batch:
-            raise ValueError(
-                f"resources.games: expected games x runners <= training.batch = {training.batch}, got: "
-                f"{resources.games} x {max(1, resources.runners)}"
-            )
-        if resources.overlap and not resources.runners:
-            raise ValueError("resources.overlap: expected resources.runners >= 1 with it, got: 0")
-        if opponents.fixed_ratio > 0 and not opponents.fixed:
-            raise ValueError("opponents.fixed: expected some with opponents.fixed_ratio > 0, got none")
-        if self.play_against_latest_model_ratio + opponents.fixed_ratio > 1:
-            raise ValueError(
-                "opponents.fixed_ratio: expected play_against_latest_model_ratio + fixed_ratio <= 1, got: "
-                f"{self.play_against_latest_model_ratio:g} + {opponents.fixed_ratio:g}"
-            )
+        if found := "\n".join(disagreements(self)):
+            raise ValueError(found)
         return self
 
     @property

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from trainer.config.sections import Section
+
+Share = Annotated[float, Field(ge=0, le=1)]
 
 AlgorithmName = Literal["PPO", "A2C", "APPO", "IMPALA", "DQN", "SAC"]
 
@@ -46,7 +48,9 @@ class A2CSettings(TrainingSettings):
     the same algorithm then (Huang et al. 2022, arXiv 2205.09123)."""
 
     lr: float = Field(1e-3, gt=0, le=1)
+    """Step size of Adam."""
     batch: int = Field(2048, ge=1)
+    """Env steps an iteration, all games together."""
     lambda_: float = Field(1.0, ge=0, le=1)
     """Of generalised advantage estimation."""
     entropy: float = Field(0.01, ge=0)
@@ -61,7 +65,9 @@ class IMPALASettings(TrainingSettings):
     """Importance-weighted actor-learner architecture with V-trace (Espeholt et al. 2018, arXiv 1802.01561)."""
 
     batch: int = Field(4096, ge=1)
+    """Env steps an iteration, all games together."""
     minibatch: int = Field(4096, ge=1)
+    """Decisions a gradient step."""
     sequence: int = Field(16, ge=2, le=512)
     """Decisions of a seat that V-trace looks at together."""
     entropy: float = Field(0.01, ge=0)
@@ -83,8 +89,11 @@ class ReplaySettings(TrainingSettings):
     """What algorithms with a replay buffer have."""
 
     gamma: float = Field(0.99, gt=0, le=1)
+    """Discount a decision."""
     batch: int = Field(512, ge=1)
+    """Env steps an iteration, all games together."""
     minibatch: int = Field(256, ge=1)
+    """Decisions a gradient step, drawn from the buffer."""
     capacity: int = Field(100_000, ge=1)
     """Decisions that the buffer of a policy holds."""
     learning_starts: int = Field(2_000, ge=0)
@@ -100,7 +109,7 @@ class ReplaySettings(TrainingSettings):
 class DQNSettings(ReplaySettings):
     """Double, duelling deep Q-learning (Mnih et al. 2015; van Hasselt et al. 2015; Wang et al. 2016)."""
 
-    epsilon: tuple[float, float] = (1.0, 0.05)
+    epsilon: tuple[Share, Share] = (1.0, 0.05)
     """Share of random actions at the start and in the end."""
     epsilon_steps: int = Field(20_000, ge=1)
     """Env steps from the one to the other."""
@@ -112,9 +121,11 @@ class SACSettings(ReplaySettings):
     """Soft actor-critic (Haarnoja et al. 2018, arXiv 1812.05905; discrete: Christodoulou 2019, arXiv 1910.07207)."""
 
     lr: float = Field(3e-4, gt=0, le=1)
+    """Step size of Adam."""
     tau: float = Field(5e-3, gt=0, le=1)
     """Share of the new weights in the target network at each update of it."""
     target_every: int = Field(1, ge=1)
+    """Env steps between two updates of the target network."""
     initial_alpha: float = Field(1.0, gt=0)
     """Temperature at the start."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Share = float
+
+Width = Annotated[int, Field(ge=1, le=8192)]
 
 
 class Section(BaseModel):
@@ -39,7 +41,7 @@ class WrapperSettings(Section):
 class NetworkSettings(Section):
     """The shape of policy and critic."""
 
-    hidden: tuple[int, ...] = Field((64, 64), min_length=1, max_length=4)
+    hidden: tuple[Width, ...] = Field((64, 64), min_length=1, max_length=4)
     """Widths of the layers of policy and of critic."""
     activation: Literal["tanh", "relu"] = "tanh"
     """Between the layers."""
@@ -127,9 +129,12 @@ class ResourceSettings(Section):
     """Remote runners play the next fragment while the learner works on the last, one update behind."""
     learners: int = Field(0, ge=0, le=64)
     """Remote learners, the batch shared out between them; 0: in the trainer's own process."""
-    cpus_per_runner: float = Field(1, ge=0)
-    cpus_per_learner: float = Field(1, ge=0)
-    gpus_per_learner: float = Field(0, ge=0)
+    cpus_per_runner: float = Field(1, ge=0, le=1024)
+    """Processors that ray sets aside for each; less than 1 shares one."""
+    cpus_per_learner: float = Field(1, ge=0, le=1024)
+    """Processors that ray sets aside for each remote learner."""
+    gpus_per_learner: float = Field(0, ge=0, le=64)
+    """Graphics cards a learner works on, in the trainer's own process too; 0: the processor."""
     threads: int = Field(1, ge=1, le=64)
     """Of torch; 1 leaves the other cores to the window."""
     nice: int = Field(0, ge=0, le=19)

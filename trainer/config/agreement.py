@@ -1,0 +1,62 @@
+"""Rules between settings; each says what is wrong with the field that its message begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from agents.controller import SeatError, parse_seat
+from trainer.config.algorithms import ReplaySettings
+
+if TYPE_CHECKING:
+    from trainer.config import RunConfig
+
+PEOPLE = ("keyboard", "gamepad")
+NOT_OPPONENTS = (*PEOPLE, "pool", "replay", "idle")
+"""Seat words that name no opponent of a batch of games."""
+
+
+def disagreements(run: RunConfig) -> Iterator[str]:
+    """What cannot be meant together, whatever the game."""
+    yield from _sizes(run)
+    yield from _opponents(run)
+    if run.opponents.league and run.policies.kind != "self_play":
+        yield f"opponents.league: expected policies.kind = self_play with it, got: {run.policies.kind}"
+    for field, words in (("opponents.fixed", run.opponents.fixed), ("evaluation.against", run.evaluation.against)):
+        for word in words:
+            yield from _seat_word(field, word)
+
+
+def _sizes(run: RunConfig) -> Iterator[str]:
+    training, resources = run.training, run.resources
+    if training.minibatch > training.batch and not isinstance(training, ReplaySettings):
+        yield f"training.minibatch: expected at most training.batch = {training.batch}, got: {training.minibatch}"
+    runners = max(1, resources.runners)
+    if resources.games * runners > training.batch:
+        yield (
+            f"resources.games: expected games x runners <= training.batch = {training.batch}, got: "
+            f"{resources.games} x {runners}"
+        )
+    if resources.overlap and not resources.runners:
+        yield "resources.overlap: expected resources.runners >= 1 with it, got: 0"
+
+
+def _opponents(run: RunConfig) -> Iterator[str]:
+    opponents = run.opponents
+    if opponents.fixed_ratio > 0 and not opponents.fixed:
+        yield "opponents.fixed: expected some with opponents.fixed_ratio > 0, got none"
+    if run.play_against_latest_model_ratio + opponents.fixed_ratio > 1:
+        yield (
+            "opponents.fixed_ratio: expected play_against_latest_model_ratio + fixed_ratio <= 1, got: "
+            f"{run.play_against_latest_model_ratio:g} + {opponents.fixed_ratio:g}"
+        )
+
+
+def _seat_word(field: str, word: str) -> Iterator[str]:
+    try:
+        kind = parse_seat(word).kind
+    except SeatError as error:
+        yield f"{field}: {error}"
+        return
+    if kind in NOT_OPPONENTS:
+        yield f"{field}: expected an opponent such as scripted, random or snapshot:NAME, got: {word!r}"

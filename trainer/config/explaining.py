@@ -1,0 +1,73 @@
+"""What pydantic finds wrong, in our words: ``section.field: expected …, got: …``."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from trainer.config import RunConfig
+from trainer.config.algorithms import SETTINGS
+
+_KINDS = {
+    "int_parsing": "a whole number", "int_type": "a whole number", "int_from_float": "a whole number",
+    "float_parsing": "a number", "float_type": "a number", "finite_number": "a finite number",
+    "bool_parsing": "yes or no", "bool_type": "yes or no", "string_type": "text",
+    "tuple_type": "a list", "list_type": "a list", "dict_type": "a table", "model_type": "a table of settings",
+}  # fmt: skip
+_BOUNDS = {"greater_than": ("gt", ">"), "greater_than_equal": ("ge", ">="), "less_than": ("lt", "<"),
+           "less_than_equal": ("le", "<=")}  # fmt: skip
+
+
+def explain(error: ValidationError, settings: Mapping[str, Any]) -> str:
+    """A line for each thing wrong with `settings`."""
+    return "\n".join(_line(found, settings) for found in error.errors())
+
+
+def _line(found: Any, settings: Mapping[str, Any]) -> str:
+    kind, where = found["type"], ".".join(str(part) for part in found["loc"])
+    if not where:  # a rule between fields; its message begins with the field's name
+        return str(found["msg"]).removeprefix("Value error, ")
+    if kind == "extra_forbidden":
+        return f"{where}: expected {_known(found['loc'], settings)}, got: {found['loc'][-1]!r}"
+    if kind == "missing":
+        return f"{where}: expected a value, got none"
+    return f"{where}: expected {_expected(found)}, got: {found['input']!r}"
+
+
+def _expected(found: Any) -> str:
+    kind, facts = found["type"], found.get("ctx", {})
+    if kind in _BOUNDS:
+        name, sign = _BOUNDS[kind]
+        return f"a number {sign} {facts[name]:g}"
+    if kind == "literal_error":
+        return str(facts["expected"]).replace(" or ", ", ").replace("'", "").replace(", ", " | ")
+    if kind == "string_pattern_mismatch":
+        return f"text like {facts['pattern']}"
+    message = str(found["msg"])
+    return _KINDS.get(kind, message.removeprefix("Value error, ").removeprefix("expected "))
+
+
+def _known(place: tuple[Any, ...], settings: Mapping[str, Any]) -> str:
+    """The settings that there are instead of one that is none; whose it is where it is another algorithm's."""
+    *sections, name = (str(part) for part in place)
+    algorithm = settings.get("algorithm", "PPO")
+    fields = _fields(sections, algorithm)
+    if sections == ["training"]:
+        owners = [other for other, kind in SETTINGS.items() if name in kind.model_fields]
+        if owners:
+            return f"a setting of {algorithm} (this one is of {', '.join(owners)}): {', '.join(fields)}"
+    near = difflib.get_close_matches(name, fields, 1)
+    return f"{near[0]} or another of {', '.join(fields)}" if near else f"one of {', '.join(fields)}"
+
+
+def _fields(sections: list[str], algorithm: str) -> list[str]:
+    model: Any = RunConfig
+    for section in sections:
+        field = model.model_fields.get(section)
+        model = SETTINGS.get(algorithm) if section == "training" else field.annotation if field else None
+        if not (isinstance(model, type) and issubclass(model, BaseModel)):
+            return []
+    return list(model.model_fields)
