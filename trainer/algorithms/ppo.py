@@ -1,4 +1,4 @@
-"""PPO by RLlib's own algorithm and learner."""
+"""PPO by RLlib's own algorithm, with a learner that makes the same updates faster."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import DecisionsToBatch
+from trainer.algorithms.lean_learner import LeanPPOLearner
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
 
@@ -20,7 +21,7 @@ def make_connector(run: RunConfig) -> DecisionsToBatch:
 def make_config(run: RunConfig) -> PPOConfig:
     """RLlib's settings of the algorithm alone."""
     ppo: Any = run.training
-    return PPOConfig().training(
+    return PPOConfig().learners(learner_class=LeanPPOLearner).training(
         lr=ppo.lr, gamma=ppo.gamma, lambda_=ppo.lambda_, clip_param=ppo.clip, entropy_coeff=ppo.entropy,
         vf_loss_coeff=ppo.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,
         grad_clip=ppo.grad_clip, grad_clip_by="global_norm", num_epochs=ppo.epochs,
