@@ -1,61 +1,141 @@
-"""Drawing actions from a SeatNetwork in numpy: what a runner needs of every decision."""
+"""Draws: how actions come from what a network puts out, in numpy for the runner and in torch for the graph."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
 import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
+from torch import Tensor
 
-from trainer.networks.seat import SeatNetwork
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Chosen:
-    """One row a decision."""
-
-    actions: NDArray[Any]  # Discrete: int64 (B,), counted from 0; Box: float32 (B, entries), not yet clipped
-    logp: NDArray[np.float32]  # (B,)
-    inputs: NDArray[np.float32]  # (B, k): logits, or mean and log standard deviation
-    values: NDArray[np.float32]  # (B,)
-
-    def env_actions(self, space: Any) -> NDArray[Any]:
-        """The actions as the env takes them: counted from the space's start, or within its bounds."""
-        if isinstance(space, spaces.Discrete):
-            return self.actions + int(space.start)
-        return np.clip(self.actions.reshape(-1, *space.shape), space.low, space.high)
+Array = NDArray[Any]
 
 
-def act(
-    network: SeatNetwork, observations: NDArray[Any], masks: NDArray[np.int8] | None, rng: np.random.Generator
-) -> Chosen:
-    """Draw an action for each of the raw observations (B, *shape)."""
-    with torch.inference_mode():
-        features = network.preprocess(torch.as_tensor(observations))
-        mask = None if masks is None else torch.as_tensor(masks)
-        inputs = network.policy_of(features, mask).numpy()
-        values = network.value_of(features).numpy()
-    draw = _draw_discrete if network.box_shape is None else _draw_box
-    actions, logp = draw(inputs, rng)
-    return Chosen(actions, logp.astype(np.float32), inputs, values)
+class Draws(ABC):
+    """`inputs` are a network's rows (B, width); `actions` are as the learner wants them."""
+
+    width: int  # numbers a row of inputs
+
+    @abstractmethod
+    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+        """Actions (B, …) and their log probabilities, float32 (B,)."""
+
+    @abstractmethod
+    def to_env(self, actions: Array) -> Array:
+        """The actions as the env takes them: its dtype, counted from its start, within its bounds."""
+
+    @abstractmethod
+    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+        """The action outputs of a snapshot's graph, by the names of agents/frozen.py."""
 
 
-def _draw_discrete(logits: NDArray[np.float32], rng: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
+class Categorical(Draws):
+    """One of n; inputs are logits, actions int64 (B,), counted from 0."""
+
+    def __init__(self, space: spaces.Discrete[Any]) -> None:
+        self.width, self._start = int(space.n), int(space.start)
+
+    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+        return _pick(inputs, rng)
+
+    def to_env(self, actions: Array) -> Array:
+        return actions + self._start
+
+    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+        return {"action_probabilities": torch.softmax(inputs, dim=1)}
+
+
+class MultiCategorical(Draws):
+    """One of n for each part; inputs are the parts' logits side by side, actions int64 (B, parts), from 0."""
+
+    def __init__(self, space: spaces.MultiDiscrete) -> None:
+        self.parts = tuple(int(n) for n in space.nvec.reshape(-1))
+        self.width, self._space = sum(self.parts), space
+
+    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+        drawn = [_pick(part, rng) for part in np.split(inputs, np.cumsum(self.parts)[:-1], axis=1)]
+        logp = np.sum([logp for _, logp in drawn], axis=0, dtype=np.float32)
+        return np.stack([actions for actions, _ in drawn], axis=1), logp
+
+    def to_env(self, actions: Array) -> Array:
+        shaped = actions.reshape(-1, *self._space.shape) + self._space.start
+        return shaped.astype(self._space.dtype)
+
+    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+        shares = [torch.softmax(part, dim=1) for part in inputs.split(self.parts, dim=1)]
+        return {"action_probabilities": torch.cat(shares, dim=1)}
+
+
+class Bernoulli(Draws):
+    """Bits; inputs are (B, 2 x bits), the logits of 0 and of 1 for each, actions int64 (B, bits)."""
+
+    def __init__(self, space: spaces.MultiBinary) -> None:
+        self.bits, self._dtype = int(np.prod(space.shape)), space.dtype
+        self.width = 2 * self.bits
+
+    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+        actions, logp = _pick(inputs.reshape(-1, 2), rng)
+        return actions.reshape(-1, self.bits), logp.reshape(-1, self.bits).sum(axis=1)
+
+    def to_env(self, actions: Array) -> Array:
+        return actions.astype(self._dtype)
+
+    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+        pairs = inputs.reshape(-1, self.bits, 2)
+        return {"action_probabilities": torch.sigmoid(pairs[:, :, 1] - pairs[:, :, 0])}
+
+
+class Gaussian(Draws):
+    """A number for each entry of a box; inputs are means and log standard deviations side by side.
+
+    Actions, float32 (B, entries), are in units of half the box's width about its middle where it has bounds on both
+    sides, so that the same network suits every box; they are cut to the bounds on the way to the env only.
+    """
+
+    def __init__(self, space: spaces.Box) -> None:
+        low, high = space.low.reshape(-1).astype(np.float32), space.high.reshape(-1).astype(np.float32)
+        bounded = np.isfinite(low) & np.isfinite(high) & (high > low)
+        with np.errstate(invalid="ignore", over="ignore"):
+            self._middle = np.where(bounded, low / 2 + high / 2, 0.0).astype(np.float32)
+            self._half = np.where(bounded, high / 2 - low / 2, 1.0).astype(np.float32)
+        self.entries, self._space = len(low), space
+        self.width = 2 * self.entries
+
+    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+        mean, log_std = np.split(inputs, 2, axis=1)
+        noise = rng.standard_normal(mean.shape, dtype=np.float32)
+        logp = (-0.5 * noise**2 - log_std - 0.5 * np.log(2 * np.pi)).sum(axis=1)
+        return mean + np.exp(log_std) * noise, logp.astype(np.float32)
+
+    def to_env(self, actions: Array) -> Array:
+        shaped = (self._middle + self._half * actions).reshape(-1, *self._space.shape)
+        clipped = np.clip(shaped, self._space.low, self._space.high)
+        return (np.rint(clipped) if self._space.dtype.kind in "iu" else clipped).astype(self._space.dtype)
+
+    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+        mean, log_std = inputs.chunk(2, dim=1)
+        mean = torch.as_tensor(self._middle) + torch.as_tensor(self._half) * mean
+        log_std = log_std + torch.as_tensor(np.log(self._half))
+        shape = (-1, *self._space.shape)
+        return {"action_mean": mean.reshape(shape), "action_log_std": log_std.reshape(shape)}
+
+
+def make_draws(space: Any) -> Draws:
+    """The draws of an actor whose actions are learnt by their log probabilities."""
+    kinds = {"Discrete": Categorical, "MultiDiscrete": MultiCategorical, "MultiBinary": Bernoulli, "Box": Gaussian}
+    made: Draws = kinds[type(space).__name__](space)
+    return made
+
+
+def _pick(logits: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    """An index a row, int64 (B,), and its log probability, float32 (B,)."""
     shifted = logits - logits.max(axis=1, keepdims=True)
-    exponentials = np.exp(shifted)
-    cumulative = exponentials.cumsum(axis=1, dtype=np.float64)
+    cumulative = np.exp(shifted).cumsum(axis=1, dtype=np.float64)
     totals = cumulative[:, -1:]
     # Strictly below the total, so that an entry of probability 0 is never picked.
     actions = np.count_nonzero(cumulative <= rng.random(totals.shape) * totals, axis=1)
     logp = shifted[np.arange(len(actions)), actions] - np.log(totals[:, 0])
-    return actions.astype(np.int64), logp
-
-
-def _draw_box(inputs: NDArray[np.float32], rng: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
-    mean, log_std = np.split(inputs, 2, axis=1)
-    noise = rng.standard_normal(mean.shape, dtype=np.float32)
-    logp = (-0.5 * noise**2 - log_std - 0.5 * np.log(2 * np.pi)).sum(axis=1)
-    return mean + np.exp(log_std) * noise, logp
+    return actions.astype(np.int64), logp.astype(np.float32)

@@ -4,27 +4,58 @@ from __future__ import annotations
 
 from typing import Any
 
+from gymnasium import spaces
 from ray.rllib.core.columns import Columns
+from ray.rllib.core.distribution.torch.torch_distribution import TorchMultiCategorical
 from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor
 
-from trainer.networks.seat import SeatNetwork
+from trainer.config import RunConfig
+from trainer.networks.make import make_network
+from trainer.networks.seat import Heads
 
 ACTION_MASK = "action_mask"
+MEMORY = "memory_"
 
 
 class SeatModule(TorchRLModule, ValueFunctionAPI):
-    """No InferenceOnlyAPI on purpose: runners need the critic for their advantages."""
+    """Batches hold what `SeatNetwork.shrink` gave as obs, and memory_NAME for each part of the memory.
+
+    A recurrent network's batches are sequences: (S, T, …), memory_NAME (S, …) from before the first decision.
+    No InferenceOnlyAPI on purpose: runners need the critic for their advantages.
+    """
 
     def setup(self) -> None:
         super().setup()
-        hidden = tuple(self.model_config["hidden"])
-        self.network = SeatNetwork(self.observation_space, self.action_space, hidden)
+        run = RunConfig.model_validate(self.model_config["run"])
+        self.network = make_network(run, self.observation_space, self.action_space)
+        self.action_dist_cls = _distribution(self.action_space) or self.action_dist_cls
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        features = self.network.preprocess(batch[Columns.OBS])
-        return {Columns.ACTION_DIST_INPUTS: self.network.policy_of(features, batch.get(ACTION_MASK))}
+        heads = self._heads(batch)
+        out = {Columns.ACTION_DIST_INPUTS: heads.inputs}
+        return out if heads.value is None else out | {Columns.EMBEDDINGS: heads.value}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Tensor:
-        return self.network.value(batch[Columns.OBS])
+        """`embeddings` are the values themselves: actor and critic share their first layers' work."""
+        value = self._heads(batch).value if embeddings is None else embeddings
+        assert isinstance(value, Tensor)
+        return value
+
+    def _heads(self, batch: dict[str, Any]) -> Heads:
+        memory = {name: batch[MEMORY + name] for name in self.network.memory}
+        forward = self.network.unroll if self.network.recurrent else self.network.decide
+        return forward(batch[Columns.OBS], batch.get(ACTION_MASK), memory)
+
+
+def _distribution(space: Any) -> Any:
+    """RLlib's, where it has no choice of its own for the space."""
+    match space:
+        case spaces.MultiDiscrete():
+            parts = [int(n) for n in space.nvec.reshape(-1)]
+        case spaces.MultiBinary():
+            parts = [2] * int(space.shape[0])
+        case _:
+            return None
+    return TorchMultiCategorical.get_partial_dist_cls(space=space, input_lens=parts)

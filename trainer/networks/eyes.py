@@ -1,0 +1,69 @@
+"""Eyes: the part of a network that several policies can share, from the raw observation to features."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from trainer.config import RunConfig
+from trainer.networks.encoders import Convolutions, Trunk
+from trainer.networks.preprocess import Preprocess
+from trainer.networks.seat import Memory
+
+FRAMES = "frames"
+
+
+class Eyes(nn.Module):
+    """Preprocessing, the newest `stack` observations side by side, convolutions for pictures.
+
+    Shared ones also hold the first hidden layer; `left` are the widths of those that are left to the heads.
+    """
+
+    def __init__(self, run: RunConfig, space: Any, *, shared: bool = False) -> None:
+        super().__init__()
+        self.preprocess = Preprocess(space, run.wrappers)
+        shape, self._stack = self.preprocess.shape, run.wrappers.stack
+        self.memory = {FRAMES: (self._stack - 1, *shape)} if self._stack > 1 else {}
+        self.convolutions: Convolutions | None = None
+        self.left, self.width = tuple(run.network.hidden), self._stack * int(torch.Size(shape).numel())
+        if self.preprocess.picture and run.network.convolution:
+            self.convolutions = Convolutions((self._stack * shape[0], *shape[1:]))
+            self.width = self.convolutions.width
+        self.first: Trunk | None = None
+        if shared:
+            self.first = Trunk(self.width, self.left[:1], activation=run.network.activation)
+            self.left, self.width = self.left[1:], self.first.width
+
+    def shrink(self, observation: Tensor) -> Tensor:
+        return self.preprocess.shrink(observation)
+
+    def observe_rows(self, seen: Tensor) -> None:
+        self.preprocess.observe_rows(seen)
+
+    def forward(self, seen: Tensor, memory: Memory) -> tuple[Tensor, dict[str, Tensor]]:
+        """Features (B, width) and the memory after."""
+        newest = self.preprocess(seen)
+        if not self.memory:
+            return self._features(newest), {}
+        frames = torch.cat([memory[FRAMES], newest.unsqueeze(1)], dim=1)
+        return self._features(frames), {FRAMES: frames[:, 1:]}
+
+    def unroll(self, seen: Tensor, memory: Memory) -> tuple[Tensor, dict[str, Tensor]]:
+        """Features (S, T, width) of sequences (S, T, …), and the memory after their last decisions."""
+        sequences, ticks = seen.shape[:2]
+        newest = self.preprocess(seen.flatten(0, 1))
+        if not self.memory:
+            return self._features(newest).unflatten(0, (sequences, ticks)), {}
+        frames = torch.cat([memory[FRAMES], newest.unflatten(0, (sequences, ticks))], dim=1)
+        windows = torch.stack([frames[:, i : i + ticks] for i in range(self._stack)], dim=2)
+        return self._features(windows.flatten(0, 1)).unflatten(0, (sequences, ticks)), {FRAMES: frames[:, ticks:]}
+
+    def _features(self, frames: Tensor) -> Tensor:
+        """(B, *shape) or (B, stack, *shape)."""
+        if self.convolutions is None:
+            features = frames.flatten(1)
+        else:
+            features = self.convolutions(frames.flatten(1, 2) if self.memory else frames)
+        return features if self.first is None else self.first(features)

@@ -1,0 +1,22 @@
+"""The network of a run's algorithm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trainer.config import RunConfig
+from trainer.networks.actor_critic import ActorCritic
+from trainer.networks.eyes import Eyes
+from trainer.networks.seat import SeatNetwork
+from trainer.networks.spaces import check_spaces
+
+
+def make_network(
+    run: RunConfig, observation_space: Any, action_space: Any, *, eyes: Eyes | None = None, critic: bool = True
+) -> SeatNetwork:  # fmt: skip
+    """A fresh one for the seats with these spaces; raises SpaceError where the algorithm cannot do them.
+
+    With `eyes` it uses those, and does not own them; without `critic` it has no value of its own.
+    """
+    check_spaces(run.algorithm, observation_space, action_space)
+    return ActorCritic(run, observation_space, action_space, eyes=eyes, critic=critic)

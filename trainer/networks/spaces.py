@@ -1,0 +1,41 @@
+"""Which spaces a policy can be learnt for, by algorithm.  Needs no torch, so that a dry run answers at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium import spaces
+
+from agents.errors import UserError
+
+OBSERVATIONS = ("Box", "Discrete", "MultiDiscrete", "MultiBinary")
+ON_POLICY = ("Discrete", "Box", "MultiDiscrete", "MultiBinary")
+ACTIONS: dict[str, tuple[str, ...]] = {
+    "PPO": ON_POLICY, "A2C": ON_POLICY, "APPO": ON_POLICY, "IMPALA": ON_POLICY,
+    "DQN": ("Discrete",), "SAC": ("Discrete", "Box"),
+}  # fmt: skip
+"""The kinds of action that each algorithm can learn."""
+
+
+class SpaceError(UserError):
+    """A game whose spaces the algorithm cannot do; the message names those that can."""
+
+
+def check_spaces(algorithm: str, observation_space: Any, action_space: Any) -> None:
+    """Raises SpaceError unless `algorithm` can train a policy on these spaces, and export it."""
+    if type(observation_space).__name__ not in OBSERVATIONS:
+        raise SpaceError(f"expected observations that are {_either(OBSERVATIONS)}, got: {observation_space}")
+    kind = type(action_space).__name__
+    able = [name for name, kinds in ACTIONS.items() if kind in kinds]
+    if not able:
+        raise SpaceError(f"expected actions that are {_either(ON_POLICY)}, got: {action_space}")
+    if algorithm not in able:
+        wanted = _either(ACTIONS[algorithm])
+        raise SpaceError(f"expected {wanted} actions for {algorithm}, got: {action_space}; {_either(able)} can do them")
+    if isinstance(action_space, spaces.MultiBinary) and len(action_space.shape) != 1:
+        raise SpaceError(f"expected MultiBinary actions in one row, got: {action_space}")
+
+
+def _either(words: Any) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else str(last)
