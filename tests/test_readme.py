@@ -33,7 +33,7 @@ LIMIT = 240.0
 def test_no_command_and_no_snippet_is_left_out() -> None:
     run_here = [*IN_WINDOW, *TRAINING, *SERVING, *REPLAYS, *MAKE]
     assert sorted(set(COMMANDS) - set(run_here)) == sorted(HEADLESS)
-    assert len(COMMANDS) == len(set(COMMANDS)) == 20
+    assert len(COMMANDS) == len(set(COMMANDS)) == 21
     assert set(FILES) == {"my_game.py", "my_agent.py", "my_server.py"}
 
 
@@ -149,7 +149,9 @@ def test_make_targets_are_those_of_the_makefile() -> None:
 
 def test_training_commands(desk: Path) -> None:
     """With fewer steps: the first command trains and freezes, the second goes on with its run."""
-    short = TRAINING[0].replace("200000", "4000") + " --run readme --set training.batch=1024 --set training.minibatch=256"
+    short = (
+        TRAINING[0].replace("200000", "4000") + " --run readme --set training.batch=1024 --set training.minibatch=256"
+    )
     run(short, desk)
     assert (desk / "home" / "runs" / "readme" / "config.toml").exists()
     run(TRAINING[1] + " --steps 6000", desk)

@@ -46,6 +46,6 @@ class MatchResult:
 
 def placements(spec: GameSpec, returns: Mapping[AgentID, float]) -> dict[str, int]:
     """Teams in order of their mean return, best first; teams of equal returns share a place ("1, 2, 2, 4")."""
-    means = [sum(returns[agent] for agent in team) / len(team) for team in spec.teams]
+    means = [sum(float(returns[agent]) for agent in team) / len(team) for team in spec.teams]  # some pay in numpy
     places = [1 + sum(other > mean for other in means) for mean in means]
     return {str(agent): places[spec.team_of(agent)] for agent in spec.agents}

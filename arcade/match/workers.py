@@ -28,19 +28,19 @@ def play_rounds(player: RoundPlayer, table: Table, rounds: Sequence[Round], *, w
     if workers == 1:
         yield from map(player.play, rounds)
         return
-    done = 0
-    if workers is None:
-        began = time.monotonic()
-        while done < len(rounds) and not _is_worth_it(time.monotonic() - began, done, len(rounds)):
-            yield player.play(rounds[done])
-            done += 1
+    done, began = 0, time.monotonic()
+    while workers is None and done < len(rounds) and not _is_worth_it(time.monotonic() - began, done, len(rounds)):
+        yield player.play(rounds[done])
+        done += 1
     if done < len(rounds):
         player.close()
         yield from _in_order(_play_over(table, rounds[done:], min(workers or _cores(), len(rounds) - done)), done)
 
 
 def _is_worth_it(seconds: float, done: int, total: int) -> bool:
-    return _cores() > 1 and seconds >= LOOK_SECONDS and seconds / done * (total - done) >= WORTH_SECONDS
+    if not done or seconds < LOOK_SECONDS or _cores() < 2:
+        return False
+    return seconds / done * (total - done) >= WORTH_SECONDS
 
 
 def _cores() -> int:

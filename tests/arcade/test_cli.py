@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -69,6 +70,55 @@ def test_a_headless_match_recorded_rated_and_verified(arcade: Any) -> None:
     assert arcade("replay", data["replays"][0], "--verify").returncode == 1
 
 
+def test_an_evaluation_repeats_itself_and_keeps_off_the_ladder_unless_told(arcade: Any) -> None:
+    words = ("--seat", "left_0=snapshot:volley-7", "--seat", "right_0=scripted", "--max-ticks", "900")
+    first = arcade("evaluate", "house/volley", *words, "--episodes", "5", "--seed", "11", "--json")
+    assert first.returncode == 0, first.stderr
+    data = json.loads(first.stdout)
+    assert data.pop("timing")["ticks_per_second"] > 0
+    assert [(match["seed"], match["swapped"]) for match in data["matches"]] == [
+        (11, False), (11, True), (12, False), (12, True), (13, False),
+    ]  # fmt: skip
+    assert data["snapshots"].keys() == {"volley-7"}
+    won = [match["returns"]["right_0" if match["swapped"] else "left_0"] > 0 for match in data["matches"]]
+    outcomes = {name: rate["count"] for name, rate in data["seats"][0]["outcomes"].items()}
+    assert outcomes["win"] == sum(won) > outcomes["loss"]
+    assert [side["seats"] for side in data["teams"][0]["sides"]] == [["left_0"], ["right_0"]]
+    assert [seat["late"] for seat in data["seats"]] == [0, 0]
+    assert json.loads(arcade("ladder", "show", "house/volley", "--json").stdout)["ratings"] == []
+
+    program, *repeat = shlex.split(data["command"])
+    assert program == "arcade"
+    again = json.loads(arcade(*repeat, "--workers", "2", "--ladder", "--json").stdout)
+    again.pop("timing")
+    assert again == data
+    ratings = json.loads(arcade("ladder", "show", "house/volley", "--json").stdout)["ratings"]
+    assert {rating["name"]: (rating["games"], rating["wins"]) for rating in ratings} == {
+        "volley-7": (5, outcomes["win"]), "scripted": (5, outcomes["loss"]),
+    }  # fmt: skip
+    text = arcade(*repeat).stdout
+    assert f"{sum(won)}: {20 * sum(won)} % (" in text
+    assert data["command"] in text
+
+
+def test_an_evaluation_goes_on_behind_a_player_that_fails(arcade: Any) -> None:
+    words = ("evaluate", "house/volley", "--seat", "left_0=python:tests.arcade.match.small_players:stumbles")
+    done = arcade(*words, "--seat", "right_0=idle", "--max-ticks", "30", "--episodes", "8", "--seed", "2", "--json")
+    assert done.returncode == 1
+    data = json.loads(done.stdout)
+    assert data["played"] + len(data["failures"]) == 8
+    assert data["played"] > 0
+    failure = data["failures"][0]
+    assert f"episode {failure['episode']} (seed {failure['seed']}" in done.stderr
+    assert "RuntimeError: stumbled" in done.stderr
+
+
+def test_a_game_that_pays_in_numpy_is_rated_and_printed_as_json(arcade: Any) -> None:
+    done = arcade("play", "classic/leduc_holdem_v4", "--headless", "--seat", "player_0=idle", "--seed", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    assert sorted(json.loads(done.stdout)["matches"][0]["placements"].values()) == [1, 2]
+
+
 def test_a_recorded_seat_can_be_played_against_and_stays_off_the_ladder(arcade: Any) -> None:
     first = json.loads(arcade("play", "house/volley", "--headless", "--max-ticks", "200", "--record", "--json").stdout)
     seats = ("--seat", f"left_0=replay:{first['replays'][0]}", "--seat", "right_0=random")
@@ -110,6 +160,11 @@ def test_speed_paces_a_headless_match(arcade: Any) -> None:
         (("play", "house/volley", "--headless", "--speed", "-1"), "--speed > 0"),
         (("play", "--headless"), "arcade games"),
         (("play", "--seat", "left_0=random"), "expected a game"),
+        (("evaluate", "house/volley", "--seat", "left_0=keyboard"), "nobody at the keyboard"),
+        (("evaluate", "house/volley", "--seat", "left=random"), "left_0, right_0"),
+        (("evaluate", "house/volley", "--seat", "left_0=snapshot:nobody"), "nobody"),
+        (("evaluate", "mpe/simple_tag_v3", "--swap"), "3 against 1"),
+        (("evaluate", "house/volley", "--seed", str(2**32)), "--seed < 2**32"),
         (("ladder", "show", "no/game"), "no/game"),
         (("serve", "--endpoint", "tcp://nowhere"), "expected a free endpoint"),
     ],
@@ -144,10 +199,11 @@ def test_a_replay_that_is_none_is_refused_by_name(arcade: Any, tmp_path: Path) -
     assert "notes.txt" in done.stderr
 
 
-def test_the_arcade_never_loads_ray_or_torch(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [("play", "house/volley", "--headless"), ("evaluate", "house/volley")])
+def test_the_arcade_never_loads_ray_or_torch(tmp_path: Path, words: tuple[str, ...]) -> None:
     code = (
         "import sys, runpy\n"
-        "sys.argv = ['arcade', 'play', 'house/volley', '--headless', '--max-ticks', '60', '--json']\n"
+        f"sys.argv = {['arcade', *words, '--episodes', '1', '--max-ticks', '60', '--json']}\n"
         "try: runpy.run_module('arcade', run_name='__main__')\n"
         "except SystemExit as end: assert not end.code, end.code\n"
         "print([name for name in ('ray', 'torch', 'tensorboardX') if name in sys.modules], file=sys.stderr)"
