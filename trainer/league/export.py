@@ -1,7 +1,7 @@
-"""Freezing to ONNX: one export an architecture, then the weights are put in by name.
+"""Freezing to ONNX: one export an architecture, then weights and buffers are put in by name.
 
-The graph takes `observation` (batch, *shape) in the env's dtype, and `action_mask` int8 (batch, n) where the game
-has one.  It gives `action_probabilities` (Discrete) or `action_mean` and `action_log_std` (Box), and `value`.
+The graph's ports are those of agents/frozen.py; whatever kind of network, its `draws` say what the actions' outputs
+are, its `memory` what state goes in and out, and there is a `value` if it has one.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import io
 import warnings
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,13 @@ from trainer.networks.seat import SeatNetwork
 
 TOLERANCE = 1e-5
 OPSET = 17
+CHECKED_STEPS = 3
+"""Decisions one after the other in which a network with a memory is compared with its graph."""
+
+PREFIX = "network."
+"""Of the names that the weights have in the graph."""
+
+Array = NDArray[Any]
 
 
 class ExportError(RuntimeError):
@@ -30,81 +38,110 @@ class ExportError(RuntimeError):
 
 
 class Exporter:
-    """Makes ONNX bytes of networks of one architecture; the first call exports (tens of ms), later ones fill in."""
+    """Makes ONNX bytes of networks of one architecture; the first call exports, later ones only fill in."""
 
     def __init__(self, observation_space: Any, action_space: Any, *, masked: bool) -> None:
         self._spaces = (observation_space, action_space)
         self._masked = masked
         self._template: onnx.ModelProto | None = None
 
-    def export(self, network: SeatNetwork, *, observations: NDArray[Any], masks: NDArray[np.int8] | None) -> bytes:
+    def export(self, network: SeatNetwork, *, observations: Array, masks: NDArray[np.int8] | None) -> bytes:
         """The graph of `network`; raises ExportError unless it agrees to 1e-5 with torch on these observations."""
+        whole = network.whole()
         if self._template is None:
-            self._template = self._make_template(network)
-        model = _filled(self._template, network)
-        data: bytes = model.SerializeToString()
-        self._check(data, network, observations, masks)
+            self._template = self._make_template(whole)
+        data: bytes = _filled(self._template, whole).SerializeToString()
+        self._check(data, whole, observations, masks)
         return data
 
     def _make_template(self, network: SeatNetwork) -> onnx.ModelProto:
         seen, action = self._spaces
-        inputs = [torch.zeros((2, *seen.shape), dtype=_torch_dtype(seen.dtype))]
-        names = ["observation"]
+        inputs = {"observation": torch.zeros((2, *seen.shape), dtype=_torch_dtype(seen.dtype))}
         if self._masked:
-            inputs.append(torch.ones((2, int(action.n)), dtype=torch.int8))
-            names.append("action_mask")
-        outputs = _output_names(network)
+            inputs["action_mask"] = torch.ones((2, int(action.n)), dtype=torch.int8)
+        inputs |= {f"state_in_{name}": part for name, part in network.begin(2).items()}
+        graph = _Graph(_all_different(network), list(inputs)).eval()
+        with torch.no_grad():
+            outputs = list(graph.named(*inputs.values()))
         buffer = io.BytesIO()
         with warnings.catch_warnings():
             # torch's newer exporter takes half a minute a graph and renames weights; the old one is deprecated.
             warnings.simplefilter("ignore")
             torch.onnx.export(
-                _Frozen(_all_different(network)).eval(),
-                tuple(inputs),
+                graph,
+                tuple(inputs.values()),
                 buffer,
                 dynamo=False,
                 do_constant_folding=False,
                 opset_version=OPSET,
-                input_names=names,
+                input_names=list(inputs),
                 output_names=outputs,
-                dynamic_axes={name: {0: "batch"} for name in names + outputs},
+                dynamic_axes={name: {0: "batch"} for name in [*inputs, *outputs]},
             )
-        return onnx.load_from_string(buffer.getvalue())
+        return _with_unused(onnx.load_from_string(buffer.getvalue()), network)
 
-    def _check(
-        self, data: bytes, network: SeatNetwork, observations: NDArray[Any], masks: NDArray[np.int8] | None
-    ) -> None:
-        feeds = {"observation": np.ascontiguousarray(observations)}
+    def _check(self, data: bytes, network: SeatNetwork, observations: Array, masks: NDArray[np.int8] | None) -> None:
+        """Compare torch with onnxruntime, each going on from its own memory where there is one."""
+        feeds: dict[str, Array] = {"observation": np.ascontiguousarray(observations)}
         if self._masked:
             if masks is None:
                 raise ExportError("expected action masks beside the observations of a masked game, got none")
             feeds["action_mask"] = np.ascontiguousarray(masks, np.int8)
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-        with torch.no_grad():
-            expected = _Frozen(network)(*(torch.as_tensor(feed) for feed in feeds.values()))
-        for name, ours, theirs in zip(_output_names(network), expected, session.run(None, feeds), strict=True):
-            difference = float(np.abs(ours.numpy() - theirs).max(initial=0.0))
-            if not difference <= TOLERANCE * max(1.0, float(np.abs(theirs).max(initial=0.0))):
-                raise ExportError(f"expected {name!r} within {TOLERANCE} of torch, got a difference of {difference}")
+        memory = {f"state_in_{name}": part.numpy() for name, part in network.begin(len(observations)).items()}
+        graph, session = _Graph(network, [*feeds, *memory]), _make_session(data)
+        names = [port.name for port in session.get_outputs()]
+        ours, theirs = memory, memory
+        for step in range(CHECKED_STEPS if memory else 1):
+            # Other rows' observations from step to step, so that the memory has something to tell.
+            now = {name: np.roll(feed, step, axis=0) for name, feed in feeds.items()}
+            with torch.no_grad():
+                made = graph.named(*(torch.as_tensor(feed) for feed in (now | ours).values()))
+            expected = {name: tensor.numpy() for name, tensor in made.items()}
+            got = dict(zip(names, session.run(names, now | theirs), strict=True))
+            _compare(expected, got)
+            ours, theirs = _next_memory(expected), _next_memory(got)
 
 
-class _Frozen(nn.Module):
-    """What is exported: the network with probabilities for logits."""
+class _Graph(nn.Module):
+    """What is exported: the network under the names of a snapshot's ports."""
 
-    def __init__(self, network: SeatNetwork) -> None:
+    def __init__(self, network: SeatNetwork, inputs: list[str]) -> None:
         super().__init__()
         self.network = network
+        self._inputs = inputs
 
-    def forward(self, observation: Tensor, action_mask: Tensor | None = None) -> tuple[Tensor, ...]:
-        features = self.network.preprocess(observation)
-        out, value = self.network.policy_of(features, action_mask), self.network.value_of(features)
-        shape = self.network.box_shape
-        if shape is None:
-            return torch.softmax(out, dim=1), value
-        mean, log_std = out.chunk(2, dim=1)
-        return mean.reshape(-1, *shape), log_std.reshape(-1, *shape), value
+    def named(self, *feeds: Tensor) -> dict[str, Tensor]:
+        ports = dict(zip(self._inputs, feeds, strict=True))
+        memory = {name: ports[f"state_in_{name}"] for name in self.network.memory}
+        heads = self.network(ports["observation"], ports.get("action_mask"), memory)
+        outputs: dict[str, Tensor] = self.network.draws.outputs(heads.inputs)
+        if heads.value is not None:
+            outputs["value"] = heads.value
+        return outputs | {f"state_out_{name}": heads.memory[name] for name in self.network.memory}
+
+    def forward(self, *feeds: Tensor) -> tuple[Tensor, ...]:
+        return tuple(self.named(*feeds).values())
+
+
+def _compare(expected: Mapping[str, Array], got: Mapping[str, Array]) -> None:
+    for name, ours in expected.items():
+        theirs = got[name]
+        difference = float(np.abs(ours - theirs).max(initial=0.0))
+        if not difference <= TOLERANCE * max(1.0, float(np.abs(theirs).max(initial=0.0))):
+            raise ExportError(f"expected {name!r} within {TOLERANCE} of torch, got a difference of {difference}")
+
+
+def _next_memory(outputs: Mapping[str, Array]) -> dict[str, Array]:
+    return {
+        name.replace("_out_", "_in_", 1): part for name, part in outputs.items() if name.startswith("state_out_")
+    }  # fmt: skip
+
+
+def _make_session(data: bytes) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3  # a buffer that the graph does not use is no reason for a warning
+    return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
 
 
 def _all_different(network: SeatNetwork) -> SeatNetwork:
@@ -112,30 +149,41 @@ def _all_different(network: SeatNetwork) -> SeatNetwork:
     copied = copy.deepcopy(network)
     generator = torch.Generator().manual_seed(0)
     with torch.no_grad():
-        for weight in copied.parameters():
+        for _, weight in _state(copied):
             weight.copy_(torch.randn(weight.shape, generator=generator))
     return copied
 
 
-def _filled(template: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
-    """A copy of `template` with the weights of `network`; raises ExportError when one has no place of its own."""
-    model = onnx.ModelProto()
-    model.CopyFrom(template)
-    places = {tensor.name: tensor for tensor in model.graph.initializer}
-    for name, weight in network.named_parameters():
-        place = places.get(f"network.{name}")
-        if place is None or tuple(place.dims) != tuple(weight.shape):
-            raise ExportError(
-                f"expected an initializer network.{name} of shape {tuple(weight.shape)}, got: {sorted(places)}"
-            )
-        place.CopyFrom(numpy_helper.from_array(weight.detach().cpu().numpy(), place.name))
+def _with_unused(model: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
+    """With the buffers that no output depends on, so that the graph holds all that a run needs to go on from it."""
+    there = {tensor.name for tensor in model.graph.initializer}
+    for name, buffer in network.named_buffers():
+        if PREFIX + name not in there:
+            model.graph.initializer.append(numpy_helper.from_array(buffer.cpu().numpy(), PREFIX + name))
     return model
 
 
-def _output_names(network: SeatNetwork) -> list[str]:
-    if network.box_shape is None:
-        return ["action_probabilities", "value"]
-    return ["action_mean", "action_log_std", "value"]
+def _filled(template: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
+    """A copy of `template` with the state of `network`; raises ExportError unless each part has its own place, and
+    each place its part."""
+    model = onnx.ModelProto()
+    model.CopyFrom(template)
+    places = {tensor.name: tensor for tensor in model.graph.initializer}
+    for name, weight in _state(network):
+        place = places.pop(PREFIX + name, None)
+        if place is None or tuple(place.dims) != tuple(weight.shape):
+            got = "none" if place is None else str(tuple(place.dims))
+            raise ExportError(f"expected an initializer {PREFIX}{name} of shape {tuple(weight.shape)}, got: {got}")
+        place.CopyFrom(numpy_helper.from_array(weight.detach().cpu().numpy(), place.name))
+    if places:
+        raise ExportError(f"expected initializers that are weights of the network, got also: {', '.join(places)}")
+    return model
+
+
+def _state(network: SeatNetwork) -> Iterator[tuple[str, Tensor]]:
+    """Weights and buffers by name."""
+    yield from network.named_parameters()
+    yield from network.named_buffers()
 
 
 def _torch_dtype(dtype: Any) -> torch.dtype:
