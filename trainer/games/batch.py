@@ -4,7 +4,7 @@ The caller's loop::
 
     batch.reset(np.arange(batch.games), seeds)
     while True:
-        batch.step(actions)                      # for the seats that `batch.acting` names
+        batch.step([choose(group) for group in batch.groups])   # for the seats that `batch.acting` names
         over = np.flatnonzero(batch.over)        # last observations are still there to look at
         batch.reset(over, new_seeds)
 """
@@ -12,6 +12,7 @@ The caller's loop::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,16 +22,32 @@ from agents.controller import AgentID
 from arcade.games.spec import GameSpec
 
 
+class SeatGroup:
+    """The seats of a batch with the same spaces, side by side: G of the A seats."""
+
+    def __init__(
+        self, agents: Sequence[AgentID], columns: Sequence[int], spaces: tuple[Any, Any], *, games: int
+    ) -> None:
+        self.agents = tuple(agents)
+        self.columns = np.array(columns, np.intp)  # (G,): their places among the A seats
+        self.observation_space, self.action_space = spaces  # without the mask
+        self.observations: NDArray[Any] = np.zeros(
+            (games, len(self.agents), *self.observation_space.shape), self.observation_space.dtype
+        )  # (N, G, *shape), the env's dtype; stands still while a seat has nothing new to see
+        self.masks: NDArray[np.int8] | None = None  # (N, G, actions); None: no action masks
+
+    def no_actions(self) -> NDArray[Any]:
+        """Zeros for the actions of all its seats, (N, G, *action shape)."""
+        return np.zeros((*self.observations.shape[:2], *self.action_space.shape), self.action_space.dtype)
+
+
 class GameBatch(ABC):
     """N games with the same A seats.  Arrays hold what came of the newest `step`, or `reset` for games just reset."""
 
     spec: GameSpec
     games: int  # N
     agents: tuple[AgentID, ...]  # A seats, in the spec's order
-    spaces: dict[AgentID, tuple[Any, Any]]  # (observation space without mask, action space)
-    learnable: NDArray[np.bool_]  # (A,): the seat's spaces are those of the first seat
-    observations: NDArray[Any]  # (N, A, *shape), the env's dtype; stands still while a seat has nothing new to see
-    masks: NDArray[np.int8] | None  # (N, A, actions); None: the game has no action masks
+    groups: tuple[SeatGroup, ...]  # by their spaces, in the order of their first seats
     acting: NDArray[np.bool_]  # (N, A): the next step needs the seat's action
     rewards: NDArray[np.float32]  # (N, A)
     terminated: NDArray[np.bool_]  # (N, A): the seat's episode ended at the newest step
@@ -46,18 +63,38 @@ class GameBatch(ABC):
         """Begin new episodes in the games numbered `games`, each with its seed, 0 <= seed < 2**31."""
 
     @abstractmethod
-    def step(self, actions: NDArray[Any]) -> None:
-        """Advance every game that is not over; `actions` (N, A, *action shape) are the env's own, read where acting."""
+    def step(self, actions: Sequence[NDArray[Any]]) -> None:
+        """Advance every game that is not over.
+
+        `actions` has an array (N, G, *action shape) for each group, the env's own actions, read where acting.
+        """
 
     def close(self) -> None:  # noqa: B027  (most have nothing to free)
         """Free the games; twice does no harm."""
 
-    def _allocate(self) -> None:
-        seen, action = self.spaces[self.agents[0]]
+    def group_of(self, agent: AgentID) -> int:
+        """The index of the agent's group."""
+        return next(i for i, group in enumerate(self.groups) if agent in group.agents)
+
+    def _allocate(self, spaces: Mapping[AgentID, tuple[Any, Any]]) -> None:
+        self.groups = make_groups(self.agents, spaces, games=self.games)
         seats = (self.games, len(self.agents))
-        self.learnable = np.array([self.spaces[a] == (seen, action) for a in self.agents])
-        self.observations = np.zeros((*seats, *seen.shape), seen.dtype)
         self.acting = np.zeros(seats, np.bool_)
         self.rewards = np.zeros(seats, np.float32)
         self.terminated = np.zeros(seats, np.bool_)
         self.truncated = np.zeros(seats, np.bool_)
+
+
+def make_groups(
+    agents: Sequence[AgentID], spaces: Mapping[AgentID, tuple[Any, Any]], *, games: int
+) -> tuple[SeatGroup, ...]:
+    """The agents by their (observation space, action space)."""
+    found: list[tuple[tuple[Any, Any], list[int]]] = []
+    for column, agent in enumerate(agents):
+        for own, columns in found:
+            if own == spaces[agent]:
+                columns.append(column)
+                break
+        else:
+            found.append((spaces[agent], [column]))
+    return tuple(SeatGroup([agents[c] for c in columns], columns, own, games=games) for own, columns in found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,26 +19,22 @@ class EngineGames(GameBatch):
     ``reset_games(games, seeds)`` and ``step(actions)`` as those of ``arcade.games.house.volley_batch``.
     """
 
-    masks = None
-
     def __init__(self, spec: GameSpec, games: int) -> None:
         self.spec, self.games, self.agents = spec, games, spec.agents
         self._engine = load_entry(spec.batch)(games, **spec.kwargs)
-        spaces = (self._engine.observation_space, self._engine.action_space)
-        self.spaces = dict.fromkeys(self.agents, spaces)
-        self._allocate()
+        self._allocate(dict.fromkeys(self.agents, (self._engine.observation_space, self._engine.action_space)))
 
     def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
         if not len(games):
             return
-        self.observations[games] = self._engine.reset_games(games, seeds)
+        self.groups[0].observations[games] = self._engine.reset_games(games, seeds)
         self.acting[games] = True
         for array in (self.rewards, self.terminated, self.truncated):
             array[games] = 0
 
-    def step(self, actions: NDArray[Any]) -> None:
-        observations, rewards, terminated, truncated = self._engine.step(actions)
-        self.observations, self.rewards = observations, rewards
+    def step(self, actions: Sequence[NDArray[Any]]) -> None:
+        observations, rewards, terminated, truncated = self._engine.step(actions[0])
+        self.groups[0].observations, self.rewards = observations, rewards
         self.terminated = np.broadcast_to(terminated[:, None], rewards.shape).copy()
         self.truncated = np.broadcast_to((truncated & ~terminated)[:, None], rewards.shape).copy()
         self.acting = np.broadcast_to(~(terminated | truncated)[:, None], rewards.shape).copy()

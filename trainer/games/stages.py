@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from agents.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.local import LocalStage
 from arcade.match.tick import Tick
@@ -15,51 +17,59 @@ from trainer.games.batch import GameBatch
 
 
 class StageGames(GameBatch):
-    """Keeps the newest observation of every seat; a seat may die, wait its turn or appear in mid-episode.
-
-    Seats that are not learnable are played at random here, legally.
-    """
+    """Keeps the newest observation of every seat; a seat may die, wait its turn or appear in mid-episode."""
 
     def __init__(self, spec: GameSpec, games: int) -> None:
         self.spec, self.games, self.agents = spec, games, spec.agents
         self._stages = [LocalStage(spec) for _ in range(games)]
-        self.spaces = dict(self._stages[0].spaces)
+        self._allocate(self._stages[0].spaces)
         self._column = {agent: i for i, agent in enumerate(self.agents)}
-        self._allocate()
-        self.masks = None
-        self._random = np.random.default_rng(0)
-        self._other_masks: dict[tuple[int, int], NDArray[np.int8]] = {}
-        self._stages[0].reset(0)
-        self._see(0, self._stages[0].wait())  # says whether the game has masks
+        # agent -> its group, its place there, and how an action of the batch becomes the env's
+        self._place = {
+            agent: (group, place, _converter(group.action_space))
+            for group in self.groups
+            for place, agent in enumerate(group.agents)
+        }
+        self._group_number = {agent: self.group_of(agent) for agent in self.agents}
+        self._find_masks()
 
     def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
-        if len(seeds):
-            self._random = np.random.default_rng(int(seeds[0]))
         for game, seed in zip(games, seeds, strict=True):
             self._stages[game].reset(int(seed))
             self._read(int(game), self._stages[game].wait())
 
-    def step(self, actions: NDArray[Any]) -> None:
-        for game in np.flatnonzero(~self.over):
+    def step(self, actions: Sequence[NDArray[Any]]) -> None:
+        acting = self.acting
+        for game in np.flatnonzero(acting.any(axis=1)).tolist():
+            chosen = {}
+            for column in np.flatnonzero(acting[game]).tolist():
+                agent = self.agents[column]
+                _, place, convert = self._place[agent]
+                chosen[agent] = convert(actions[self._group_number[agent]][game, place])
             stage = self._stages[game]
-            columns = np.flatnonzero(self.acting[game])
-            stage.step({self.agents[c]: self._action(actions, int(game), int(c)) for c in columns})
-            self._read(int(game), stage.wait())
+            stage.step(chosen)
+            self._read(game, stage.wait())
 
     def close(self) -> None:
         for stage in self._stages:
             stage.close()
 
-    def _action(self, actions: NDArray[Any], game: int, column: int) -> Any:
-        space = self.spaces[self.agents[column]][1]
-        if not self.learnable[column]:
-            mask = self._other_masks.get((game, column))
-            space.seed(int(self._random.integers(2**31)))
-            return space.sample(mask) if mask is not None else space.sample()
-        action = actions[game, column]
-        if isinstance(space, spaces.Discrete):
-            return int(action)
-        return np.asarray(action, space.dtype).reshape(space.shape)
+    def _find_masks(self) -> None:
+        """Only an observation says whether a seat has action masks: play until every seat has had one."""
+        stage, rng, seen = self._stages[0], np.random.default_rng(0), set[AgentID]()
+        stage.reset(0)
+        for _ in range(4 * len(self.agents)):
+            tick = stage.wait()
+            self._see(0, tick)
+            seen |= tick.observations.keys()
+            if tick.over or len(seen) == len(self.agents):
+                return
+            stage.step({agent: self._any_legal(agent, tick, rng) for agent in tick.acting})
+
+    def _any_legal(self, agent: AgentID, tick: Tick, rng: np.random.Generator) -> Any:
+        space, mask = self._place[agent][0].action_space, tick.action_masks.get(agent)
+        space.seed(int(rng.integers(2**31)))
+        return space.sample() if mask is None else space.sample(np.asarray(mask, np.int8))
 
     def _read(self, game: int, tick: Tick) -> None:
         for array in (self.acting, self.rewards, self.terminated, self.truncated):
@@ -77,17 +87,18 @@ class StageGames(GameBatch):
 
     def _see(self, game: int, tick: Tick) -> None:
         for agent, seen in tick.observations.items():
-            column = self._column[agent]
-            if self.learnable[column] and seen is not None:
-                self.observations[game, column] = seen
+            if seen is not None:
+                group, place, _ = self._place[agent]
+                group.observations[game, place] = seen
         for agent, mask in tick.action_masks.items():
-            column = self._column[agent]
-            if mask is not None and self.learnable[column]:
-                self._masks_like(mask)[game, column] = mask
-            elif mask is not None:
-                self._other_masks[game, column] = np.asarray(mask, np.int8)
+            if mask is not None:
+                group, place, _ = self._place[agent]
+                if group.masks is None:
+                    group.masks = np.ones((self.games, len(group.agents), len(mask)), np.int8)
+                group.masks[game, place] = mask
 
-    def _masks_like(self, mask: NDArray[np.int8]) -> NDArray[np.int8]:
-        if self.masks is None:
-            self.masks = np.ones((self.games, len(self.agents), len(mask)), np.int8)
-        return self.masks
+
+def _converter(space: Any) -> Any:
+    if isinstance(space, spaces.Discrete):
+        return int
+    return lambda action: np.asarray(action, space.dtype).reshape(space.shape)

@@ -103,15 +103,15 @@ def _play(
 
 def _actions(
     batch: GameBatch, is_first: NDArray[np.bool_], players: tuple[Act, Act], rng: np.random.Generator
-) -> NDArray[Any]:
-    """(N, A, *action shape): what the seats that act do, each by its player."""
-    space = batch.spaces[batch.agents[0]][1]
-    actions = np.zeros((*is_first.shape, *space.shape), space.dtype)
+) -> list[NDArray[Any]]:
+    """(N, G, *action shape) for each group: what the seats that act do, each by its player."""
+    actions = [group.no_actions() for group in batch.groups]
     for player, own in zip(players, (is_first, ~is_first), strict=True):
-        acting = batch.acting & own & batch.learnable
-        if acting.any():
-            masks = None if batch.masks is None else batch.masks[acting]
-            actions[acting] = player(batch.observations[acting], masks, rng)
+        for group, chosen in zip(batch.groups, actions, strict=True):
+            acting = (batch.acting & own)[:, group.columns]
+            if acting.any():
+                masks = None if group.masks is None else group.masks[acting]
+                chosen[acting] = player(group.observations[acting], masks, rng)
     return actions
 
 

@@ -14,11 +14,12 @@ from onnx import numpy_helper
 
 from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
-from trainer.config import ConfigError, FreezeSettings
-from trainer.games.batch import GameBatch
+from trainer.config import ConfigError
+from trainer.config.sections import FreezeSettings
 from trainer.league.export import Exporter
 from trainer.league.pool import Pool
 from trainer.networks.seat import SeatNetwork
+from trainer.sampling.plan import Policy
 
 
 @dataclass(slots=True)
@@ -31,7 +32,7 @@ class FreezeRules:
     def due(self, step: int, pool: Pool) -> str:
         """Why to freeze now, "" for not yet."""
         rules, since = self.settings, step - self.last_step
-        if rules.every_steps and since >= rules.every_steps:
+        if rules.save_steps and since >= rules.save_steps:
             return "steps"
         recent = pool.recent()
         enough = since >= rules.min_steps and recent.games >= rules.min_games
@@ -43,18 +44,15 @@ class FreezeRules:
 class Freezer:
     """Makes snapshots of one run: exported, checked against torch, saved in the store."""
 
-    def __init__(self, store: SnapshotStore, batch: GameBatch, *, run: str, algorithm: str) -> None:
-        seat = next(agent for agent, fits in zip(batch.agents, batch.learnable, strict=True) if fits)
-        observation_space, action_space = batch.spaces[seat]
+    def __init__(self, store: SnapshotStore, policy: Policy, *, game: str, run: str, algorithm: str) -> None:
         self._store = store
-        self._masked = batch.masks is not None
-        self._exporter = Exporter(observation_space, action_space, masked=self._masked)
+        self._exporter = Exporter(policy.observation_space, policy.action_space, masked=policy.masked)
         self._facts = {
-            "game": batch.spec.id,
-            "agents": tuple(str(a) for a, fits in zip(batch.agents, batch.learnable, strict=True) if fits),
-            "observation": observation_signature(observation_space),
-            "action": action_signature(action_space),
-            "masked": self._masked,
+            "game": game,
+            "agents": tuple(str(agent) for agent in policy.agents),
+            "observation": observation_signature(policy.observation_space),
+            "action": action_signature(policy.action_space),
+            "masked": policy.masked,
             "algorithm": algorithm,
             "run": run,
         }

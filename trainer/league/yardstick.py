@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
 
 from arcade.games.spec import GameSpec
 from trainer.league.evaluation import Series, win_rate
@@ -20,11 +19,11 @@ class Yardstick:
         self._spec, self._seed = spec, seed
         self._series: Series | None = None
 
-    def begin(self, network: SeatNetwork, action_space: Any) -> None:
+    def begin(self, network: SeatNetwork) -> None:
         """Measure `network` as it stands now, unless a measurement is under way."""
         scripted = scripted_player(self._spec)
         if self._series is None and scripted is not None and len(self._spec.teams) > 1:
-            player = network_player(copy.deepcopy(network), action_space)
+            player = network_player(copy.deepcopy(network))
             self._series = Series(self._spec, player, scripted, games=GAMES, seed=self._seed)
 
     def work(self, seconds: float) -> dict[str, float]:

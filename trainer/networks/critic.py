@@ -10,7 +10,7 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
 from trainer.config import RunConfig
-from trainer.networks.seat import Trunk
+from trainer.networks.encoders import Trunk
 
 
 class Critic(nn.Module):

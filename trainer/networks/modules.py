@@ -9,14 +9,16 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.distribution.torch.torch_distribution import TorchMultiCategorical
 from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
-from torch import Tensor
+from torch import Tensor, nn
 
 from trainer.config import RunConfig
+from trainer.networks.eyes import Eyes
 from trainer.networks.make import make_network
 from trainer.networks.seat import Heads
 
 ACTION_MASK = "action_mask"
 MEMORY = "memory_"
+STATE = "state"
 
 
 class SeatModule(TorchRLModule, ValueFunctionAPI):
@@ -30,7 +32,16 @@ class SeatModule(TorchRLModule, ValueFunctionAPI):
         super().setup()
         run = RunConfig.model_validate(self.model_config["run"])
         self.network = make_network(run, self.observation_space, self.action_space)
+        self._critic: tuple[nn.Module, ...] = ()  # a tuple: torch registers no module in it
         self.action_dist_cls = _distribution(self.action_space) or self.action_dist_cls
+
+    def share(self, *, eyes: Eyes | None, critic: nn.Module | None) -> None:
+        """Use the first layers, or the critic, of another module from now on, which owns and trains them."""
+        if eyes is None and critic is None:
+            return
+        run = RunConfig.model_validate(self.model_config["run"])
+        self.network = make_network(run, self.observation_space, self.action_space, eyes=eyes, critic=critic is None)
+        self._critic = () if critic is None else (critic,)
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         heads = self._heads(batch)
@@ -38,7 +49,13 @@ class SeatModule(TorchRLModule, ValueFunctionAPI):
         return out if heads.value is None else out | {Columns.EMBEDDINGS: heads.value}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Tensor:
-        """`embeddings` are the values themselves: actor and critic share their first layers' work."""
+        """`embeddings` are the values themselves: actor and critic share their first layers' work.
+
+        A critic that sees all agents reads the column ``state``.
+        """
+        if self._critic:
+            central: Tensor = self._critic[0](batch[STATE])
+            return central
         value = self._heads(batch).value if embeddings is None else embeddings
         assert isinstance(value, Tensor)
         return value

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
-from trainer.config import OpponentSettings
-from trainer.networks.draws import act as draw
+from trainer.config.sections import OpponentSettings
+from trainer.networks.acting import act as draw
+from trainer.networks.acting import begin
 from trainer.networks.seat import SeatNetwork
 
 LIVE = -1
@@ -31,54 +32,58 @@ Act = Callable[[NDArray[Any], NDArray[np.int8] | None, np.random.Generator], NDA
 
 
 class Opponents:
-    """The pool as a runner has it: names numbered as they came, and few sessions open at once."""
+    """The pools as a runner has them: a policy's snapshots by number, and few sessions open at once."""
 
     def __init__(self, settings: OpponentSettings, spec: GameSpec) -> None:
         self._settings = settings
         self._snapshots: dict[str, Snapshot] = {}
         self._sessions: OrderedDict[str, OnnxPolicy] = OrderedDict()
-        self._scripted = scripted_player(spec) if settings.scripted > 0 else None
-        self.names: list[str] = [SCRIPTED] if self._scripted else []
-        self._in_play: list[int] = []
+        self._scripted = scripted_player(spec) if settings.fixed_ratio > 0 and SCRIPTED in settings.fixed else None
+        self.names: list[str] = [SCRIPTED]
+        self._pools: dict[str, list[int]] = {}
+        self._in_play: dict[str, list[int]] = {}
 
     @property
     def pool(self) -> tuple[str, ...]:
         """The snapshots' names, oldest first."""
         return tuple(self._snapshots)
 
-    def add(self, snapshot: Snapshot) -> None:
+    def add(self, snapshot: Snapshot, policy: str) -> None:
+        """A snapshot joins the pool of a policy."""
         if snapshot.card.name not in self._snapshots:
             self._snapshots[snapshot.card.name] = snapshot
+            self._pools.setdefault(policy, []).append(len(self.names))
             self.names.append(snapshot.card.name)
 
     def begin_fragment(self, rng: np.random.Generator) -> None:
         """Choose the few names that new episodes of this fragment draw from: the newest and some of the window."""
-        numbers = [i for i, name in enumerate(self.names) if name != SCRIPTED]
-        window = numbers[-self._settings.window :] if self._settings.window else numbers
-        few = min(len(window), self._settings.names_a_fragment)
-        chosen = [int(i) for i in rng.choice(window, few, replace=False)] if few else []
-        self._in_play = sorted({*chosen, *numbers[-1:]})
+        for policy, numbers in self._pools.items():
+            window = numbers[-self._settings.window :] if self._settings.window else numbers
+            few = min(len(window), self._settings.names_a_fragment)
+            chosen = [int(i) for i in rng.choice(window, few, replace=False)] if few else []
+            self._in_play[policy] = sorted({*chosen, *numbers[-1:]})
 
-    def draw(self, episodes: int, rng: np.random.Generator) -> NDArray[np.intp]:
-        """The opponents' numbers of so many new episodes, LIVE where the learning policy plays itself."""
-        settings, share = self._settings, rng.random(episodes)
+    def draw(self, policy: str, episodes: int, rng: np.random.Generator) -> NDArray[np.intp]:
+        """Numbers of who takes the policy's seats in so many new episodes, LIVE where its pool is empty."""
+        settings, in_play = self._settings, self._in_play.get(policy, [])
         drawn = np.full(episodes, LIVE, np.intp)
-        if self._in_play:
-            drawn = rng.choice(np.array(self._in_play, np.intp), episodes)
-            drawn[rng.random(episodes) < settings.latest] = self._in_play[-1]
-            drawn[share < settings.live] = LIVE
-        if self._scripted is not None:
-            drawn[share >= 1.0 - settings.scripted] = 0
+        if in_play:
+            drawn = rng.choice(np.array(in_play, np.intp), episodes)
+            drawn[rng.random(episodes) < settings.newest_ratio] = in_play[-1]
         return drawn
 
     def act(
-        self, number: int, observations: NDArray[Any], masks: NDArray[np.int8] | None, rng: np.random.Generator
-    ) -> NDArray[Any]:
+        self, number: int, lanes: NDArray[np.intp], observations: NDArray[Any], masks: NDArray[np.int8] | None,
+        rng: np.random.Generator,
+    ) -> NDArray[Any]:  # fmt: skip
         """The env's actions of opponent `number` for a batch of observations."""
         name = self.names[number]
         if name == SCRIPTED and self._scripted is not None:
             return self._scripted(observations, masks, rng)
         return self._session(name).act(observations, masks, rng)
+
+    def begin(self, group: int, lanes: NDArray[np.intp]) -> None:
+        """New episodes begin in these lanes of a group of seats."""
 
     def _session(self, name: str) -> OnnxPolicy:
         session = self._sessions.pop(name, None) or OnnxPolicy(self._snapshots[name], threads=1)
@@ -88,11 +93,12 @@ class Opponents:
         return session
 
 
-def network_player(network: SeatNetwork, action_space: Any) -> Act:
+def network_player(network: SeatNetwork) -> Act:
     """The learning policy as it stands, drawing its actions."""
 
     def play(observations: NDArray[Any], masks: NDArray[np.int8] | None, rng: np.random.Generator) -> NDArray[Any]:
-        return draw(network, observations, masks, rng).env_actions(action_space)
+        chosen = draw(network, observations, masks, begin(network, len(observations)), rng)
+        return network.draws.to_env(chosen.actions)
 
     return play
 

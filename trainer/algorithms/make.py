@@ -1,0 +1,94 @@
+"""The RLlib algorithm of a run: the new API stack with our runner and a learner connector of one piece."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from ray.rllib.algorithms.algorithm import Algorithm
+from ray.rllib.algorithms.algorithm_config import AlgorithmConfig
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+
+from arcade.games.spec import GameSpec
+from trainer.algorithms import KINDS
+from trainer.config import RunConfig
+from trainer.games.batch import GameBatch
+from trainer.games.make import make_batch
+from trainer.networks.critic import CriticModule, critic_space
+from trainer.networks.multi import CRITIC, EYES, EyesModule, SeatMultiModule
+from trainer.sampling.central import is_central, state_size
+from trainer.sampling.plan import PolicyPlan, make_plan
+from trainer.sampling.runner import SelfPlayRunner
+
+
+def make_algorithm(run: RunConfig, spec: GameSpec) -> Algorithm:
+    """Build the algorithm; ray must be initialised.  Raises ConfigError, GameError or StageError."""
+    probe = make_batch(spec, 1)
+    try:
+        config = make_algorithm_config(run, spec, probe)
+    finally:
+        probe.close()
+    return config.build_algo()
+
+
+def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> AlgorithmConfig:
+    """The run's settings in RLlib's words; only public hooks.  `batch` shows the game's spaces."""
+    own = importlib.import_module(KINDS[run.algorithm].module)
+    plan, resources = make_plan(run.policies, batch), run.resources
+    first = plan.policies[0]
+    config: AlgorithmConfig = own.make_config(run)
+    return (
+        config.environment(
+            observation_space=first.observation_space,
+            action_space=first.action_space,
+            env_config={"spec": spec, "run": run.model_dump(mode="json")},
+        )
+        .framework("torch")
+        .debugging(seed=run.seed, log_level="ERROR")
+        .env_runners(
+            env_runner_cls=SelfPlayRunner,
+            num_env_runners=resources.runners,
+            num_cpus_per_env_runner=resources.cpus_per_runner,
+            create_local_env_runner=True,
+            merge_env_runner_states=False,
+            broadcast_env_runner_states=False,
+        )
+        .learners(
+            num_learners=resources.learners,
+            num_cpus_per_learner=resources.cpus_per_learner,
+            num_gpus_per_learner=resources.gpus_per_learner,
+            learner_connector=lambda *_: own.make_connector(run),
+            add_default_connectors_to_learner_pipeline=False,
+        )
+        .multi_agent(
+            policies={policy.id for policy in plan.policies},
+            policy_mapping_fn=lambda agent, *_, **__: plan.policy_of[agent],
+            policies_to_train=[policy.id for policy in plan.policies if policy.id in plan.trained],
+        )
+        .rl_module(rl_module_spec=_module_spec(run, batch, plan, own.MODULE))
+    )
+
+
+def _module_spec(run: RunConfig, batch: GameBatch, plan: PolicyPlan, module_class: Any) -> MultiRLModuleSpec:
+    settings = {"run": run.model_dump(mode="json")}
+    action = plan.policies[0].action_space  # for modules that take none; RLlib wants one
+    specs: dict[str, RLModuleSpec] = {}
+    for policy in plan.policies:
+        encoder = f"{EYES}_{policy.group}" if run.policies.shared_encoder else ""
+        if encoder and encoder not in specs:
+            specs[encoder] = _spec(EyesModule, policy.observation_space, action, settings)
+        own = settings | ({"encoder": encoder} if encoder else {})
+        specs[policy.id] = _spec(module_class, policy.observation_space, policy.action_space, own)
+    if is_central(run):
+        specs[CRITIC] = _spec(CriticModule, critic_space(state_size(run, batch)), action, settings)
+    return MultiRLModuleSpec(multi_rl_module_class=SeatMultiModule, rl_module_specs=specs)
+
+
+def _spec(module_class: Any, observation_space: Any, action_space: Any, settings: dict[str, Any]) -> RLModuleSpec:
+    return RLModuleSpec(
+        module_class=module_class,
+        observation_space=observation_space,
+        action_space=action_space,
+        model_config=settings,
+    )

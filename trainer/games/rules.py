@@ -1,0 +1,91 @@
+"""Rules laid over a batch of games for training: sticky actions, frame skip, a limit of ticks, scaled rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.config.sections import WrapperSettings
+from trainer.games.batch import GameBatch
+
+RULES = ("sticky_actions", "frame_skip", "max_ticks", "reward_scale")
+
+
+class RuledGames(GameBatch):
+    """Another batch under the rules of `WrapperSettings`; what is observed is not its business.
+
+    The dice of sticky actions follow from the seeds of the episodes.
+    """
+
+    @classmethod
+    def around(cls, batch: GameBatch, wrappers: WrapperSettings) -> GameBatch:
+        """`batch` under the rules, or itself where there is none."""
+        plain = WrapperSettings()
+        ruled = any(getattr(wrappers, rule) != getattr(plain, rule) for rule in RULES)
+        return cls(batch, wrappers) if ruled else batch
+
+    def __init__(self, batch: GameBatch, wrappers: WrapperSettings) -> None:
+        self._batch, self._wrappers = batch, wrappers
+        self.spec, self.games, self.agents, self.groups = batch.spec, batch.games, batch.agents, batch.groups
+        self._last = [group.no_actions() for group in batch.groups]
+        self._ticks = np.zeros(batch.games, np.intp)
+        self._rng = np.random.default_rng(0)
+        self._take()
+
+    def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
+        if not len(games):
+            return
+        self._rng = np.random.default_rng(int(seeds[0]))
+        self._ticks[games] = 0
+        for last in self._last:
+            last[games] = 0
+        self._batch.reset(games, seeds)
+        self._take()
+
+    def step(self, actions: Sequence[NDArray[Any]]) -> None:
+        live = ~self.over
+        actions = self._stick(actions)
+        rewards = np.zeros(self._batch.rewards.shape, np.float32)
+        terminated, truncated = np.zeros((2, *rewards.shape), np.bool_)
+        for _ in range(self._wrappers.frame_skip):
+            before = ~self._batch.over
+            if not before.any():
+                break
+            self._batch.step(actions)
+            rewards += self._batch.rewards * before[:, None]
+            terminated |= self._batch.terminated & before[:, None]
+            truncated |= self._batch.truncated & before[:, None]
+        self._ticks += live
+        self._take()
+        self.rewards = rewards * np.float32(self._wrappers.reward_scale)
+        self.terminated, self.truncated = terminated, truncated
+        self._cut_long()
+
+    def close(self) -> None:
+        self._batch.close()
+
+    def _stick(self, actions: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+        """Some seats repeat what they did; a game of turns has no action to repeat within a tick."""
+        chance, executed = self._wrappers.sticky_actions, []
+        for chosen, last in zip(actions, self._last, strict=True):
+            sticks = self._rng.random(chosen.shape[:2]) < chance if chance else np.zeros(chosen.shape[:2], np.bool_)
+            sticks &= (self._ticks > 0)[:, None]
+            done = np.where(sticks.reshape(*sticks.shape, *[1] * (chosen.ndim - 2)), last, chosen)
+            last[:] = done
+            executed.append(done)
+        return executed
+
+    def _take(self) -> None:
+        self.acting, self.rewards = self._batch.acting, self._batch.rewards
+        self.terminated, self.truncated = self._batch.terminated, self._batch.truncated
+
+    def _cut_long(self) -> None:
+        limit = self._wrappers.max_ticks
+        if limit:
+            cut = self.acting & (self._ticks >= limit)[:, None]
+            over = cut.any(axis=1)
+            self.acting = self.acting & ~over[:, None]
+            self.truncated = self.truncated | (cut if not self.spec.turn_based else over[:, None] & ~self.terminated)

@@ -1,0 +1,73 @@
+"""What a centralised critic sees: all that all seats of a game see, and for whom it is to judge.
+
+Centralised training with decentralised execution (Lowe et al. 2017, arXiv 1706.02275; for PPO: Yu et al. 2021,
+arXiv 2103.01955).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from trainer.config import ConfigError, RunConfig
+from trainer.games.batch import GameBatch, SeatGroup
+from trainer.networks.multi import CRITIC
+from trainer.networks.preprocess import Preprocess
+
+MAX_STATE = 50_000
+"""Numbers of a game's state at most; beyond, a critic of it is no longer a small network."""
+
+
+def is_central(run: RunConfig) -> bool:
+    return run.policies.kind == "shared_value_function"
+
+
+def state_size(run: RunConfig, batch: GameBatch) -> int:
+    """Numbers in a row for the critic; raises ConfigError where they are too many."""
+    shapes = [(Preprocess(group.observation_space, run.wrappers).shape, len(group.agents)) for group in batch.groups]
+    seen = sum(math.prod(shape) * agents for shape, agents in shapes)
+    if seen > MAX_STATE:
+        raise ConfigError(
+            f"policies.kind: expected a state of at most {MAX_STATE} numbers for shared_value_function, got {seen} of "
+            f"{len(batch.agents)} agents; wrappers.resize makes pictures smaller"
+        )
+    return seen + len(batch.agents)
+
+
+def make_central(run: RunConfig, batch: GameBatch, module: Any) -> CentralState | None:
+    """The critic's view in a runner, None where every policy has its own critic."""
+    return CentralState(run, batch, module[CRITIC].network) if is_central(run) else None
+
+
+class CentralState:
+    """Rows for the critic and its values."""
+
+    def __init__(self, run: RunConfig, batch: GameBatch, critic: Any) -> None:
+        self._batch, self._critic = batch, critic
+        self._preprocessors = [Preprocess(group.observation_space, run.wrappers) for group in batch.groups]
+        self._one_hot = np.eye(len(batch.agents), dtype=np.float32)
+
+    def rows(self, group: SeatGroup, lanes: NDArray[np.intp]) -> NDArray[np.float32]:
+        """float32 (B, state size): the state of each lane's game, then a one-hot of its agent."""
+        games, places = np.divmod(lanes, len(group.agents))
+        rows, inverse = np.unique(games, return_inverse=True)
+        state = np.concatenate([self._features(number, rows) for number in range(len(self._preprocessors))], axis=1)
+        return np.concatenate([state[inverse], self._one_hot[group.columns[places]]], axis=1)
+
+    def values(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """float32 (B,)."""
+        with torch.inference_mode():
+            values: NDArray[np.float32] = self._critic(torch.as_tensor(rows)).numpy()
+        return values
+
+    def _features(self, number: int, games: NDArray[np.intp]) -> NDArray[np.float32]:
+        seen = self._batch.groups[number].observations[games]
+        flat = seen.reshape(-1, *seen.shape[2:])
+        with torch.inference_mode():
+            own = self._preprocessors[number]
+            features: NDArray[np.float32] = own.flat(own.shrink(torch.as_tensor(flat))).flatten(1).numpy()
+        return features.reshape(len(games), -1)

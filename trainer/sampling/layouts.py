@@ -1,0 +1,27 @@
+"""What the learner of each algorithm gets of a fragment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from trainer.config import RunConfig
+from trainer.sampling.advantages import advantage_columns
+from trainer.sampling.lanes import Fragment
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How decisions become the columns that an algorithm learns from."""
+
+    columns: Callable[[Fragment], dict[str, NDArray[Any]]]
+    keep_last: bool = False  # it needs what was seen as an episode ended
+
+
+def make_layout(run: RunConfig) -> Layout:
+    """The layout of the run's algorithm and network."""
+    training: Any = run.training
+    return Layout(lambda fragment: advantage_columns(fragment, gamma=training.gamma, lambda_=training.lambda_))

@@ -1,0 +1,102 @@
+"""PolicyPlan: which agents are played by which policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.controller import AgentID
+from trainer.config import ConfigError
+from trainer.config.sections import PolicySettings
+from trainer.games.batch import GameBatch
+
+MAIN = "main"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Policy:
+    """One policy and the agents that it may play."""
+
+    id: str  # RLlib's module id
+    agents: tuple[AgentID, ...]
+    group: int  # of the batch: all its agents have that group's spaces
+    observation_space: Any
+    action_space: Any
+    masked: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PolicyPlan:
+    """All policies of a run, in the order of their first agents."""
+
+    policies: tuple[Policy, ...]
+    policy_of: Mapping[AgentID, str]  # every agent
+    trained: frozenset[str]  # ids of those that learn
+
+    def __getitem__(self, id: str) -> Policy:
+        return next(policy for policy in self.policies if policy.id == id)
+
+    def index(self, agent: AgentID) -> int:
+        """The index of the policy that plays `agent`."""
+        return next(i for i, policy in enumerate(self.policies) if policy.id == self.policy_of[agent])
+
+
+def make_plan(settings: PolicySettings, batch: GameBatch) -> PolicyPlan:
+    """The policies that the settings mean in this game; raises ConfigError naming the field."""
+    names = _name_all(settings, batch)
+    names |= _mapped(settings, batch)
+    policies = []
+    for id in dict.fromkeys(names[agent] for agent in batch.agents):
+        agents = tuple(agent for agent in batch.agents if names[agent] == id)
+        policies.append(_make_policy(id, agents, batch))
+    return PolicyPlan(tuple(policies), names, _trained(settings, [policy.id for policy in policies]))
+
+
+def _make_policy(id: str, agents: tuple[AgentID, ...], batch: GameBatch) -> Policy:
+    numbers = {batch.group_of(agent) for agent in agents}
+    if len(numbers) > 1:
+        raise ConfigError(
+            f"policies.mapping: expected agents with equal spaces in policy {id!r}, got: {', '.join(map(str, agents))}"
+        )
+    group = batch.groups[number := numbers.pop()]
+    return Policy(id, agents, number, group.observation_space, group.action_space, group.masks is not None)
+
+
+def _name_all(settings: PolicySettings, batch: GameBatch) -> dict[AgentID, str]:
+    """Agent to policy id as the kind has it."""
+    if settings.kind in ("independent", "shared_value_function"):
+        return {agent: str(agent) for agent in batch.agents}
+    groups = [group.agents for group in batch.groups]
+    if settings.kind == "teams":
+        parts = [[a for a in team if a in group] for team in batch.spec.teams for group in groups]
+        return _name_parts([part for part in parts if part])
+    return dict.fromkeys(batch.agents, MAIN) if len(groups) == 1 else _name_parts(groups)
+
+
+def _name_parts(parts: Sequence[Sequence[AgentID]]) -> dict[AgentID, str]:
+    """Each part by what its agents' names begin with (adversary_0 and adversary_1: adversary) if no other has that,
+    else by its first agent."""
+    words = [_stem(part) for part in parts]
+    names = [w if w and words.count(w) == 1 else str(p[0]) for w, p in zip(words, parts, strict=True)]
+    return {agent: name for name, part in zip(names, parts, strict=True) for agent in part}
+
+
+def _stem(agents: Sequence[AgentID]) -> str:
+    stems = {str(agent).rpartition("_")[0] for agent in agents}
+    return stems.pop() if len(stems) == 1 else ""
+
+
+def _mapped(settings: PolicySettings, batch: GameBatch) -> dict[AgentID, str]:
+    by_word = {str(agent): agent for agent in batch.agents}
+    for word in settings.mapping:
+        if word not in by_word:
+            raise ConfigError(f"policies.mapping: expected agents among {', '.join(by_word)}, got: {word!r}")
+    return {by_word[word]: policy for word, policy in settings.mapping.items()}
+
+
+def _trained(settings: PolicySettings, ids: list[str]) -> frozenset[str]:
+    for id in settings.train:
+        if id not in ids:
+            raise ConfigError(f"policies.train: expected policies among {', '.join(ids)}, got: {id!r}")
+    return frozenset(settings.train or ids)
