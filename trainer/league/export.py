@@ -102,6 +102,12 @@ class Exporter:
             ours, theirs = _next_memory(expected), _next_memory(got)
 
 
+def network_state(network: SeatNetwork) -> Iterator[tuple[str, Tensor]]:
+    """Weights and buffers by name: all that a run needs to go on with a network."""
+    yield from network.named_parameters()
+    yield from network.named_buffers()
+
+
 class _Graph(nn.Module):
     """What is exported: the network under the names of a snapshot's ports."""
 
@@ -149,7 +155,7 @@ def _all_different(network: SeatNetwork) -> SeatNetwork:
     copied = copy.deepcopy(network)
     generator = torch.Generator().manual_seed(0)
     with torch.no_grad():
-        for _, weight in _state(copied):
+        for _, weight in network_state(copied):
             weight.copy_(torch.randn(weight.shape, generator=generator))
     return copied
 
@@ -169,7 +175,7 @@ def _filled(template: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
     model = onnx.ModelProto()
     model.CopyFrom(template)
     places = {tensor.name: tensor for tensor in model.graph.initializer}
-    for name, weight in _state(network):
+    for name, weight in network_state(network):
         place = places.pop(PREFIX + name, None)
         if place is None or tuple(place.dims) != tuple(weight.shape):
             got = "none" if place is None else str(tuple(place.dims))
@@ -178,12 +184,6 @@ def _filled(template: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
     if places:
         raise ExportError(f"expected initializers that are weights of the network, got also: {', '.join(places)}")
     return model
-
-
-def _state(network: SeatNetwork) -> Iterator[tuple[str, Tensor]]:
-    """Weights and buffers by name."""
-    yield from network.named_parameters()
-    yield from network.named_buffers()
 
 
 def _torch_dtype(dtype: Any) -> torch.dtype:

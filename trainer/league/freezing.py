@@ -16,7 +16,7 @@ from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
 from trainer.config.sections import FreezeSettings
-from trainer.league.export import Exporter
+from trainer.league.export import PREFIX, Exporter, network_state
 from trainer.league.pool import Pool
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import Policy
@@ -74,19 +74,26 @@ def snapshot_name(run: str, number: int) -> str:
 
 
 def load_weights(network: SeatNetwork, snapshot: Snapshot) -> None:
-    """Put a snapshot's weights into `network`; raises ConfigError where its layers are others."""
+    """Put a snapshot's weights and running statistics into `network`; raises ConfigError, and changes nothing, where
+    its layers are others."""
     graph = onnx.load_from_string(snapshot.onnx).graph
-    weights = {t.name.removeprefix("network."): numpy_helper.to_array(t) for t in graph.initializer}
-    for name, own in network.named_parameters():
-        theirs = weights.get(name)
-        if theirs is None or theirs.shape != tuple(own.shape):
-            got = "none" if theirs is None else str(theirs.shape)
+    theirs = {t.name.removeprefix(PREFIX): numpy_helper.to_array(t) for t in graph.initializer}
+    own = dict(network_state(network.whole()))
+    for name in [*own, *theirs]:
+        wanted = tuple(own[name].shape) if name in own else None
+        got = tuple(theirs[name].shape) if name in theirs else None
+        if wanted != got:
             raise ConfigError(
-                f"expected {name} of shape {tuple(own.shape)} in snapshot {snapshot.card.name!r} to go on from it, "
-                f"got: {got}; set ppo.hidden as in the run that made it"
+                f"start_from: expected {name} {_of(wanted)} in snapshot {snapshot.card.name!r} to go on from it, "
+                f"got it {_of(got)}; set algorithm, network and wrappers as in the run that made it"
             )
-        with torch.no_grad():
-            own.copy_(torch.from_numpy(theirs.copy()))
+    with torch.no_grad():
+        for name, weight in own.items():
+            weight.copy_(torch.from_numpy(theirs[name].copy()))
+
+
+def _of(shape: tuple[int, ...] | None) -> str:
+    return "absent" if shape is None else f"of shape {shape}"
 
 
 def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
