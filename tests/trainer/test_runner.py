@@ -6,10 +6,11 @@ from gymnasium import spaces
 
 from agents.snapshot import SnapshotStore
 from arcade.games.spec import GameSpec
-from trainer.algorithms.ppo import make_ppo_config
-from trainer.config import make_config
+from trainer.algorithms.make import make_algorithm_config
+from trainer.config.reading import make_config
 from trainer.games.batch import GameBatch
 from trainer.league.freezing import Freezer
+from trainer.networks.acting import value_of
 from trainer.sampling.runner import SelfPlayRunner
 
 PLIES = 5
@@ -19,15 +20,14 @@ SPEC = GameSpec(
 
 
 class Turns(GameBatch):
-    """Seats move in turns, five plies a game; whoever moves last wins.  The observation is the ply."""
+    """Seats move in turns, a few plies a game; whoever moves last wins.  The observation is the ply."""
 
     cut_off = False
+    plies = PLIES
 
-    def __init__(self, spec, games):
-        self.spec, self.games, self.agents, self.masks = spec, games, spec.agents, None
-        own = (spaces.Box(0, 9, (1,), np.float32), spaces.Discrete(2))
-        self.spaces = {"a": own, "b": own}
-        self._allocate()
+    def __init__(self, spec, games, wrappers=None):
+        self.spec, self.games, self.agents = spec, games, spec.agents
+        self._allocate(dict.fromkeys(spec.agents, (spaces.Box(0, 9, (1,), np.float32), spaces.Discrete(2))))
         self._ply = np.zeros(games, np.intp)
 
     def reset(self, games, seeds):
@@ -37,42 +37,43 @@ class Turns(GameBatch):
     def step(self, actions):
         self._ply += 1
         self._show(np.arange(self.games))
-        over = self._ply >= PLIES
+        over = self._ply >= self.plies
         self.acting[over] = False
-        self.rewards[over] = (1.0, -1.0)
+        self.rewards[over] = (1.0, -1.0) if self.plies % 2 else (-1.0, 1.0)
         (self.truncated if self.cut_off else self.terminated)[over] = True
 
     def _show(self, games):
         for array in (self.acting, self.rewards, self.terminated, self.truncated):
             array[games] = 0
         self.acting[games, self._ply[games] % 2] = True
-        self.observations[games, :, 0] = self._ply[games][:, None]
+        self.groups[0].observations[games, :, 0] = self._ply[games][:, None]
 
 
-def make_runner(monkeypatch, **opponents):
+def make_runner(monkeypatch, *, policies=None, **opponents):
     monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
-    settings = {"game": SPEC.id, "sampling": {"games": 4}, "opponents": opponents}
-    settings["ppo"] = {"batch": 80, "minibatch": 40, "gamma": 1.0, "lambda_": 1.0}
+    settings = {"game": SPEC.id, "resources": {"games": 4}, "opponents": opponents, "policies": policies or {}}
+    settings["training"] = {"batch": 80, "minibatch": 40, "gamma": 1.0, "lambda_": 1.0}
     run = make_config(settings)
-    batch = Turns(SPEC, 1)
-    config = make_ppo_config(run, SPEC, *batch.spaces["a"])
+    config = make_algorithm_config(run, SPEC, Turns(SPEC, 1))
     return SelfPlayRunner(config=config, worker_index=0)
 
 
-def sample(runner):
+def sample(runner, policy="main"):
     (decisions,) = runner.sample()
-    rows = decisions.columns
+    rows = decisions.columns[policy]
     return rows["obs"][:, 0].astype(int), rows["value_targets"]
 
 
-def freeze(runner, store, name):
-    freezer = Freezer(store, runner.batch, run="test", algorithm="ppo")
-    seen, masks = runner.recent_observations(8)
-    return freezer.freeze(runner.module.network, name=name, step=0, parent="", note="", observations=seen, masks=masks)
+def freeze(runner, store, name, policy="main"):
+    freezer = Freezer(store, runner.plan[policy], game=SPEC.id, run="test", algorithm="PPO")
+    seen, masks = runner.recent_observations(policy, 8)
+    return policy, freezer.freeze(
+        runner.network(policy), name=name, step=0, parent="", note="", observations=seen, masks=masks
+    )
 
 
 def test_in_a_game_of_turns_each_seat_is_credited_with_its_own_outcome(monkeypatch):
-    plies, targets = sample(make_runner(monkeypatch, live=1.0))
+    plies, targets = sample(make_runner(monkeypatch, play_against_latest_model_ratio=1.0))
     assert len(plies) == 4 * 20  # every decision of every game: all seats learn
     assert targets[plies % 2 == 0] == pytest.approx(1.0, abs=1e-5)
     assert targets[plies % 2 == 1] == pytest.approx(-1.0, abs=1e-5)
@@ -80,19 +81,16 @@ def test_in_a_game_of_turns_each_seat_is_credited_with_its_own_outcome(monkeypat
 
 def test_a_game_cut_off_bootstraps_from_what_was_seen_last(monkeypatch):
     monkeypatch.setattr(Turns, "cut_off", True)
-    runner = make_runner(monkeypatch, live=1.0)
+    runner = make_runner(monkeypatch, play_against_latest_model_ratio=1.0)
     plies, targets = sample(runner)
     last = np.full((1, 1), PLIES, np.float32)
-    import torch
-
-    with torch.no_grad():
-        value = float(runner.module.network.value(torch.as_tensor(last)))
+    value = float(value_of(runner.network("main"), last, {})[0])
     assert targets[plies % 2 == 0] == pytest.approx(1.0 + value, abs=1e-5)
     assert targets[plies % 2 == 1] == pytest.approx(-1.0 + value, abs=1e-5)
 
 
 def test_only_the_learning_seat_learns_against_a_snapshot_and_wins_are_counted(monkeypatch, tmp_path):
-    runner = make_runner(monkeypatch, live=0.0)
+    runner = make_runner(monkeypatch, play_against_latest_model_ratio=0.0)
     runner.sample()
     assert {r.opponent for r in runner.take_results()} == {""}  # an empty pool: itself
     runner.add_opponents([freeze(runner, SnapshotStore(tmp_path), "one")])
@@ -108,7 +106,10 @@ def test_only_the_learning_seat_learns_against_a_snapshot_and_wins_are_counted(m
 
 
 def test_a_new_snapshot_is_met_at_the_next_episode_without_a_restart(monkeypatch, tmp_path):
-    runner, store = make_runner(monkeypatch, live=0.0, latest=1.0), SnapshotStore(tmp_path)
+    runner, store = (
+        make_runner(monkeypatch, play_against_latest_model_ratio=0.0, newest_ratio=1.0),
+        SnapshotStore(tmp_path),
+    )
     runner.add_opponents([freeze(runner, store, "one")])
     runner.sample()
     runner.take_results()
@@ -118,3 +119,61 @@ def test_a_new_snapshot_is_met_at_the_next_episode_without_a_restart(monkeypatch
     met = [r.opponent for r in runner.take_results()]
     assert met[-8:] == ["two"] * 8
     assert runner.opponents.pool == ("one", "two")
+
+
+def test_a_game_that_ends_before_the_learning_seats_first_move_teaches_nothing(monkeypatch, tmp_path):
+    monkeypatch.setattr(Turns, "plies", 1)
+    runner = make_runner(monkeypatch, play_against_latest_model_ratio=0.0)
+    runner.add_opponents([freeze(runner, SnapshotStore(tmp_path), "one")])
+    runner.sample()  # the games that had begun before it came are played to their ends
+    runner.take_results()
+    plies, targets = sample(runner)
+    results = runner.take_results()
+    assert {r.team for r in results} == {0, 1}
+    assert len(plies) == sum(r.team == 0 for r in results)  # the second seat never moved
+    assert targets == pytest.approx(1.0)
+
+
+def test_policies_of_their_own_learn_each_from_their_own_seat(monkeypatch):
+    runner = make_runner(monkeypatch, policies={"kind": "independent"})
+    (decisions,) = runner.sample()
+    plies = {policy: set(rows["obs"][:, 0].astype(int)) for policy, rows in decisions.columns.items()}
+    assert plies == {"a": {0, 2, 4}, "b": {1, 3}}
+    outcomes = {policy: set(rows["value_targets"].round(3)) for policy, rows in decisions.columns.items()}
+    assert outcomes == {"a": {1.0}, "b": {-1.0}}
+
+
+def test_a_policy_that_is_not_trained_plays_and_teaches_nothing(monkeypatch):
+    runner = make_runner(monkeypatch, policies={"kind": "independent", "train": ["b"]})
+    (decisions,) = runner.sample()
+    assert list(decisions.columns) == ["b"]
+    assert {r.policy for r in runner.take_results()} == {"b"}
+
+
+def test_each_role_meets_the_snapshots_of_the_other_role(monkeypatch, tmp_path):
+    store = SnapshotStore(tmp_path)
+    runner = make_runner(
+        monkeypatch, policies={"kind": "independent"}, play_against_latest_model_ratio=0.0, newest_ratio=1.0
+    )
+    runner.add_opponents([freeze(runner, store, "of-a", "a"), freeze(runner, store, "of-b", "b")])
+    runner.sample()
+    runner.take_results()
+    runner.sample()
+    assert {(r.policy, r.opponent) for r in runner.take_results()} == {("a", "of-b"), ("b", "of-a")}
+
+
+def test_the_moves_of_the_watched_game_show_it_again(monkeypatch):
+    runner = make_runner(monkeypatch, play_against_latest_model_ratio=1.0)
+    runner.watched.turn(True)
+    runner.sample()
+    pieces = runner.watched.take()
+    assert [piece["first"] for piece in pieces] == [True] * len(pieces)
+    whole = [piece for piece in pieces if piece["over"]]
+    assert len(whole) >= 2
+    for piece in whole:
+        assert [list(tick) for tick in piece["ticks"]] == [["a"], ["b"], ["a"], ["b"], ["a"]]
+        assert piece["lineup"] == {"a": "main", "b": "main"}
+    assert [piece["episode"] for piece in pieces] == list(range(1, len(pieces) + 1))
+    runner.watched.turn(False)
+    runner.sample()
+    assert runner.watched.take() == []
