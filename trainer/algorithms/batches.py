@@ -27,20 +27,30 @@ def _joined(parts: list[Rows]) -> Rows:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
+def observe_rows(rl_module: Any, tensors: dict[str, dict[str, torch.Tensor]]) -> None:
+    """Running statistics take in what is about to be learnt from: every connector of ours calls it, once a batch."""
+    for id, columns in tensors.items():
+        seen, mask = columns["obs"], columns.get("loss_mask")
+        rl_module[id].unwrapped().network.observe_rows(seen if mask is None else seen[mask])
+
+
 class DecisionsToBatch(ConnectorV2):
-    """Rows become tensors, shuffled once; `normalise` brings advantages to mean 0 and deviation 1, by policy."""
+    """Rows, or sequences, become tensors, shuffled once; `normalise` brings advantages to mean 0 and deviation 1, by policy."""
 
     def __init__(self, *, normalise: bool) -> None:
         super().__init__()
         self._normalise = normalise
 
     def __call__(self, *, rl_module: Any, batch: Any, episodes: Sequence[Decisions], **kwargs: Any) -> Any:
-        return {id: self._tensors(rows) for id, rows in gather(episodes).items()}
+        tensors = {id: self._tensors(rows) for id, rows in gather(episodes).items()}
+        observe_rows(rl_module, tensors)
+        return tensors
 
     def _tensors(self, rows: Rows) -> dict[str, torch.Tensor]:
         advantages = rows["advantages"]
         if self._normalise:
-            advantages = (advantages - advantages.mean()) / max(1e-4, float(advantages.std()))
+            real = advantages[rows["loss_mask"]] if "loss_mask" in rows else advantages
+            advantages = (advantages - real.mean()) / max(1e-4, float(real.std()))
         order = np.random.permutation(len(advantages))
         return {
             name: torch.from_numpy((advantages if name == "advantages" else column)[order])

@@ -25,8 +25,13 @@ def make_config(run: RunConfig) -> PPOConfig:
         lr=ppo.lr, gamma=ppo.gamma, lambda_=ppo.lambda_, clip_param=ppo.clip, entropy_coeff=ppo.entropy,
         vf_loss_coeff=ppo.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,
         grad_clip=ppo.grad_clip, grad_clip_by="global_norm", num_epochs=ppo.epochs,
-        minibatch_size=ppo.minibatch, train_batch_size_per_learner=_share(run), shuffle_batch_per_epoch=True,
+        minibatch_size=_minibatch(run), train_batch_size_per_learner=_share(run), shuffle_batch_per_epoch=True,
     )  # fmt: skip
+
+
+def _minibatch(run: RunConfig) -> int:
+    """Rows of a gradient step: decisions, or sequences of a recurrent network, those at their longest."""
+    return max(1, run.training.minibatch // run.network.sequence) if run.network.lstm else run.training.minibatch
 
 
 def _share(run: RunConfig) -> int:

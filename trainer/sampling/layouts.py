@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from trainer.config import RunConfig
 from trainer.sampling.advantages import advantage_columns
 from trainer.sampling.lanes import Fragment
+from trainer.sampling.recurrent import recurrent_columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +26,7 @@ class Layout:
 def make_layout(run: RunConfig) -> Layout:
     """The layout of the run's algorithm and network."""
     training: Any = run.training
-    return Layout(lambda fragment: advantage_columns(fragment, gamma=training.gamma, lambda_=training.lambda_))
+    discounts = {"gamma": training.gamma, "lambda_": training.lambda_}
+    if run.network.lstm:
+        return Layout(partial(recurrent_columns, sequence=run.network.sequence, **discounts))
+    return Layout(partial(advantage_columns, **discounts))
