@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import json
 import os
 import shlex
 import signal
 import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
 from agents.home import folder
-from arcade.assets import asset
-from arcade.games import find_game, missing
 from arcade.games.spec import GameError, GameSpec
 from arcade.run_lock import RunLock
+from trainer.command_line import Chosen, choose_run, make_parser
 from trainer.config import ConfigError, RunConfig
-from trainer.config.overrides import override
-from trainer.config.reading import make_config, read_config, with_sizes
 from trainer.config.schema import make_schema
+from trainer.machine import resources as machine_resources
 from trainer.priority import give_way
 
-NEWEST = "newest"
+if TYPE_CHECKING:
+    from trainer.config.resolve import Resolved
+
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 """What the extra ``train`` brings and a run cannot do without."""
 
@@ -38,22 +35,22 @@ class StoppedEarly(BaseException):
 def main(words: list[str] | None = None) -> int:
     """0 when the run ended as asked, 2 when it could not begin."""
     options = make_parser().parse_args(words)
-    if options.schema:
-        return print_schema(options.schema)
     parent = options.parent or (os.getppid() if options.stop_with_parent else 0)
     try:
+        if options.schema:
+            return show(make_schema(options.schema))
         check_packages()
-        config, run_folder, resume = choose_run(options)
-        spec = find_game(config.game)
-        if needed := missing(spec):
-            raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}")
-        lock = RunLock(run_folder)
+        chosen = choose_run(options)
+        give_way(chosen.config.resources.nice, threads=chosen.config.resources.threads)
+        resolved = check(chosen)
+        if options.dry_run:
+            return show(look_ahead(chosen.config, resolved))
+        lock = RunLock(chosen.folder)
     except (UserError, GameError) as error:
         print(error, file=sys.stderr)
         return 2
-    give_way(config.resources.nice, threads=config.resources.threads)
     try:
-        return train(config, spec, run_folder, resume=resume, parent=parent)
+        return train(chosen, resolved.spec, parent=parent)
     except StoppedEarly:
         print("stopped before it began", file=sys.stderr, flush=True)
         os._exit(0)  # ray, half begun, would take long to end in order; its processes end with this one
@@ -61,13 +58,43 @@ def main(words: list[str] | None = None) -> int:
         lock.release()
 
 
-def print_schema(algorithm: str) -> int:
-    try:
-        print(json.dumps(make_schema(algorithm), indent=1))
-    except ConfigError as error:
-        print(f"--schema: {error}", file=sys.stderr)
-        return 2
+def show(facts: dict[str, Any]) -> int:
+    print(json.dumps(facts, indent=1, allow_nan=False))
     return 0
+
+
+def check(chosen: Chosen) -> Resolved:
+    """Hold the settings against the game, and this machine where it is to do it all; raises UserError or GameError."""
+    from arcade.match.lineup import open_store
+    from trainer.cluster import cluster_address
+    from trainer.config.resolve import apply_kwargs, check_resources, resolve
+
+    if not cluster_address(chosen.config):
+        check_resources(chosen.config, machine_resources())
+    spec = apply_kwargs(chosen.config, chosen.spec)
+    return resolve(chosen.config, spec, open_store(folder("snapshots")))
+
+
+def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
+    """What the run would be; a cluster that it is to join is asked for what it has."""
+    from trainer.cluster import cluster_address, start_ray, stop_ray
+    from trainer.dry_run import describe
+
+    if cluster_address(config):
+        try:
+            start_ray(config)
+            _check_cluster(config)
+        finally:
+            stop_ray()
+    return describe(config, resolved)
+
+
+def _check_cluster(config: RunConfig) -> None:
+    from trainer.cluster import cluster_address, cluster_resources
+    from trainer.config.resolve import check_resources
+
+    if address := cluster_address(config):
+        check_resources(config, cluster_resources(), where=f"the cluster at {address}")
 
 
 def check_packages() -> None:
@@ -80,76 +107,21 @@ def check_packages() -> None:
         )
 
 
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m trainer", description="Train a policy by self-play and freeze snapshots of it."
-    )
-    parser.add_argument("game", nargs="?", default="", help="catalogue id, as in house/volley; not with --resume")
-    parser.add_argument("--config", type=Path, help="TOML file of settings, as written into a run's folder")
-    parser.add_argument("--run", default="", help="the run's id; default: game and time")
-    parser.add_argument("--from", dest="start_from", default="", metavar="SNAPSHOT", help="go on from a snapshot")
-    parser.add_argument("--resume", nargs="?", const=NEWEST, metavar="RUN_ID", help="go on with a run, the newest")
-    parser.add_argument("--steps", type=int, help="env steps until it ends; default: until stopped")
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--nice", type=int, help="priority, 0 (normal) to 19 (lowest)")
-    parser.add_argument("--stop-with-parent", action="store_true", help="end when the process that started it ends")
-    parser.add_argument("--parent", type=int, metavar="PID", help="end when this process, its parent, has ended")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: training.lr=1e-3")
-    parser.add_argument("--schema", metavar="ALGORITHM", help="print the JSON schema of the settings, and end")
-    return parser
-
-
-def choose_run(options: argparse.Namespace) -> tuple[RunConfig, Path, bool]:
-    """The settings, the run's folder, and whether it goes on; raises ConfigError or GameError."""
-    given = {"steps": options.steps, "seed": options.seed, "resources.nice": options.nice}
-    words = [f"{name}={value}" for name, value in given.items() if value is not None] + options.set
-    if options.resume is not None:
-        if options.game or options.config or options.run or options.start_from:
-            raise ConfigError("expected --resume [RUN_ID] with no game, --config, --run or --from beside it, got some")
-        run_folder = find_run(options.resume)
-        return make_config(read_config(run_folder / "config.toml"), words), run_folder, True
-    settings: dict[str, Any] = read_config(options.config) if options.config else {}
-    if options.start_from:
-        settings["start_from"] = options.start_from
-    settings = override(settings, words)
-    game = options.game or settings.get("game", "")
-    if not game:
-        raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
-    spec = find_game(game)
-    settings = with_sizes(settings, spec) | {"game": spec.id}
-    stem = spec.id.rpartition("/")[2].replace(":", "-")
-    settings["run"] = options.run or settings.get("run") or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
-    config = make_config(settings)
-    run_folder = folder("runs") / config.run
-    if (run_folder / "config.toml").exists():
-        raise ConfigError(f"expected a new run id, got {config.run!r}, which exists; go on with: --resume {config.run}")
-    return config, run_folder, False
-
-
-def find_run(word: str) -> Path:
-    """The folder of the run `word`, or of the one written last."""
-    runs = {path.parent.name: path.parent for path in folder("runs").glob("*/config.toml")}
-    if word == NEWEST and runs:
-        return max(runs.values(), key=lambda path: (path / "config.toml").stat().st_mtime)
-    if word not in runs:
-        raise ConfigError(f"expected one of the runs {', '.join(sorted(runs)) or '(none yet)'}, got: {word!r}")
-    return runs[word]
-
-
-def train(config: RunConfig, spec: GameSpec, run_folder: Path, *, resume: bool, parent: int) -> int:
+def train(chosen: Chosen, spec: GameSpec, *, parent: int) -> int:
     """Run to the end with a control server, a screen and ray around it."""
     from trainer.cluster import start_ray, stop_ray
     from trainer.runs.control import Orders, Station
     from trainer.runs.progress import Progress
 
-    orders = Orders()
+    orders, run_id = Orders(), chosen.folder.name
     _stop_on_signals(orders, at_once=True)
-    with Station(orders, follow=parent) as station, Progress(f"{spec.title}  {run_folder.name}") as progress:
-        progress.say(f"training {spec.id}: run {run_folder.name} in {run_folder}")
+    with Station(orders, follow=parent) as station, Progress(f"{spec.title}  {run_id}") as progress:
+        progress.say(f"training {spec.id}: run {run_id} in {chosen.folder}")
         try:
-            _unless_stopped(start_ray, config)
+            _unless_stopped(start_ray, chosen.config)
             _stop_on_signals(orders, at_once=True)  # ray has put its own handlers there
-            run = _make_run(config, spec, run_folder, orders=orders, station=station, progress=progress, resume=resume)
+            _check_cluster(chosen.config)
+            run = _make_run(chosen, spec, orders=orders, station=station, progress=progress)
             _stop_on_signals(orders)
             return _finish(run, progress)
         except UserError as error:
@@ -182,16 +154,18 @@ def _stop_on_signals(orders: Any, *, at_once: bool = False) -> None:
         raise StoppedEarly
 
 
-def _make_run(config: RunConfig, spec: GameSpec, run_folder: Path, **around: Any) -> Any:
+def _make_run(chosen: Chosen, spec: GameSpec, **around: Any) -> Any:
     """The run, ready to begin; raises UserError."""
-    from agents.snapshot import SnapshotStore
+    from arcade.match.lineup import open_store
     from trainer.league.placement import Placement, open_ladder
     from trainer.runs.training import TrainingRun
 
-    store = SnapshotStore(folder("snapshots"), bundled=[asset("snapshots")])
-    placement = Placement(spec, open_ladder(), games=config.freeze.placement_games)
+    placement = Placement(spec, open_ladder(), games=chosen.config.freeze.placement_games)
     command = shlex.join(["python", "-m", "trainer", *sys.argv[1:]])
-    return TrainingRun(config, spec, folder=run_folder, store=store, placement=placement, command=command, **around)
+    return TrainingRun(
+        chosen.config, spec, folder=chosen.folder, store=open_store(folder("snapshots")), placement=placement,
+        command=command, resume=chosen.resume, **around,
+    )  # fmt: skip
 
 
 def _finish(run: Any, progress: Any) -> int:

@@ -1,20 +1,25 @@
-"""Ray around a run: quiet, small, and gone with it."""
+"""Ray around a run: quiet, small, and gone with it; or a cluster that is there already."""
 
 from __future__ import annotations
 
 import logging
+import math
 import os
 import sys
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
-from trainer.config import RunConfig
+from trainer.config import ConfigError, RunConfig
 
 OBJECT_STORE_BYTES = 96 * 2**20
 
 
-def start_ray(config: RunConfig) -> None:
-    """Start the run's own cluster, or join the one that RAY_ADDRESS names."""
+def start_ray(config: RunConfig, *, trials: int = 1) -> None:
+    """Start a cluster for `trials` runs like this one, or join the one of `resources.ray_address` or RAY_ADDRESS.
+
+    Raises ConfigError where there is none at that address.
+    """
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_TRAIN_ENABLE_V2_MIGRATION_WARNINGS", "0")
     warnings.filterwarnings("ignore", category=DeprecationWarning)
@@ -25,19 +30,40 @@ def start_ray(config: RunConfig) -> None:
     torch.set_num_threads(config.resources.threads)
     logging.getLogger("ray").setLevel(logging.ERROR)
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)
-    ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, **_own_cluster(config))
+    quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if not cluster_address(config):
+        ray.init(address="local", include_dashboard=False, **quiet, **_own_cluster(config, trials))
+        return
+    try:
+        ray.init(address=cluster_address(config), **quiet)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise ConfigError(
+            f"resources.ray_address: expected a ray cluster at {cluster_address(config)}, got: {error}"
+        ) from error
+
+
+def cluster_address(config: RunConfig) -> str:
+    """Of the cluster to join, "" for one of the run's own."""
+    return config.resources.ray_address or os.environ.get("RAY_ADDRESS", "")
+
+
+def cluster_resources() -> Mapping[str, float]:
+    """What all nodes together have, in ray's words; needs an initialised ray."""
+    import ray
+
+    return ray.cluster_resources()
 
 
 def stop_ray() -> None:
+    """Leave the cluster; one of the run's own ends."""
     ray = sys.modules.get("ray")
     if ray is not None:
         ray.shutdown()
 
 
-def _own_cluster(config: RunConfig) -> dict[str, Any]:
-    """Sizes of a cluster of our own: with the runner in this process hardly anything passes through ray."""
-    if os.environ.get("RAY_ADDRESS"):
-        return {}
-    runners = config.resources.runners
-    sizes: dict[str, Any] = {"num_cpus": max(1, runners + 1)}
-    return sizes if runners else sizes | {"object_store_memory": OBJECT_STORE_BYTES}
+def _own_cluster(config: RunConfig, trials: int) -> dict[str, Any]:
+    """Sizes of a cluster of our own: with all in this process hardly anything passes through ray."""
+    own = config.resources
+    remote = own.runners * own.cpus_per_runner + own.learners * own.cpus_per_learner
+    sizes: dict[str, Any] = {"num_cpus": trials * (1 + math.ceil(remote))}
+    return sizes if own.runners or own.learners or trials > 1 else sizes | {"object_store_memory": OBJECT_STORE_BYTES}

@@ -179,19 +179,3 @@ def test_it_stops_with_its_parent_and_writes_a_checkpoint(home, children):
             os.kill(trainer, signal.SIGKILL)
     assert list((home / "runs/two/checkpoints").glob("*/state.json"))
     assert not (home / "runs/two/endpoints.json").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["house/voley"], "house/volley"),
-        (["house/volley", "--set", "training.lr=fast"], "training.lr"),
-        (["--resume", "nobody"], "nobody"),
-        ([], "expected a game"),
-    ],
-)
-def test_a_wrong_command_says_what_would_be_right_before_anything_starts(words, message, arcade_home, capsys):
-    from trainer.__main__ import main
-
-    assert main(words) == 2
-    assert message in capsys.readouterr().err

@@ -1,0 +1,140 @@
+"""The words behind ``python -m trainer``, and the run that they mean."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.home import folder
+from arcade.games import find_game, missing
+from arcade.games.spec import GameSpec
+from trainer.config import ConfigError, RunConfig
+from trainer.config.overrides import override
+from trainer.config.reading import make_config, read_config, with_sizes
+
+NEWEST = "newest"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A run that can be begun, or gone on with."""
+
+    config: RunConfig
+    spec: GameSpec  # as the catalogue has it
+    folder: Path
+    resume: bool = False
+    from_best: bool = False  # of the run that goes on
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m trainer", description="Train policies by self-play and freeze snapshots of them."
+    )
+    add = parser.add_argument
+    add("game", nargs="?", default="", help="catalogue id, as in house/volley; not with --resume")
+    add("--config", type=Path, help="TOML or JSON file of settings, as written into a run's folder")
+    add("--run", default="", help="the run's id; default: game and time")
+    add("--from", dest="start_from", default="", metavar="SNAPSHOT", help="go on from a snapshot")
+    add("--resume", nargs="?", const=NEWEST, metavar="RUN_ID", help="go on with a run, the newest")
+    add("--from-best", action="store_true", help="with --resume: from its best checkpoint, not its newest")
+    add("--steps", type=int, help="env steps until it ends; default: until stopped")
+    add("--seed", type=int)
+    add("--nice", type=int, help="priority, 0 (normal) to 19 (lowest)")
+    add("--ray-address", metavar="ADDRESS", help="cluster to run on, as in HOST:6379, ray://HOST:10001 or auto")
+    add("--stop-with-parent", action="store_true", help="end when the process that started it ends")
+    add("--parent", type=int, metavar="PID", help="end when this process, its parent, has ended")
+    add("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: training.lr=1e-3")
+    add("--schema", metavar="ALGORITHM", help="print the JSON schema of the settings, and end")
+    add("--dry-run", action="store_true", help="check all settings, print them and RLlib's as JSON, and end")
+    return parser
+
+
+def choose_run(options: argparse.Namespace) -> Chosen:
+    """Raises ConfigError or GameError."""
+    if options.resume is not None:
+        return _choose_old(options)
+    if options.from_best:
+        raise ConfigError("expected --from-best with --resume, got it alone")
+    settings: dict[str, Any] = read_config(options.config) if options.config else {}
+    settings = override(settings, words_of(options))
+    game = options.game or settings.get("game", "")
+    if not game:
+        raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
+    spec = find_installed(game)
+    stem = spec.id.rpartition("/")[2].replace(":", "-")
+    settings = with_sizes(settings, spec) | {"game": spec.id}
+    settings["run"] = options.run or settings.get("run") or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    config = make_config(settings)
+    run_folder = folder("runs") / config.run
+    if (run_folder / "config.toml").exists():
+        raise ConfigError(f"expected a new run id, got {config.run!r}, which exists; go on with: --resume {config.run}")
+    return Chosen(config, spec, run_folder)
+
+
+def words_of(options: argparse.Namespace) -> list[str]:
+    """The options that are settings, as ``section.key=value``."""
+    given = {
+        "steps": options.steps, "seed": options.seed, "resources.nice": options.nice,
+        "resources.ray_address": options.ray_address, "start_from": options.start_from or None,
+    }  # fmt: skip
+    return [f"{name}={value}" for name, value in given.items() if value is not None] + options.set
+
+
+def find_installed(game: str) -> GameSpec:
+    """Raises GameError for an unknown game, ConfigError for one whose packages are not there."""
+    spec = find_game(game)
+    if needed := missing(spec):
+        raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}")
+    return spec
+
+
+def find_run(word: str) -> Path:
+    """The folder of the run `word`, or of the one written last."""
+    runs = {path.parent.name: path.parent for path in folder("runs").glob("*/config.toml")}
+    if word == NEWEST and runs:
+        return max(runs.values(), key=lambda path: (path / "config.toml").stat().st_mtime)
+    if word not in runs:
+        raise ConfigError(f"expected one of the runs {', '.join(sorted(runs)) or '(none yet)'}, got: {word!r}")
+    return runs[word]
+
+
+LASTING = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wrappers", "network", "policies")
+"""Settings that a run keeps for good: its networks, its past and its randomness were made with them."""
+
+
+def _choose_old(options: argparse.Namespace) -> Chosen:
+    if options.game or options.config or options.run or options.start_from:
+        raise ConfigError("expected --resume [RUN_ID] with no game, --config, --run or --from beside it, got some")
+    run_folder = find_run(options.resume)
+    before = read_config(run_folder / "config.toml")
+    after = override(before, words_of(options))
+    old = make_config(before)
+    if after.get("algorithm", old.algorithm) != old.algorithm:
+        raise ConfigError(_lasting("algorithm", old.run, old.algorithm, after["algorithm"]))
+    new = make_config(after)
+    if changed := contradictions(old, new):
+        raise ConfigError("\n".join(changed))
+    return Chosen(new, find_installed(new.game), run_folder, resume=True, from_best=options.from_best)
+
+
+def contradictions(old: RunConfig, new: RunConfig) -> list[str]:
+    """A line for each setting of a run that goes on that differs and must not."""
+    before, now = _flat(old.model_dump(mode="json")), _flat(new.model_dump(mode="json"))
+    lasting = [key for key in (before | now) if key.partition(".")[0] in LASTING or key == "opponents.league"]
+    changed = [key for key in lasting if before.get(key) != now.get(key)]
+    return [_lasting(key, old.run, before.get(key), now.get(key)) for key in changed]
+
+
+def _lasting(key: str, run: str, before: Any, now: Any) -> str:
+    mend = "begin another run, from a snapshot of this one with --from"
+    return f"{key}: expected {before!r} as the run {run} has it, got: {now!r}; {mend}"
+
+
+def _flat(settings: dict[str, Any], within: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in settings.items():
+        flat |= _flat(value, f"{within}{key}.") if isinstance(value, dict) else {f"{within}{key}": value}
+    return flat

@@ -1,0 +1,142 @@
+"""Settings held against the game and the machine, before anything is started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.controller import parse_seat
+from agents.errors import UserError
+from agents.snapshot import SnapshotStore
+from arcade.games.spec import GameError, GameSpec, load_entry
+from trainer.algorithms import KINDS
+from trainer.config import ConfigError, RunConfig
+from trainer.games.batch import GameBatch
+from trainer.games.make import make_batch, with_kwargs
+from trainer.networks.spaces import check_spaces
+from trainer.sampling.plan import Policy, PolicyPlan, make_plan
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What a run will be: the game as its settings make it, and who learns what."""
+
+    spec: GameSpec
+    plan: PolicyPlan
+    learning: list[Policy] = field(default_factory=list)
+
+
+def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
+    """The game as `game_kwargs` make it; raises ConfigError where it cannot be made with them."""
+    try:
+        return with_kwargs(spec, run.game_kwargs)
+    except (TypeError, ValueError, AssertionError) as error:
+        raise ConfigError(f"game_kwargs: expected what {spec.entry} takes, got: {run.game_kwargs} ({error})") from error
+
+
+def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Resolved:
+    """Make one game and hold the settings against it; raises ConfigError with a line for all that cannot be.
+
+    `spec` is the game with `game_kwargs` put in.  GameError and StageError say that there is no such game here.
+    """
+    batch = make_batch(spec, 1)
+    try:
+        plan = make_plan(run.policies, batch)
+        learning = [policy for policy in plan.policies if policy.id in plan.trained]
+        found = [*_policies(run, learning), *_roles(run, spec, plan), *_wrappers(run, batch)]
+        found += [*_fixed(run, spec, store), *_start(run, spec, store)]
+    finally:
+        batch.close()
+    if found:
+        raise ConfigError("\n".join(found))
+    return Resolved(spec, plan, learning)
+
+
+def check_resources(run: RunConfig, there: Mapping[str, float], *, where: str = "this machine") -> None:
+    """Raises ConfigError where runners and learners ask for more than `there` is, in ray's words."""
+    own = run.resources
+    cpus = own.runners * own.cpus_per_runner + own.learners * own.cpus_per_learner
+    if cpus > (most := there.get("CPU", 0)):
+        field = "cpus_per_runner" if own.runners * own.cpus_per_runner > own.learners else "cpus_per_learner"
+        raise ConfigError(
+            f"resources.{field}: expected at most {most:g} processors of {where} for {own.runners} runners x "
+            f"{own.cpus_per_runner:g} and {own.learners} learners x {own.cpus_per_learner:g}, got: {cpus:g}; "
+            "fewer of them, or less than 1 each, share"
+        )
+    gpus = max(1, own.learners) * own.gpus_per_learner
+    if gpus > (most := there.get("GPU", 0)):
+        raise ConfigError(
+            f"resources.gpus_per_learner: expected at most {most:g} graphics cards of {where} for "
+            f"{max(1, own.learners)} learners x {own.gpus_per_learner:g}, got: {gpus:g}"
+        )
+
+
+def _policies(run: RunConfig, learning: list[Policy]) -> Iterator[str]:
+    """What the algorithm cannot do."""
+    for policy in learning:
+        try:
+            check_spaces(run.algorithm, policy.observation_space, policy.action_space)
+        except UserError as error:
+            yield f"algorithm: {error}"
+            break
+    kind = KINDS[run.algorithm]
+    if run.policies.kind == "shared_value_function" and not kind.central:
+        able = _able("central")
+        yield f"policies.kind: expected one that {run.algorithm} can do, got: {run.policies.kind}; {able} can"
+    if run.network.lstm and not kind.recurrent:
+        yield f"network.lstm: expected 0 with {run.algorithm}, got: {run.network.lstm}; {_able('recurrent')} can"
+
+
+def _able(what: str) -> str:
+    return ", ".join(name for name, kind in KINDS.items() if getattr(kind, what))
+
+
+def _roles(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
+    """What needs opponents, and one policy that plays every side."""
+    opponents = run.opponents
+    if opponents.league and (len(plan.policies) > 1 or len(spec.teams) < 2):
+        ids = ", ".join(policy.id for policy in plan.policies)
+        yield f"opponents.league: expected a game of two teams or more with one policy, got: {ids} in {spec.id}"
+    if opponents.fixed_ratio > 0 and len(spec.teams) < 2:
+        yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {opponents.fixed_ratio:g}"
+
+
+def _wrappers(run: RunConfig, batch: GameBatch) -> Iterator[str]:
+    wrappers = run.wrappers
+    if wrappers.frame_skip > 1 and batch.spec.turn_based:
+        yield f"wrappers.frame_skip: expected 1 in a game of turns, got: {wrappers.frame_skip}"
+    if wrappers.sticky_actions and (batch.spec.turn_based or any(group.masks is not None for group in batch.groups)):
+        what = "game of turns" if batch.spec.turn_based else "game with action masks"
+        yield f"wrappers.sticky_actions: expected 0 in a {what}, got: {wrappers.sticky_actions:g}"
+    if wrappers.normalise and all(_is_picture(group.observation_space) for group in batch.groups):
+        yield "wrappers.normalise: expected no in a game whose observations are pictures, got: yes"
+
+
+def _is_picture(space: Any) -> bool:
+    from trainer.networks.preprocess import is_picture  # brings torch
+
+    return is_picture(space)
+
+
+def _fixed(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Iterator[str]:
+    """Opponents that do not exist."""
+    for word in run.opponents.fixed:
+        choice = parse_seat(word)
+        try:
+            if choice.kind == "snapshot":
+                store.get(choice.argument, game=spec.id)
+            elif choice.kind == "python":
+                load_entry(choice.argument)
+        except (UserError, GameError) as error:
+            yield f"opponents.fixed: {error}"
+        if choice.kind == "scripted" and not spec.scripted:
+            yield f"opponents.fixed: expected an opponent that {spec.id} has (no scripted player), got: {word!r}"
+
+
+def _start(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Iterator[str]:
+    if run.start_from:
+        try:
+            store.get(run.start_from, game=spec.id)
+        except UserError as error:
+            yield f"start_from: {error}"

@@ -1,0 +1,57 @@
+"""What a run would be, as JSON: the settings with all that was left out put in, the policies, and RLlib's settings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from trainer.config import RunConfig
+from trainer.config.resolve import Resolved
+from trainer.games.make import make_batch
+
+
+def describe(run: RunConfig, resolved: Resolved) -> dict[str, Any]:
+    """``config``, ``game``, ``policies`` and ``rllib``; nothing is started."""
+    spec, plan = resolved.spec, resolved.plan
+    teams = [[str(agent) for agent in team] for team in spec.teams]
+    return {
+        "config": run.model_dump(mode="json"),
+        "game": {"id": spec.id, "teams": teams, "kwargs": plain(spec.kwargs)},
+        "policies": {
+            policy.id: {
+                "agents": [str(agent) for agent in policy.agents],
+                "learns": policy.id in plan.trained,
+                "observation_space": str(policy.observation_space),
+                "action_space": str(policy.action_space),
+                "masked": policy.masked,
+            }
+            for policy in plan.policies
+        },
+        "rllib": _describe_rllib(run, resolved),
+    }
+
+
+def _describe_rllib(run: RunConfig, resolved: Resolved) -> Any:
+    """AlgorithmConfig.to_dict() of the run's algorithm."""
+    from trainer.algorithms.make import make_algorithm_config
+
+    batch = make_batch(resolved.spec, 1)
+    try:
+        return plain(make_algorithm_config(run, resolved.spec, batch).to_dict())
+    finally:
+        batch.close()
+
+
+def plain(value: Any) -> Any:
+    """`value` in JSON's own kinds: classes and functions by name, all else that JSON has not as text."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(inner) for inner in value]
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    name = getattr(value, "__qualname__", "")
+    return f"{value.__module__}.{name}" if name else str(value)
