@@ -35,7 +35,8 @@ def observe_rows(rl_module: Any, tensors: dict[str, dict[str, torch.Tensor]]) ->
 
 
 class DecisionsToBatch(ConnectorV2):
-    """Rows, or sequences, become tensors, shuffled once; `normalise` brings advantages to mean 0 and deviation 1, by policy."""
+    """Rows, or sequences of them, become tensors, shuffled once; `normalise` brings advantages to mean 0 and deviation
+    1, by policy."""
 
     def __init__(self, *, normalise: bool) -> None:
         super().__init__()
