@@ -4,22 +4,22 @@ import json
 
 import numpy as np
 import pytest
-import torch
 
 from agents.events import EventSubscriber
 from agents.ladder import Ladder
 from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
-from trainer.config import make_config, with_sizes
+from trainer.config.reading import make_config, with_sizes
 from trainer.league.evaluation import play_series, win_rate
 from trainer.league.placement import Placement
+from trainer.networks.acting import value_of
 from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress
 from trainer.runs.training import TrainingRun
 from trainer.sampling.opponents import network_player, scripted_player
 
-VOLLEY = {"sampling": {"games": 8}, "ppo": {"batch": 512, "minibatch": 256}}
+VOLLEY = {"resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256}}
 
 
 def make_run(game, settings, home, *, name="test", ladder=None, **more):
@@ -48,14 +48,19 @@ def close(run):
 
 @pytest.mark.parametrize(
     ("game", "settings"),
-    [("house/volley", VOLLEY), ("classic/connect_four_v3", {"ppo": {"batch": 512, "minibatch": 128}})],
+    [("house/volley", VOLLEY), ("classic/connect_four_v3", {"training": {"batch": 512, "minibatch": 128}})],
 )
 def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, ray_cluster):
-    more = {"steps": 1500, "freeze": {"every_steps": 500}, "opponents": {"live": 0.0}, "evaluate_steps": 0}
+    more = {
+        "steps": 1500,
+        "freeze": {"save_steps": 500},
+        "opponents": {"play_against_latest_model_ratio": 0.0},
+        "evaluation": {"steps": 0},
+    }
     run = make_run(game, settings | more, tmp_path)
     with EventSubscriber(run.station.endpoints["events"]) as listener:
         assert not listener.poll(0.5)
-        before = {name: weight.copy() for name, weight in run.runner.module.get_state().items()}
+        before = {name: weight.copy() for name, weight in run.runner.module["main"].get_state().items()}
         finish(run)
         events = listener.poll(1.0)
     frozen = [e.data["name"] for e in events if e.name == "snapshot_frozen"]
@@ -67,7 +72,7 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
         ("test-0002", 1024, "test-0001"), ("test-0003", 1536, "test-0002"),
     ]  # fmt: skip
     assert run.runner.opponents.pool == tuple(frozen)
-    after = run.runner.module.get_state()
+    after = run.runner.module["main"].get_state()
     assert any(np.abs(after[name] - weight).max() > 1e-4 for name, weight in before.items())
     lines = [json.loads(line) for line in (tmp_path / "runs/test/metrics.jsonl").read_text().splitlines()]
     assert [line["step"] for line in lines] == [512, 1024, 1536]
@@ -77,7 +82,7 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
 
 def test_matches_for_ladder_and_yardstick_are_played_between_iterations(tmp_path, ray_cluster, monkeypatch):
     monkeypatch.setattr("trainer.runs.training.PIECE_SECONDS", 0.05)
-    settings = VOLLEY | {"steps": 40_000, "freeze": {"every_steps": 1024}, "evaluate_steps": 512}
+    settings = VOLLEY | {"steps": 40_000, "freeze": {"save_steps": 1024}, "evaluation": {"steps": 512}}
     with Ladder(tmp_path / "ladder.sqlite") as ladder:
         run = make_run("house/volley", settings, tmp_path, ladder=ladder)
         stopped_at, seen = [], set()
@@ -95,13 +100,13 @@ def test_matches_for_ladder_and_yardstick_are_played_between_iterations(tmp_path
 
 
 def test_two_iterations_with_a_remote_runner(tmp_path, ray_cluster):
-    settings = VOLLEY | {"steps": 1024, "evaluate_steps": 0, "freeze": {"every_steps": 500}}
-    settings["sampling"] = {"games": 8, "runners": 1}
+    settings = VOLLEY | {"steps": 1024, "evaluation": {"steps": 0}, "freeze": {"save_steps": 500}}
+    settings["resources"] = {"games": 8, "runners": 1}
     run = make_run("house/volley", settings, tmp_path)
-    before = {name: weight.copy() for name, weight in run.runner.module.get_state().items()}
+    before = {name: weight.copy() for name, weight in run.runner.module["main"].get_state().items()}
     finish(run)
     assert (run.step, run.frozen, run.iteration) == (1024, 3, 2)
-    after = run.runner.module.get_state()
+    after = run.runner.module["main"].get_state()
     assert any(np.abs(after[name] - weight).max() > 1e-4 for name, weight in before.items())
     resumed = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
     finish(resumed)
@@ -109,19 +114,19 @@ def test_two_iterations_with_a_remote_runner(tmp_path, ray_cluster):
 
 
 def test_a_resumed_run_goes_on_where_the_checkpoint_was(tmp_path, ray_cluster):
-    settings = VOLLEY | {"steps": 1024, "evaluate_steps": 0}
+    settings = VOLLEY | {"steps": 1024, "evaluation": {"steps": 0}}
     first = make_run("house/volley", settings, tmp_path)
     first.run()
-    weights, randomness = first.runner.module.get_state(), first.runner.rng.bit_generator.state
+    weights, randomness = first.runner.module["main"].get_state(), first.runner.rng.bit_generator.state
     optimizer = first.algorithm.learner_group._learner._get_optimizer_state()
     close(first)
     snapshot = (tmp_path / "snapshots/test-0000/policy.onnx").read_bytes()
     second = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
     assert second.step == 1024
-    assert second.pool == first.pool
+    assert second.lineages[0].as_data() == first.lineages[0].as_data()
     assert second.runner.opponents.pool == ("test-0000",)
     assert second.runner.rng.bit_generator.state == randomness
-    for name, weight in second.runner.module.get_state().items():
+    for name, weight in second.runner.module["main"].get_state().items():
         assert np.array_equal(weight, weights[name]), name
     again = second.algorithm.learner_group._learner._get_optimizer_state()
     assert _steps_taken(again) == _steps_taken(optimizer) > 0
@@ -136,28 +141,29 @@ def _steps_taken(state):
 
 
 def test_a_run_can_start_from_a_snapshot(tmp_path, ray_cluster):
-    finish(make_run("house/volley", VOLLEY | {"steps": 512, "freeze": {"every_steps": 500}}, tmp_path))
+    finish(make_run("house/volley", VOLLEY | {"steps": 512, "freeze": {"save_steps": 500}}, tmp_path))
     parent = SnapshotStore(tmp_path / "snapshots").get("test-0001")
     second = make_run("house/volley", VOLLEY | {"start_from": "latest", "steps": 512}, tmp_path, name="second")
-    assert (second.step, second.parent, second.pool.names) == (512, "test-0001", ["test-0000", "test-0001"])
+    (lineage,) = second.lineages
+    assert (second.step, lineage.parent, lineage.pool.names) == (512, "test-0001", ["test-0000", "test-0001"])
     seen = np.random.default_rng(0).normal(size=(8, *parent.card.observation.shape)).astype(np.float32)
-    with torch.no_grad():
-        values = second.runner.module.network.value(torch.as_tensor(seen)).numpy()
+    values = value_of(second.runner.network("main"), seen, {})
+    learnt = second.algorithm.learner_group._learner.module["main"].network
+    assert np.array_equal(value_of(learnt, seen, {}), values)
     assert values == pytest.approx(OnnxPolicy(parent).evaluate(seen)[1], abs=1e-5)
     finish(second)
     assert second.step == 1024
 
 
 def test_connect_four_is_learnt_well_enough_to_beat_random_play(tmp_path, ray_cluster):
-    settings = {"steps": 20_000, "seed": 3, "evaluate_steps": 0, "freeze": {"every_steps": 10_000}}
+    settings = {"steps": 20_000, "seed": 3, "evaluation": {"steps": 0}, "freeze": {"save_steps": 10_000}}
     run = make_run("classic/connect_four_v3", settings, tmp_path)
-    space = run.runner.module.action_space
     finish(run)
 
     def at_random(observations, masks, rng):
         return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
 
-    played = play_series(run.spec, network_player(run.runner.module.network, space), at_random, games=60, seed=1)
+    played = play_series(run.spec, network_player(run.runner.network("main")), at_random, games=60, seed=1)
     assert win_rate(played) > 0.6
 
 
@@ -175,7 +181,7 @@ def test_a_series_gives_each_side_to_each_player(tmp_path):
 
 
 def test_a_run_killed_before_its_first_checkpoint_begins_anew(tmp_path, ray_cluster):
-    settings = VOLLEY | {"steps": 512, "evaluate_steps": 0}
+    settings = VOLLEY | {"steps": 512, "evaluation": {"steps": 0}}
     close(make_run("house/volley", settings, tmp_path))
     run = make_run("house/volley", settings, tmp_path, resume=True)
     assert run.step == 0
