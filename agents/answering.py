@@ -155,7 +155,9 @@ class SnapshotAnswerer(Answerer):
     def _answer_part(self, requests: Sequence[Request]) -> Sequence[Answer]:
         try:
             return self._infer(self._open(), requests)
-        except (ControllerError, SnapshotError) as error:
+        except ControllerError:
+            return [self.answer_one(request) for request in requests]  # what one seat sent must not fail the others
+        except SnapshotError as error:
             return [ProtocolError("failed", str(error))] * len(requests)
 
     def _fault(self, act: Act) -> ProtocolError | None:

@@ -51,7 +51,7 @@ class ActionSignature(_Frozen):
     n: int | None = Field(default=None, ge=1)  # discrete: number of actions; multi_binary: number of bits
     start: int = 0  # discrete: the smallest action
     nvec: tuple[int, ...] | None = None  # multi_discrete: actions of each part
-    shape: Shape | None = None  # box
+    shape: Shape | None = None  # box; multi_discrete and multi_binary: where it has not one axis
     dtype: DType | None = None  # box
     low: tuple[float, ...] | None = None  # box: smallest value of each entry, row by row
     high: tuple[float, ...] | None = None  # box: largest value of each entry, row by row

@@ -4,9 +4,11 @@ A snapshot is a folder ``NAME/`` with ``policy.onnx`` and ``card.json``.  The gr
 
     inputs   observation          (batch, *shape), the card's dtype
              action_mask          int8, (batch, n), 1 where legal; only where card.masked
-             state_in_*           recurrent state, (batch, ...); zeros at the start of an episode
+             state_in_*           recurrent state or frame stack, any dtype, (batch, ...), all but the batch of
+                                  fixed size; zeros at the start of an episode
     outputs  action_probabilities float32, (batch, n), 0 where illegal; multi_discrete: (batch, sum of nvec),
-                                  each part summing to 1; multi_binary: (batch, n), the chance of a 1
+                                  each part summing to 1; multi_binary: (batch, n), the chance of a 1; both in the
+                                  order of the flattened action where the card gives it a shape
              action_mean, action_log_std   float32, (batch, *shape), for a box
              value                float32, (batch,); optional
              state_out_*          the next state_in_*
@@ -104,14 +106,30 @@ def check_graph(card: SnapshotCard, graph: Graph) -> None:
     extra = [name for name in graph.inputs if name not in known and not name.startswith("state_in_")]
     if extra:
         raise GraphError(f"expected inputs {', '.join(sorted(known))} and state_in_*, got also: {extra[0]!r}")
-    for name in graph.inputs:
-        if name.startswith("state_in_") and name.replace("state_in_", "state_out_", 1) not in graph.outputs:
-            raise GraphError(f"expected an output state_out_* for the input {name!r}, got none")
+    for port in graph.inputs.values():
+        if port.name.startswith("state_in_"):
+            _check_state(port, graph)
     if card.action.kind == "box":
         for name in ("action_mean", "action_log_std"):
             _expect(graph.outputs, name, "float32", card.action.shape or ())
     else:
         _expect(graph.outputs, "action_probabilities", "float32", (_width(card.action),))
+
+
+def _check_state(port: Port, graph: Graph) -> None:
+    """A state begins as zeros, so its size must be known, and what comes out must be fit to go in again."""
+    name = port.name.replace("state_in_", "state_out_", 1)
+    after = graph.outputs.get(name)
+    if after is None:
+        raise GraphError(f"expected an output {name!r} for the input {port.name!r}, got none")
+    if port.dtype == "unknown" or not port.shape or port.shape[0] is not None or None in port.shape[1:]:
+        raise GraphError(f"expected {port.name!r} as numbers (open batch, fixed …), got {port.dtype} {port.shape}")
+    fits = not after.shape or (
+        len(after.shape) == len(port.shape)
+        and all(own in (None, size) for own, size in zip(after.shape[1:], port.shape[1:], strict=True))
+    )
+    if after.dtype != port.dtype or not fits:
+        raise GraphError(f"expected {name!r} as {port.dtype} {port.shape}, got {after.dtype} {after.shape}")
 
 
 def _width(action: ActionSignature) -> int:

@@ -23,12 +23,22 @@ _FEW = 128  # actions up to which one row is drawn faster without numpy
 State = dict[str, Array]
 """Recurrent state: input name ``state_in_*`` to its value, first axis the batch; {} where there is none."""
 
+_DTYPES = {
+    f"tensor({name})": np.dtype(own)
+    for own, name in (
+        ("float32", "float"), ("float64", "double"), ("float16", "float16"), ("bool", "bool"), ("int8", "int8"),
+        ("uint8", "uint8"), ("int16", "int16"), ("uint16", "uint16"), ("int32", "int32"), ("uint32", "uint32"),
+        ("int64", "int64"), ("uint64", "uint64"),
+    )
+}  # fmt: skip
+"""numpy's types by onnxruntime's words; `check_graph` lets no other pass as a state."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """What one forward pass gave; the first axis of every array is the batch."""
 
-    actions: Array  # discrete: int64 (batch,); else (batch, *shape) in the action's dtype
+    actions: Array  # discrete: int64 (batch,); multi_discrete int64, multi_binary int8, box: (batch, *shape)
     probabilities: Array | None  # float32, (batch, n) or (batch, sum of nvec); None for a box
     values: Array | None  # float32, (batch,): the policy's own estimate of its return
     state: State  # to hand in with the next observation
@@ -47,8 +57,8 @@ class OnnxPolicy:
             )
         except Exception as error:
             raise SnapshotError(f"{self.card.name}: expected a graph that runs, got: {error}") from error
-        self._states = {
-            port.name: [size if isinstance(size, int) else 1 for size in port.shape[1:]]
+        self._states = {  # name to the shape of one row, and its dtype
+            port.name: (tuple(port.shape[1:]), _DTYPES[port.type])
             for port in self._session.get_inputs()
             if port.name.startswith("state_in_")
         }
@@ -59,7 +69,7 @@ class OnnxPolicy:
 
     def initial_state(self, batch: int = 1) -> State:
         """Zeros for the first observation of an episode."""
-        return {name: np.zeros((batch, *shape), np.float32) for name, shape in self._states.items()}
+        return {name: np.zeros((batch, *shape), dtype) for name, (shape, dtype) in self._states.items()}
 
     def act(self, observations: Array, masks: Array | None, rng: Draws, *, greedy: bool = False) -> Array:
         """Actions for a batch of observations, without recurrent memory; see `decide`."""
@@ -185,14 +195,15 @@ def _draw_multi_discrete(
     probabilities: Array, _masks: Array | None, action: ActionSignature, rng: Draws | None
 ) -> Array:
     cuts = np.cumsum(action.nvec or ())[:-1]
-    return np.stack([_pick(part, rng) for part in np.split(probabilities, cuts, axis=1)], axis=1)
+    picked = np.stack([_pick(part, rng) for part in np.split(probabilities, cuts, axis=1)], axis=1)
+    return picked.reshape(len(picked), *(action.shape or (-1,)))
 
 
-def _draw_multi_binary(
-    probabilities: Array, _masks: Array | None, _action: ActionSignature, rng: Draws | None
-) -> Array:
+def _draw_multi_binary(probabilities: Array, _masks: Array | None, action: ActionSignature, rng: Draws | None) -> Array:
+    if not np.isfinite(probabilities).all():
+        raise ControllerError("expected chances between 0 and 1 from the policy, got nan or infinity")
     threshold = 0.5 if rng is None else rng.random(probabilities.shape)
-    return (probabilities > threshold).astype(np.int8)
+    return (probabilities > threshold).astype(np.int8).reshape(len(probabilities), *(action.shape or (-1,)))
 
 
 _DRAW = {
@@ -235,6 +246,8 @@ def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng
     shape = (1, *(action.shape or ()))
     if log_stds is not None:
         means = means + np.exp(log_stds) * _normal(means.shape, rng)
+        if np.isnan(means).any():
+            raise ControllerError("expected a spread of the actions from the policy, got nan")
     low, high = np.reshape(action.low or (), shape), np.reshape(action.high or (), shape)
     clipped = np.clip(means, low, high)
     dtype = np.dtype(action.dtype or "float32")

@@ -21,8 +21,8 @@ entries; names 200 characters; 256 transitions in a log.  A larger message may c
 REQUESTS (client to server) and what answers them
   hello      seat int (any number of the client's; several seats may share a socket), game str, agent str or int,
              policy str ("" for the server's own choice, "latest", "best" or a name), observation {shape [int], dtype
-             str}, action {kind "discrete" n [start] | "box" shape dtype low high | "multi_discrete" nvec |
-             "multi_binary" n}, seed int or nil.  Opens or reopens the seat: a new episode, memory cleared;
+             str}, action {kind "discrete" n [start] | "box" shape dtype low high | "multi_discrete" nvec [shape] |
+             "multi_binary" n [shape]}, seed int or nil.  Opens or reopens the seat: a new episode, memory cleared;
              all that is drawn for the seat in it follows from the seed, whoever else plays.
              -> welcome: seat, policy str (the name of what will play), server str
   act        seat int, tick int, observation array, mask array int8 (n,) or nil

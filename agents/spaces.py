@@ -104,7 +104,14 @@ def action_signature(space: Any) -> ActionSignature:
                 high=tuple(float(x) for x in space.high.reshape(-1)),
             )
         case spaces.MultiDiscrete():
-            return ActionSignature(kind="multi_discrete", nvec=tuple(int(n) for n in space.nvec.reshape(-1)))
+            if np.any(space.start):
+                raise TypeError(f"expected a MultiDiscrete action space that starts at 0, got: {space!r}")
+            nvec = tuple(int(n) for n in space.nvec.reshape(-1))
+            return ActionSignature(kind="multi_discrete", nvec=nvec, shape=_shape_if_not_flat(space))
         case spaces.MultiBinary():
-            return ActionSignature(kind="multi_binary", n=int(np.prod(space.shape)))
+            return ActionSignature(kind="multi_binary", n=int(np.prod(space.shape)), shape=_shape_if_not_flat(space))
     raise TypeError(f"expected a Discrete, Box, MultiDiscrete or MultiBinary action space, got: {space!r}")
+
+
+def _shape_if_not_flat(space: Any) -> tuple[int, ...] | None:
+    return None if len(space.shape) == 1 else tuple(space.shape)
