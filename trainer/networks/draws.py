@@ -61,8 +61,7 @@ class MultiCategorical(Draws):
         return np.stack([actions for actions, _ in drawn], axis=1), logp
 
     def to_env(self, actions: Array) -> Array:
-        shaped = actions.reshape(-1, *self._space.shape) + self._space.start
-        return shaped.astype(self._space.dtype)
+        return actions.reshape(-1, *self._space.shape).astype(self._space.dtype)
 
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         shares = [torch.softmax(part, dim=1) for part in inputs.split(self.parts, dim=1)]
@@ -73,7 +72,7 @@ class Bernoulli(Draws):
     """Bits; inputs are (B, 2 x bits), the logits of 0 and of 1 for each, actions int64 (B, bits)."""
 
     def __init__(self, space: spaces.MultiBinary) -> None:
-        self.bits, self._dtype = int(np.prod(space.shape)), space.dtype
+        self.bits, self._space = int(np.prod(space.shape)), space
         self.width = 2 * self.bits
 
     def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
@@ -81,7 +80,7 @@ class Bernoulli(Draws):
         return actions.reshape(-1, self.bits), logp.reshape(-1, self.bits).sum(axis=1)
 
     def to_env(self, actions: Array) -> Array:
-        return actions.astype(self._dtype)
+        return actions.reshape(-1, *self._space.shape).astype(self._space.dtype)
 
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         pairs = inputs.reshape(-1, self.bits, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.distribution.torch.torch_distribution import TorchMultiCategorical
@@ -72,7 +73,7 @@ def _distribution(space: Any) -> Any:
         case spaces.MultiDiscrete():
             parts = [int(n) for n in space.nvec.reshape(-1)]
         case spaces.MultiBinary():
-            parts = [2] * int(space.shape[0])
+            parts = [2] * int(np.prod(space.shape))
         case _:
             return None
     return TorchMultiCategorical.get_partial_dist_cls(space=space, input_lens=parts)

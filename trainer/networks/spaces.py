@@ -32,8 +32,8 @@ def check_spaces(algorithm: str, observation_space: Any, action_space: Any) -> N
     if algorithm not in able:
         wanted = _either(ACTIONS[algorithm])
         raise SpaceError(f"expected {wanted} actions for {algorithm}, got: {action_space}; {_either(able)} can do them")
-    if isinstance(action_space, spaces.MultiBinary) and len(action_space.shape) != 1:
-        raise SpaceError(f"expected MultiBinary actions in one row, got: {action_space}")
+    if isinstance(action_space, spaces.MultiDiscrete) and action_space.start.any():
+        raise SpaceError(f"expected MultiDiscrete actions that start at 0, got: {action_space}")
 
 
 def _either(words: Any) -> str:
