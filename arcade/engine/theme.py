@@ -25,6 +25,7 @@ ROSE: Colour = (230, 130, 170)
 YELLOW: Colour = (240, 228, 100)
 WARNING: Colour = (255, 120, 90)
 FOCUS = ORANGE
+_NOTHING: Colour = (1, 2, 3)  # stands for no colour at all in a picture that is kept
 TEAMS: tuple[Colour, ...] = (BLUE, ORANGE, GREEN, ROSE, YELLOW, (170, 150, 240), (200, 200, 200), (190, 130, 80))
 
 SMALL, BODY, LARGE, TITLE, HERO = 18, 22, 30, 44, 72  # pixels at 720 lines
@@ -95,6 +96,15 @@ def draw_panel(canvas: pygame.Surface, rect: pygame.Rect, *, fill: Colour = PANE
     pygame.draw.rect(canvas, fill, rect, border_radius=RADIUS)
     if edge is not None:
         pygame.draw.rect(canvas, edge, rect, width=2, border_radius=RADIUS)
+
+
+def plate(size: tuple[int, int]) -> pygame.Surface:
+    """A rounded plate as a picture of its own, to be drawn on and kept; what lies behind its corners is seen."""
+    picture = pygame.Surface(size)
+    picture.fill(_NOTHING)
+    picture.set_colorkey(_NOTHING, pygame.RLEACCEL)
+    draw_panel(picture, picture.get_rect())
+    return picture
 
 
 def draw_focus(canvas: pygame.Surface, rect: pygame.Rect) -> None:

@@ -338,8 +338,9 @@ class TextField(Widget):
         _row(canvas, self.rect, self.words)
         area = _value_side(self.rect, bool(self.words)).inflate(-16, -12)
         pygame.draw.rect(canvas, theme.NIGHT, area, border_radius=8)
-        words = self.value + ("▏" if self.typing else "")
-        theme.draw_text(canvas, words, (area.left + 12, area.centery), anchor="midleft", width=area.w - 24)
+        where = theme.draw_text(canvas, self.value, (area.left + 12, area.centery), anchor="midleft", width=area.w - 24)
+        if self.typing:
+            pygame.draw.line(canvas, theme.INK, (where.right + 2, area.top + 7), (where.right + 2, area.bottom - 8), 2)
         if focused:
             _ring(canvas, self.rect)
 

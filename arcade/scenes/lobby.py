@@ -18,6 +18,7 @@ from arcade.scenes.worker import Worker
 
 if TYPE_CHECKING:
     from agents.snapshot import SnapshotStore
+    from arcade.companion import OwnTrainer
     from arcade.games.spec import GameSpec
     from arcade.match.hosted import StageHost
     from arcade.match.result import MatchResult
@@ -55,6 +56,7 @@ class Lobby:
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → who sat where last
         self.host: StageHost | None = None
         self.preview: Preview | None = None
+        self.trainers: dict[str, OwnTrainer] = {}  # run → the trainer that this window started for it
         self._store: SnapshotStore | None = None
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
         self._warming = False
@@ -90,6 +92,7 @@ class Lobby:
         self.trainer.close()
         if self.host is not None:
             self.host.close()
+        self._end_trainers()
         self.worker.close()
 
     # Games and seats
@@ -173,6 +176,19 @@ class Lobby:
             record=home() / "replays" if record else None,
             player=self.engine.settings.player_name,
         )
+
+    # Trainers
+
+    def adopt_trainer(self, run: str, trainer: OwnTrainer) -> None:
+        """A trainer that was started here for `run`: it ends with the window, unless it is to stay."""
+        self.trainers[run] = trainer
+
+    def _end_trainers(self) -> None:
+        """All write their last checkpoint at once."""
+        for trainer in self.trainers.values():
+            trainer.ask_to_end()
+        for trainer in self.trainers.values():
+            trainer.close()
 
     # Warming up, in the worker and after it
 

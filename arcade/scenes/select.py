@@ -131,16 +131,20 @@ class SelectScene(Screen):
         self.selection.select(self.selection.found[index].id)
         self.engine.sound.play("move")
 
-    def _pick(self, index: int) -> None:
+    def pick(self, spec: GameSpec) -> None:
+        """A game that can be played here was chosen: on to its seats."""
         from arcade.scenes.seats import SeatsScene
 
+        self.engine.text_entry = False
+        seats = SeatsScene(self.lobby, spec)
+        self.engine.push(seats)
+        seats.meet(self._by)
+
+    def _pick(self, index: int) -> None:
         self.selection.select(self.selection.found[index].id)
         spec = self.spec
         if spec is not None and not self._lacks(spec):
-            self.engine.text_entry = False
-            seats = SeatsScene(self.lobby, spec)
-            self.engine.push(seats)
-            seats.meet(self._by)
+            self.pick(spec)
 
 
 def facts(spec: GameSpec) -> str:

@@ -15,7 +15,8 @@ from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
 
 PICTURE = pygame.Rect(596, 120, 640, 360)
-MENU = pygame.Rect(theme.MARGIN + 24, 330, 420, 60)
+MENU = pygame.Rect(theme.MARGIN + 24, 318, 420, 54)
+ENTRIES = 5
 KEYS = "W A S D, the arrows or a gamepad's stick move you; up, Space or A jumps"
 
 
@@ -44,12 +45,13 @@ class TitleScene(Screen):
         return self.lobby.opening.featured.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
 
     def widgets(self) -> list[Widget]:
-        rows = [MENU.move(0, place * (MENU.h + theme.GAP)) for place in range(4)]
+        rows = [MENU.move(0, place * (MENU.h + theme.GAP)) for place in range(ENTRIES)]
         return [
             Button(rows[0], f"Play {self.game_title}", self._play, primary=True, hint="You against the machine, now"),
             Button(rows[1], "All games", self._games, hint="Every PettingZoo game, with a live picture of each"),
-            Button(rows[2], "Settings", self._settings, hint="Sound, window, replays"),
-            Button(rows[3], "Quit", self.engine.quit, hint="Close the arcade"),
+            Button(rows[2], "Training", self._training, hint="Runs that train: curves, pool, orders; and new ones"),
+            Button(rows[3], "Settings", self._settings, hint="Sound, window, replays"),
+            Button(rows[4], "Quit", self.engine.quit, hint="Close the arcade"),
         ]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -90,7 +92,7 @@ class TitleScene(Screen):
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
         if self.lobby.trainer.status is not None:
-            at = (left, MENU.top + 4 * (MENU.h + theme.GAP) + 6)
+            at = (left, MENU.top + ENTRIES * (MENU.h + theme.GAP) - 2)
             theme.draw_text(canvas, self.lobby.trainer.status.words, at, size=theme.SMALL, colour=theme.GREEN)
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
@@ -112,6 +114,14 @@ class TitleScene(Screen):
             self.engine.push(SelectScene(self.lobby))
         else:
             self.lobby.toasts.say("One moment: the games are being counted")
+
+    def _training(self) -> None:
+        if self.lobby.ready:
+            from arcade.scenes.training.runs_scene import RunsScene
+
+            self.engine.push(RunsScene(self.lobby))
+        else:
+            self.lobby.toasts.say("One moment: the arcade is still being set up")
 
     def _settings(self) -> None:
         from arcade.scenes.settings import SettingsScene

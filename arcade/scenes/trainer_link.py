@@ -152,12 +152,12 @@ def find_trainer(runs: Path) -> TrainerAddress | None:
             written = path.stat().st_mtime
         except (OSError, ValueError, KeyError, TypeError):
             continue  # half written, or of another version
-        if _lives(address.pid):
+        if is_alive(address.pid):
             found.append((written, address))
     return max(found, key=lambda pair: pair[0])[1] if found else None
 
 
-def _lives(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):

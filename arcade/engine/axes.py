@@ -1,0 +1,63 @@
+"""Axes: numbers onto pixels, round numbers to write beside them, and how those are written."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+LARGEST = 1e15
+"""Values beyond it, either way, are no measurement; whoever hands numbers to an axis leaves them out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What an axis shows, both ends inclusive; `low` < `high`."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, low: float, high: float, *, padded: bool = True) -> Span:
+        """From `low` to `high`, with a twentieth to spare where `padded`; never of no width."""
+        room = (high - low) * 0.05 if padded else 0.0
+        if not high - low > abs(high) * 1e-9:
+            room = max(abs(high) * 0.05, 1e-6) if padded or not high else abs(high) * 0.05
+        return cls(low - room, high + room)
+
+    def place(self, value: float, pixels: int) -> int:
+        """How many of `pixels` along the axis `value` lies, kept within it."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(min(1.0, max(0.0, share)) * pixels)
+
+
+def nice_ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers in [low, high], about `most` of them.
+
+    Heckbert, Nice Numbers for Graph Labels, Graphics Gems (1990).
+    """
+    if not high > low:
+        return [low]
+    raw = (high - low) / max(1, most)
+    scale = 10.0 ** math.floor(math.log10(raw))
+    step = next(scale * nice for nice in (1, 2, 2.5, 5, 10) if scale * nice >= raw * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    last = math.floor(high / step + 1e-9)
+    return [(first + place) * step + 0.0 for place in range(min(last - first, 4 * most + 4) + 1)]
+
+
+def short_number(value: float) -> str:
+    """Three figures at most: 12, 0.125, 1.5k, 2.34M, 1.2e-05; a true zero is 0."""
+    size = abs(value)
+    if size < 1e-12:
+        return "0"
+    for bound, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if size >= bound * 0.99995:
+            return f"{value / bound:.3g}{unit}" if size < bound * 999.5 else f"{value / bound:.0f}{unit}"
+    if size < 1e-4:
+        return f"{value:.1e}"
+    return f"{value:.3g}"
+
+
+def share(value: float) -> str:
+    """A share of one as a percentage: 62%."""
+    return f"{value:.0%}"

@@ -1,0 +1,131 @@
+"""The curves of a run, each drawn only when it has new points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.axes import share, short_number
+from arcade.engine.charts import LINES, Line, LineChart
+from arcade.engine.widgets import Widget
+from arcade.scenes.training.facts import PoolMember
+from arcade.scenes.training.link import RunLink
+from arcade.scenes.training.pages import AREA, Page
+from arcade.scenes.training.session import AGAINST
+
+MEMBERS = 5
+"""Of the pool, those whose win rates are drawn: the strongest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One chart: the first of `names` that a trainer tells is drawn."""
+
+    title: str
+    names: tuple[str, ...]
+    columns: int = 1  # of the four
+    show: Callable[[float], str] = short_number
+    low: float | None = None
+    high: float | None = None
+
+
+CHARTS = (
+    Chart("Win rate", ("win_rate",), columns=2, show=share, low=0.0, high=1.0),
+    Chart("Return", ("return", "episode_return", "score")),
+    Chart("Steps a second", ("steps_per_second",), low=0.0),
+    Chart("Entropy", ("entropy",)),
+    Chart("KL divergence", ("kl", "mean_kl", "mean_kl_loss")),
+    Chart("Policy loss", ("policy_loss",)),
+    Chart("Value loss", ("vf_loss", "value_loss", "qf_loss")),
+)
+
+
+class CurvesPage(Page):
+    """Four columns and two rows; a press on a chart shows it alone, another press goes back."""
+
+    title = "Curves"
+
+    def __init__(self, link: RunLink) -> None:
+        super().__init__(link)
+        self._charts = [self._make(chart, place) for chart, place in zip(CHARTS, _places(), strict=True)]
+        self._rects = [widget.rect.copy() for widget in self._charts]
+        self._alone: LineChart | None = None
+        self._changed = False
+        self._seen = (-1, -1)
+        self._stale: list[tuple[Chart, LineChart]] = []  # still to be told of what is new
+        self._colours: dict[str, int] = {}  # of the pool's members that are drawn, so that a line keeps its own
+
+    def widgets(self) -> list[Widget]:
+        return list(self._charts) if self._alone is None else [self._alone]
+
+    def update(self, now: float) -> bool:
+        seen = (self.link.curves.version, self.link.pools.version)
+        if not self._stale and seen != self._seen:
+            self._seen, self._stale = seen, list(zip(CHARTS, self._charts, strict=True))
+        if self._stale:  # one a frame: all of them at once would take most of it
+            chart, widget = self._stale.pop(0)
+            widget.set_lines(self._lines(chart), title=self._title(chart))
+        changed, self._changed = self._changed, False
+        return changed
+
+    def _make(self, chart: Chart, rect: pygame.Rect) -> LineChart:
+        return LineChart(
+            rect, chart.title, show=chart.show, low=chart.low, high=chart.high, press=self._press,
+            hint="Larger, and back",
+        )  # fmt: skip
+
+    def _press(self, widget: LineChart) -> None:
+        """Show it alone, or all again."""
+        self._alone = widget if self._alone is None else None
+        for chart, rect in zip(self._charts, self._rects, strict=True):
+            chart.rect = AREA.copy() if chart is self._alone else rect.copy()
+        self._changed = True
+
+    def _title(self, chart: Chart) -> str:
+        """What it shows: its second choice goes by its own name."""
+        name = self.link.curves.first(*chart.names)
+        return chart.title if name in (chart.names[0], "") else name.replace("_", " ").capitalize()
+
+    def _lines(self, chart: Chart) -> list[Line]:
+        found = self.link.curves.of(*chart.names)
+        many = len(found) > 1 or (chart is CHARTS[0] and bool(self._members()))
+        lines = []
+        for place, (policy, points) in enumerate(found.items()):
+            name = policy or ("all" if many else "")
+            lines.append(Line(name, points, LINES[place % len(LINES)], bold=chart is CHARTS[0]))
+        return lines + self._member_lines(len(lines)) if chart is CHARTS[0] else lines
+
+    def _members(self) -> list[PoolMember]:
+        """The strongest of all pools by rating, else those played most."""
+        members = [member for pool in self.link.pools.of.values() for member in pool]
+        played = {member.name: member for member in members if member.games and member.win_rate is not None}
+
+        def strength(member: PoolMember) -> tuple[bool, float, int]:
+            return member.rating is not None, member.rating or 0.0, member.games
+
+        return sorted(played.values(), key=strength, reverse=True)[:MEMBERS]
+
+    def _member_lines(self, taken: int) -> list[Line]:
+        members, curves = self._members(), self.link.curves.of(AGAINST)
+        names = [member.name for member in members]
+        kept = {name: place for name, place in self._colours.items() if name in names and place >= taken}
+        free = [place for place in range(taken, taken + len(LINES)) if place not in kept.values()]
+        self._colours = {name: kept[name] if name in kept else free.pop(0) for name in names}
+        return [Line(name, curves[name], LINES[self._colours[name] % len(LINES)]) for name in names if curves.get(name)]
+
+
+def _places() -> list[pygame.Rect]:
+    """A rectangle a chart, row by row."""
+    width, height = (AREA.w - 3 * theme.GAP) // 4, (AREA.h - theme.GAP) // 2
+    rects, column, row = [], 0, 0
+    for chart in CHARTS:
+        if column + chart.columns > 4:
+            column, row = 0, row + 1
+        left = AREA.left + column * (width + theme.GAP)
+        wide = chart.columns * width + (chart.columns - 1) * theme.GAP
+        rects.append(pygame.Rect(left, AREA.top + row * (height + theme.GAP), wide, height))
+        column += chart.columns
+    return rects

@@ -1,0 +1,114 @@
+"""FieldRow: one setting in the form, of any kind, with what is wrong with it below its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.events import MenuInput, PointerInput
+from arcade.engine.widgets import Widget
+from arcade.scenes.training.form import Form, as_text, stepped
+from arcade.scenes.training.schema import Field
+
+ARROWS = 34  # width of each side that a click steps on
+
+
+class FieldRow(Widget):
+    """Left and right step through choices and numbers; accept or a click opens what has to be typed."""
+
+    def __init__(self, rect: pygame.Rect, field: Field, form: Form, *, entry: Callable[[Field], None]) -> None:
+        """`entry` opens the typing of a field."""
+        super().__init__(rect)
+        self.field, self._form, self._entry = field, form, entry
+        self.words = field.title
+        self.hint = "Left, right: change" + ("" if field.kind in ("toggle", "choice") else "    Enter, A: type it")
+        if not self._steps:
+            self.hint = "Enter, A or click: type it"
+
+    @property
+    def value(self) -> Any:
+        return self._form.value(self.field)
+
+    @property
+    def error(self) -> str:
+        return self._form.errors.get(self.field.path, "")
+
+    def step(self, way: int) -> None:
+        """The value next to this one; None comes before the first choice where it is one."""
+        field = self.field
+        if field.kind == "toggle":
+            self._form.set(field, not self.value)
+        elif field.kind == "choice":
+            options = [*([None] if field.optional else []), *field.options]
+            place = options.index(self.value) if self.value in options else 0
+            self._form.set(field, options[(place + way) % len(options)])
+        elif field.kind == "number":
+            self._form.set(field, stepped(field, self.value, way))
+
+    def menu(self, event: MenuInput) -> bool:
+        way = {"left": -1, "right": 1}.get(event.action, 0)
+        if way and self._steps:
+            self.step(way)
+            return True
+        if event.action == "accept" and not event.repeated:
+            self._press()
+            return True
+        return False
+
+    def pointer(self, event: PointerInput) -> bool:
+        if event.kind != "press" or event.button != 1:
+            return False
+        area = self._value_rect()
+        if self._steps and event.pos[0] >= area.left and event.pos[0] <= area.left + ARROWS:
+            self.step(-1)
+        elif self._steps and event.pos[0] >= area.right - ARROWS:
+            self.step(1)
+        else:
+            self._press()
+        return True
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        edge = theme.WARNING if self.error else None
+        theme.draw_panel(canvas, self.rect, fill=theme.RAISED, edge=edge)
+        left, width = self.rect.left + 16, self.rect.w // 2 - 24
+        at, anchor = ((left, self.rect.top + 2), "topleft") if self.error else ((left, self.rect.centery), "midleft")
+        theme.draw_text(
+            canvas, self.words, at, anchor=anchor, width=width, size=theme.SMALL if self.error else theme.BODY
+        )
+        if self.error:
+            where = (left, self.rect.bottom - 3)
+            theme.draw_text(
+                canvas, self.error, where, size=16, colour=theme.WARNING, anchor="bottomleft", width=self.rect.w - 32
+            )
+        self._draw_value(canvas)
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+    def _draw_value(self, canvas: pygame.Surface) -> None:
+        area, changed = self._value_rect(), self.field.path in self._form.changed
+        words = {True: "On", False: "Off"}[bool(self.value)] if self.field.kind == "toggle" else as_text(self.value)
+        colour = theme.INK if words else theme.FAINT
+        at = (area.centerx, area.centery if not self.error else self.rect.top + 14)
+        look = {"anchor": "center", "bold": changed, "width": area.w - 2 * ARROWS - 8}
+        theme.draw_text(canvas, words or "none", at, colour=colour, **look)  # type: ignore[arg-type]
+        if self._steps:
+            for x, side in ((area.left + ARROWS // 2, -1), (area.right - ARROWS // 2, 1)):
+                y = at[1]
+                points = [(x + 6 * side, y), (x - 5 * side, y - 8), (x - 5 * side, y + 8)]
+                pygame.draw.polygon(canvas, theme.INK, points)
+
+    @property
+    def _steps(self) -> bool:
+        return self.field.kind in ("toggle", "choice", "number")
+
+    def _press(self) -> None:
+        if self.field.kind in ("toggle", "choice"):
+            self.step(1)
+        else:
+            self._entry(self.field)
+
+    def _value_rect(self) -> pygame.Rect:
+        return pygame.Rect(self.rect.centerx, self.rect.top, self.rect.w // 2, self.rect.h)

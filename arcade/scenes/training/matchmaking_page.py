@@ -1,0 +1,92 @@
+"""Matchmaking: who the learning policy meets, changed while it learns."""
+
+from __future__ import annotations
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.widgets import Choice, Slider, Widget
+from arcade.scenes.training.facts import WEIGHTINGS
+from arcade.scenes.training.link import RunLink
+from arcade.scenes.training.pages import AREA, Page
+
+SEND_AFTER = 0.4
+"""Seconds without another change, so that dragging a slider is one order."""
+
+WORDS = {
+    "play_against_latest_model_ratio": (
+        "Against its present self", "Share of the episodes in which every seat is the learning policy",
+    ),
+    "newest_ratio": ("Against the newest", "Of the episodes against snapshots, the share against the newest one"),
+    "fixed_ratio": ("Against fixed opponents", "Share of the episodes against scripted players, files, engines …"),
+}  # fmt: skip
+WEIGHTING_HINT = "Older snapshots: all alike, those that are an even match (variance), or those that win (hard)"
+
+
+class MatchmakingPage(Page):
+    """Shows what is in force; a change is sent once the hand rests, and what is refused goes back."""
+
+    title = "Matchmaking"
+
+    def __init__(self, link: RunLink) -> None:
+        super().__init__(link)
+        self._changed: dict[str, float | str] = {}  # not sent yet
+        self._at: float | None = None  # when the last change was seen by `update`
+        self._touched = False
+        self._shown: tuple[object, ...] = ()
+
+    def widgets(self) -> list[Widget]:
+        facts = self.link.facts
+        rows = [pygame.Rect(AREA.left, AREA.top + 50 + place * 72, 900, 58) for place in range(len(facts.ratios) + 1)]
+        sliders: list[Widget] = [
+            Slider(
+                rect, WORDS[name][0], value=value, step=0.05, hint=WORDS[name][1],
+                change=lambda value, name=name: self._change(name, value),  # type: ignore[misc]
+            )
+            for rect, (name, value) in zip(rows, facts.ratios, strict=False)
+        ]  # fmt: skip
+        if facts.weighting:
+            index = WEIGHTINGS.index(facts.weighting)
+            sliders.append(
+                Choice(rows[-1], "Older snapshots", WEIGHTINGS, index=index, change=self._weigh, hint=WEIGHTING_HINT)
+            )
+        for widget in sliders:
+            widget.enabled = self.link.live
+        return sliders
+
+    def update(self, now: float) -> bool:
+        if self._touched:
+            self._touched, self._at = False, now
+        if self._at is not None and now - self._at >= SEND_AFTER:
+            self._send()
+        facts = self.link.facts
+        shown = (facts.ratios, facts.weighting, self.link.live)
+        if self._changed or self._at is not None or shown == self._shown:
+            return False
+        self._shown = shown
+        return True
+
+    def hide(self) -> None:
+        self._send()
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        if self.link.facts.ratios or self.link.facts.weighting:
+            words = "The trainer takes a change at its next episodes"
+        elif self.link.live:
+            words = "This trainer does not tell its matchmaking"
+        else:
+            words = "Known while a trainer answers"
+        theme.draw_text(canvas, words, (AREA.left, AREA.top + 6), colour=theme.MUTED)
+
+    def _weigh(self, index: int) -> None:
+        self._change("weighting", WEIGHTINGS[index])
+
+    def _change(self, name: str, value: float | str) -> None:
+        self._changed[name] = value
+        self._touched = True
+
+    def _send(self) -> None:
+        changed, self._changed, self._at = self._changed, {}, None
+        if changed and self.link.live and self.link.session is not None:
+            self.link.session.order("matchmaking", changed)
+            self._shown = ()  # show what is in force again, also where it is refused

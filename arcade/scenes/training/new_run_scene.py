@@ -1,0 +1,251 @@
+"""New run: a form drawn from what the trainer says can be set, checked by the trainer before anything starts."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from agents.home import folder
+from arcade.engine import theme
+from arcade.engine.loop import Engine
+from arcade.engine.menus import Item, ListMenu
+from arcade.engine.widgets import Button, Choice, Toggle, Widget
+from arcade.games import GameSpec
+from arcade.scenes.entry import EntryScene
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.scenes.training.calls import CallOutcome, TrainerCall
+from arcade.scenes.training.facts import TrainerFacts
+from arcade.scenes.training.field_row import FieldRow
+from arcade.scenes.training.form import EntryError, Form, as_text, read_text
+from arcade.scenes.training.pick_game import PickGameScene
+from arcade.scenes.training.run_scene import local_run_scene
+from arcade.scenes.training.schema import Field, SchemaError, read_schema
+from arcade.scenes.training.starting import start_run
+
+ALGORITHMS = ("PPO", "APPO", "IMPALA", "A2C", "DQN", "SAC")
+SHEETS = pygame.Rect(theme.MARGIN, 200, 240, 46 * 10)
+ROW = pygame.Rect(SHEETS.right + 24, SHEETS.top, 1240 - SHEETS.right - 24, 46)
+EXPLANATION = pygame.Rect(theme.MARGIN, 154, 1200, 42)  # two lines above the fields
+START = pygame.Rect(1240 - 290, 28, 150, 48)
+ROWS = 9
+"""Fields on a sheet; a section with more has several."""
+
+
+class NewRunScene(Screen):
+    """Sections on the left, their fields on the right; what the trainer refuses stands at its field."""
+
+    heading = "New run"
+
+    def __init__(self, lobby: Lobby, *, game: GameSpec | None = None) -> None:
+        super().__init__(lobby)
+        assert lobby.featured is not None
+        self.game = game or lobby.featured
+        self.form: Form | None = None
+        self.algorithm, self.stays, self.sheet = ALGORITHMS[0], False, 0
+        self.call: TrainerCall | None = None  # to the trainer, under way
+        self.doing = ""  # what is waited for
+        self._run, self._file = "", Path()
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self._ask_schema()
+
+    def leave(self) -> None:
+        self._drop_call()
+
+    def widgets(self) -> list[Widget]:
+        top = [pygame.Rect(theme.MARGIN + place * 406, 96, 388, 50) for place in range(3)]
+        ready = self.form is not None and self.call is None
+        self._sheets = ListMenu(SHEETS, self._sheet_items(), index=self.sheet, moved=self._turn)
+        self._sheets.enabled = self.form is not None
+        return [
+            Button(top[0], f"Game: {self.game.title}", self._choose_game, hint=self.game.id),
+            Choice(
+                top[1], "Algorithm", ALGORITHMS, index=ALGORITHMS.index(self.algorithm), change=self._choose_algorithm,
+                hint="What cannot play the game's spaces says so before it starts",
+            ),
+            Toggle(
+                top[2], "Stays running", on=self.stays, change=self._choose_stays,
+                hint="On: it goes on after this window closes; off: it writes a checkpoint and ends",
+            ),
+            self._sheets,
+            *self._rows(),
+            Button(START, "Start", self._check, primary=True, enabled=ready, hint="Check, then train"),
+            Button((1240 - 124, 28, 124, 48), "Back", self.back, hint="To the runs"),
+        ]  # fmt: skip
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self.call is not None:
+            self.call.update(now)
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        trouble = self.form.trouble if self.form is not None else ""
+        words, colour = self.doing or trouble, theme.MUTED if self.doing else theme.WARNING
+        if self.form is not None and self.form.errors and not words:
+            words = "The trainer found something wrong: see the marked fields"
+        if not words:
+            words, colour = self._explanation(), theme.MUTED
+        picture = theme.paragraph(words, width=EXPLANATION.w, size=17, colour=colour)
+        canvas.blit(picture, EXPLANATION, ((0, 0), EXPLANATION.size))
+
+    # The form
+
+    @property
+    def sheets(self) -> list[tuple[str, str, tuple[Field, ...]]]:
+        """Title, hint and fields of each sheet."""
+        found = []
+        for section in self.form.sections if self.form is not None else ():
+            pieces = [section.fields[at : at + ROWS] for at in range(0, len(section.fields), ROWS)]
+            for place, fields in enumerate(pieces):
+                title = section.title if len(pieces) == 1 else f"{section.title} {place + 1}"
+                found.append((title, section.hint, fields))
+        return found
+
+    def _rows(self) -> list[Widget]:
+        if self.form is None or not self.sheets:
+            return []
+        fields = self.sheets[self.sheet][2]
+        places = [ROW.move(0, place * (ROW.h + 5)) for place in range(len(fields))]
+        return [FieldRow(rect, field, self.form, entry=self._type) for rect, field in zip(places, fields, strict=True)]
+
+    def _sheet_items(self) -> list[Item]:
+        errors = self.form.errors if self.form is not None else {}
+        return [
+            Item(title.capitalize(), detail="!" if any(field.path in errors for field in fields) else "")
+            for title, _, fields in self.sheets
+        ]
+
+    def _explanation(self) -> str:
+        """Of the field with the focus, else of the section."""
+        if isinstance(row := self.focus.focused, FieldRow):
+            return row.field.hint
+        return self.sheets[self.sheet][1] if self.sheets else ""
+
+    def _turn(self, sheet: int) -> None:
+        self.sheet = sheet
+        self.rebuild(keep=3)
+
+    def _type(self, field: Field) -> None:
+        form = self.form
+        assert form is not None
+
+        def take(text: str) -> None:
+            try:
+                form.set(field, read_text(field, text))
+            except EntryError as error:
+                self.lobby.toasts.say(str(error))
+
+        self.engine.push(
+            EntryScene(self.lobby, field.title, as_text(form.value(field)), done=take, limit=400, hint=field.hint)
+        )
+
+    # What is chosen above it
+
+    def _choose_game(self) -> None:
+        self.engine.push(PickGameScene(self.lobby, done=self._take_game))
+
+    def _take_game(self, game: GameSpec) -> None:
+        self.game = game
+        self.rebuild(keep=0)
+
+    def _choose_algorithm(self, index: int) -> None:
+        self.algorithm = ALGORITHMS[index]
+        self._ask_schema()
+
+    def _choose_stays(self, on: bool) -> None:
+        self.stays = on
+
+    # The trainer's part
+
+    def _ask_schema(self) -> None:
+        self._ask(["--schema", self.algorithm], "Asking the trainer what can be set …", self._take_schema)
+
+    def _take_schema(self, outcome: CallOutcome) -> None:
+        earlier, self.form = self.form, Form(())
+        try:
+            if outcome.status:
+                raise SchemaError(_last_line(outcome))
+            self.form = Form(read_schema(json.loads(outcome.out)))
+        except (SchemaError, ValueError) as error:
+            self.form.trouble = f"No form for {self.algorithm}: {error}"
+        if earlier is not None:
+            self.form.take_over(earlier)
+        self.sheet = min(self.sheet, max(0, len(self.sheets) - 1))
+
+    def _check(self) -> None:
+        """Have the trainer look at the settings; it starts where it finds nothing wrong."""
+        assert self.form is not None
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        stem = self.game.id.rpartition("/")[2].replace(":", "-")
+        self._run, self._file = f"{stem}-{stamp}", folder("runs") / f"{stem}-{stamp}.json"
+        settings = self.form.settings() | {"game": self.game.id, "algorithm": self.algorithm}
+        text, file = json.dumps(settings, indent=1), self._file
+        self.form.errors, self.form.trouble = {}, ""
+        self._ask(
+            [*self._words(), "--dry-run"], "The trainer checks the settings …", self._take_check,
+            prepare=lambda: file.write_text(text, "utf-8"),
+        )  # fmt: skip
+
+    def _take_check(self, outcome: CallOutcome) -> None:
+        assert self.form is not None
+        if outcome.status:
+            file = self._file
+            self.lobby.worker.submit(lambda: file.unlink(missing_ok=True))
+            self.form.take_errors(outcome.err or f"it ended with status {outcome.status}")
+            self._show_error()
+            return
+        chosen = self.form.settings().get("resources", {}).get("nice")
+        start_run(self.lobby, self._run, self._words(), stays=self.stays, nice=chosen)
+        facts = TrainerFacts(run=self._run, game=self.game.id, algorithm=self.algorithm)
+        scene = local_run_scene(self.lobby, folder("runs") / self._run, facts)
+        scene.link.expect_trainer()
+        self.engine.replace(scene)
+
+    def _words(self) -> list[str]:
+        return [self.game.id, "--config", str(self._file), "--run", self._run]
+
+    def _show_error(self) -> None:
+        """Turn to the first sheet with a field that is wrong."""
+        assert self.form is not None
+        wrong = [
+            place for place, (_, _, fields) in enumerate(self.sheets)
+            if any(field.path in self.form.errors for field in fields)
+        ]  # fmt: skip
+        self.sheet = wrong[0] if wrong else self.sheet
+
+    def _ask(
+        self, words: list[str], doing: str, take: Callable[[CallOutcome], None],
+        prepare: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
+        self._drop_call()
+
+        def done(outcome: CallOutcome) -> None:
+            self.call, self.doing = None, ""
+            take(outcome)
+            if self.engine.scene is self:
+                self._rebuild_here()
+
+        self.doing = doing
+        self.call = TrainerCall(words, worker=self.lobby.worker, prepare=prepare, done=done)
+        self._rebuild_here()
+
+    def _rebuild_here(self) -> None:
+        """The same place keeps the focus, whatever the form looks like now."""
+        focused = self.focus.focused
+        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+
+    def _drop_call(self) -> None:
+        if self.call is not None:
+            self.call.close()
+            self.call, self.doing = None, ""
+
+
+def _last_line(outcome: CallOutcome) -> str:
+    lines = [line.strip() for line in outcome.err.splitlines() if line.strip()]
+    return lines[-1] if lines else f"it ended with status {outcome.status}"

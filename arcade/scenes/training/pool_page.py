@@ -1,0 +1,106 @@
+"""The pool as a table: who is in it, how strong, and how the learning policy does against each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from arcade.engine.axes import short_number
+from arcade.engine.tables import Bar, Cell, Column, Table
+from arcade.engine.widgets import Choice, Widget
+from arcade.scenes.training.facts import PoolMember
+from arcade.scenes.training.link import RunLink
+from arcade.scenes.training.pages import AREA, Page
+
+COLUMNS = (
+    Column("Opponent", 2.6),
+    Column("Kind", 1.0),
+    Column("Rating", 1.4, figures=True),
+    Column("Wins against it", 3.2),
+    Column("Games", 0.8, figures=True),
+    Column("Drawn", 0.8, figures=True),
+    Column("Frozen at", 1.0, figures=True),
+)
+
+ORDERS: dict[str, Callable[[PoolMember], tuple[bool, float]]] = {
+    "rating": lambda m: (m.rating is not None, m.rating or 0.0),
+    "hardest": lambda m: (m.win_rate is not None, -(m.win_rate or 0.0)),
+    "newest": lambda m: (m.frozen_at is not None, float(m.frozen_at or 0)),
+    "most played": lambda m: (True, float(m.games)),
+}
+
+
+class PoolPage(Page):
+    """Scrolls; where several policies learn, one of them is chosen."""
+
+    title = "Pool"
+
+    def __init__(self, link: RunLink) -> None:
+        super().__init__(link)
+        top = AREA.top + 58
+        self._table = Table(
+            pygame.Rect(AREA.left, top, AREA.w, AREA.bottom - top), COLUMNS, empty="No opponents told of yet",
+            hint="Rating with its deviation; wins with their 95 % interval",
+        )  # fmt: skip
+        self._seen = -1
+        self._policies: tuple[str, ...] = ()
+        self._policy, self._order = 0, 0
+
+    def widgets(self) -> list[Widget]:
+        order = Choice(
+            (AREA.left, AREA.top, 420, 48), "Order", list(ORDERS), index=self._order, change=self._sort,
+            hint="What stands first",
+        )  # fmt: skip
+        if len(self._policies) < 2:
+            return [order, self._table]
+        policy = Choice(
+            (AREA.left + 440, AREA.top, 520, 48), "Pool of", self._policies, index=self._policy, change=self._turn,
+            hint="Each policy has opponents of its own",
+        )  # fmt: skip
+        return [order, policy, self._table]
+
+    def update(self, now: float) -> bool:
+        pools = self.link.pools
+        if pools.version == self._seen:
+            return False
+        self._seen = pools.version
+        before, self._policies = self._policies, tuple(pools.of)
+        self._policy = min(self._policy, max(0, len(self._policies) - 1))
+        self._fill()
+        return before != self._policies
+
+    def _sort(self, index: int) -> None:
+        self._order = index
+        self._fill()
+
+    def _turn(self, index: int) -> None:
+        self._policy = index
+        self._fill()
+
+    def _fill(self) -> None:
+        members = self.link.pools.of.get(self._policies[self._policy], ()) if self._policies else ()
+        ordered = sorted(members, key=list(ORDERS.values())[self._order], reverse=True)
+        self._table.set_rows([_row(member) for member in ordered])
+
+
+def _row(member: PoolMember) -> list[Cell]:
+    rating = "" if member.rating is None else f"{member.rating:.1f}"
+    if rating and member.sigma is not None:
+        rating += f" ± {member.sigma:.1f}"
+    return [
+        member.name,
+        member.kind,
+        rating,
+        _wins(member),
+        f"{member.games:,}",
+        "" if member.weight is None else f"{member.weight:.1%}" if 0 <= member.weight <= 1 else "",
+        "" if member.frozen_at is None else short_number(member.frozen_at),
+    ]
+
+
+def _wins(member: PoolMember) -> Cell:
+    if member.win_rate is None or not member.games:
+        return "not played yet"
+    low, high = (member.win_rate if end is None else end for end in (member.low, member.high))
+    return Bar(member.win_rate, min(low, high), max(low, high), f"{member.win_rate:.0%}  ({low:.0%} to {high:.0%})")

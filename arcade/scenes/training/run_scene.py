@@ -1,0 +1,183 @@
+"""One run: what its trainer does now, four pages on it, and the orders one can give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.axes import short_number
+from arcade.engine.events import InputEvent, MenuInput
+from arcade.engine.widgets import Button, Widget
+from arcade.scenes.confirm import ConfirmScene
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.scenes.training.curves_page import CurvesPage
+from arcade.scenes.training.facts import TrainerFacts
+from arcade.scenes.training.link import RunLink
+from arcade.scenes.training.matchmaking_page import MatchmakingPage
+from arcade.scenes.training.pages import AREA, Page
+from arcade.scenes.training.pool_page import PoolPage
+from arcade.scenes.training.starting import resume_run
+from arcade.scenes.training.watch_page import WatchPage
+
+TABS = pygame.Rect(AREA.left, 108, 170, 48)
+ORDERS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
+STATES = {
+    "looking": "looking for its trainer …",
+    "ended": "nobody trains it now",
+    "connecting": "connecting …",
+    "silent": "no answer",
+    "starting": "starting …",
+}
+COLOURS = {
+    "starting": theme.BLUE,
+    "running": theme.GREEN,
+    "paused": theme.YELLOW,
+    "silent": theme.WARNING,
+    "ended": theme.FAINT,
+}
+
+
+class RunScene(Screen):
+    """Tab or the shoulder buttons turn the pages.  The run is let go with the screen."""
+
+    legend = "Tab or L, R: next page    Enter, A or click: choose    Esc or B: back"
+    nap = 0.002
+
+    def __init__(self, lobby: Lobby, link: RunLink, *, go_on: Callable[[str], None] | None = None) -> None:
+        """`go_on` starts a trainer for a run of this machine that nobody trains."""
+        super().__init__(lobby)
+        self.link = link
+        self._go_on = go_on
+        self.pages: tuple[Page, ...] = (CurvesPage(link), PoolPage(link), WatchPage(link, lobby), MatchmakingPage(link))
+        self.page: Page = self.pages[0]
+        self._buttons: list[Button] = []
+
+    def widgets(self) -> list[Widget]:
+        tabs = [
+            Button(
+                TABS.move(place * (TABS.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
+                primary=page is self.page,
+            )
+            for place, page in enumerate(self.pages)
+        ]  # fmt: skip
+        rects = [ORDERS.move(place * (ORDERS.w + theme.GAP), 0) for place in range(4)]
+        self._buttons = [
+            Button(rects[0], "Pause", self._pause),
+            Button(rects[1], "Freeze", lambda: self._order("freeze"), hint="Make a snapshot of the policy as it is"),
+            Button(rects[2], "Stop", self._stop, hint="End the training; it can go on later"),
+            Button(rects[3], "Back", self.back, hint="To the runs"),
+        ]
+        self._show_orders()
+        return [*tabs, *self._buttons, *self.page.widgets()]
+
+    def turn_to(self, page: Page) -> None:
+        """Show another page."""
+        if page is self.page:
+            return
+        self.page.hide()
+        self.page = page
+        self.page.show()
+        self.rebuild(keep=self.pages.index(self.page))
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput) and event.action in ("next", "previous"):
+            place = self.pages.index(self.page) + (1 if event.action == "next" else -1)
+            self.turn_to(self.pages[place % len(self.pages)])
+            return None
+        return super().handle(event)
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self.link.update(now)
+        if self.link.session is not None:
+            notices, self.link.session.notices = self.link.session.notices, []
+            for words in notices[-3:]:
+                self.lobby.toasts.say(words)
+        if self.page.update(now):
+            focused = self.focus.focused
+            self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+        self._show_orders()
+
+    def rest(self, now: float) -> None:
+        self.page.rest(now)
+
+    def leave(self) -> None:
+        self.page.hide()
+        for page in self.pages:
+            page.close()
+        self.link.close()
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        name = self.link.name
+        theme.draw_text(canvas, name, (theme.MARGIN, 20), size=theme.LARGE, bold=True, width=ORDERS.left - 70)
+        at = (theme.MARGIN + 18, 76)
+        state = self.link.state
+        pygame.draw.circle(canvas, COLOURS.get(state, theme.BLUE), (theme.MARGIN + 6, 76), 6)
+        trouble = self.link.trouble
+        words = f"{STATES.get(state, state)}  ·  {trouble}" if trouble else self.facts_words
+        colour = theme.WARNING if trouble else theme.MUTED
+        theme.draw_text(
+            canvas, words, at, size=theme.SMALL, colour=colour, anchor="midleft", width=ORDERS.left - at[0] - 20
+        )
+        self.page.draw(canvas)
+
+    @property
+    def facts_words(self) -> str:
+        """One line on where the run stands."""
+        facts, state = self.link.facts, self.link.state
+        words = STATES.get(state, state)
+        if facts.asked and facts.asked != state and self.link.live:
+            words += f", soon {facts.asked}"
+        parts = [words, facts.game, facts.algorithm]
+        if facts.step:
+            parts.append(f"{short_number(facts.step)} steps")
+        if facts.snapshots:
+            parts.append(f"{facts.snapshots} snapshot{'s' if facts.snapshots > 1 else ''}")
+        return "  ·  ".join(part for part in parts if part)
+
+    @property
+    def _can_go_on(self) -> bool:
+        return self._go_on is not None and self.link.folder is not None and self.link.state in ("ended", "stopped")
+
+    def _show_orders(self) -> None:
+        """Each order's button says what it would do now, and can be pressed only where it can be done."""
+        pause, freeze, stop, _ = self._buttons
+        live, facts = self.link.live, self.link.facts
+        paused = (facts.asked or facts.state) == "paused"
+        pause.words = "Train on" if self._can_go_on else "Resume" if paused else "Pause"
+        pause.hint = (
+            "Start a trainer that goes on from the last checkpoint" if self._can_go_on
+            else "Go on training" if paused else "Stand still after the iteration under way"
+        )  # fmt: skip
+        pause.enabled = live or self._can_go_on
+        freeze.enabled = stop.enabled = live
+
+    def _pause(self) -> None:
+        if self._can_go_on and self._go_on is not None:
+            self.link.expect_trainer()
+            self._go_on(self.link.name)
+        else:
+            facts = self.link.facts
+            self._order("resume" if (facts.asked or facts.state) == "paused" else "pause")
+
+    def _order(self, name: str) -> None:
+        if self.link.session is not None:
+            self.link.session.order(name)
+
+    def _stop(self) -> None:
+        self.engine.push(
+            ConfirmScene(
+                self.lobby, f"Stop {self.link.name}?", yes="Stop it", then=lambda: self._order("stop"),
+                detail="It writes a last checkpoint and ends; later it can go on from there.",
+            )
+        )  # fmt: skip
+
+
+def local_run_scene(lobby: Lobby, folder: Path, facts: TrainerFacts) -> RunScene:
+    """The screen of a run of this machine; its folder need not be there yet."""
+    link = RunLink(worker=lobby.worker, folder=folder, facts=facts, own=lambda: lobby.trainers.get(folder.name))
+    return RunScene(lobby, link, go_on=lambda run: resume_run(lobby, run))

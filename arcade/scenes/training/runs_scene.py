@@ -1,0 +1,125 @@
+"""Training: the runs there are, a trainer elsewhere, and the way to a new run."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+
+from agents.home import folder
+from arcade.engine import theme
+from arcade.engine.axes import short_number
+from arcade.engine.menus import Item, ListMenu
+from arcade.engine.widgets import Button, Widget
+from arcade.scenes.entry import EntryScene
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.scenes.training.facts import TrainerFacts, endpoint
+from arcade.scenes.training.link import RunLink
+from arcade.scenes.training.run_scene import RunScene, local_run_scene
+from arcade.scenes.training.runs import RunFound, find_runs
+
+LIST = pygame.Rect(theme.MARGIN, 112, 860, 46 * 12)
+SIDE = pygame.Rect(LIST.right + 24, LIST.top, 1240 - LIST.right - 24, 58)
+LOOK_EVERY = 2.0
+"""Seconds between two looks at the runs on disk."""
+
+
+class RunsScene(Screen):
+    """Those that live stand first; a press shows one."""
+
+    heading = "Training"
+
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__(lobby)
+        self.runs: tuple[RunFound, ...] = ()
+        self._list = ListMenu(LIST, [], pick=self._pick)
+        self._look_at = 0.0
+        self._looking = self._looked = False
+        self._address = "tcp://"
+
+    def widgets(self) -> list[Widget]:
+        rects = [SIDE.move(0, place * (SIDE.h + theme.GAP)) for place in range(3)]
+        return [
+            self._list,
+            Button(rects[0], "New run", self._new, primary=True, hint="Choose game, algorithm and settings, and start"),
+            Button(
+                rects[1], "Connect …", self._connect, hint="A trainer elsewhere, by the address of its control socket"
+            ),
+            Button(rects[2], "Back", self.back, hint="To the title"),
+        ]
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if now >= self._look_at and not self._looking:
+            self._looking, self._look_at = True, now + LOOK_EVERY
+            self.lobby.worker.submit(lambda: find_runs(folder("runs")), done=self._found)
+
+    def resume(self) -> None:
+        self._look_at = 0.0
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        if not self.runs:
+            words = "No runs on this machine yet" if self._looked else "Looking for runs …"
+            theme.draw_panel(canvas, LIST)
+            theme.draw_text(canvas, words, LIST.center, colour=theme.MUTED, anchor="center")
+        words = "The runs of this machine, those that train now first"
+        theme.draw_text(canvas, words, (theme.MARGIN + 220, 48), colour=theme.MUTED)
+
+    def show_run(self, run: RunFound) -> None:
+        """Its own screen."""
+        facts = TrainerFacts(run=run.run, game=run.game, step=run.step)
+        self.engine.push(local_run_scene(self.lobby, run.folder, facts))
+
+    def connect(self, address: str) -> None:
+        """The trainer at `address`; one of this machine as if it had been picked from the list."""
+        address = address.strip()
+        self._address = address or "tcp://"
+        if not endpoint(address):
+            self.lobby.toasts.say(f"Expected an address like tcp://192.168.1.20:5556, got: {address!r}")
+            return
+        here = next((run for run in self.runs if run.reached is not None and run.reached.control == address), None)
+        if here is not None:
+            self.show_run(here)
+        else:
+            self.engine.push(RunScene(self.lobby, RunLink(worker=self.lobby.worker, address=address)))
+
+    def _found(self, runs: tuple[RunFound, ...]) -> None:
+        self._looking, self._looked = False, True
+        chosen = self.runs[self._list.index].run if self._list.index < len(self.runs) else None
+        self.runs = runs
+        index = next((place for place, run in enumerate(runs) if run.run == chosen), 0)
+        now, top = time.time(), self._list.top
+        self._list.set_items([Item(run.run, detail=_detail(run, now)) for run in runs], index=index)
+        self._list.top = min(top, max(0, len(runs) - self._list.rows)) if chosen else self._list.top
+
+    def _pick(self, index: int) -> None:
+        self.show_run(self.runs[index])
+
+    def _new(self) -> None:
+        from arcade.scenes.training.new_run_scene import NewRunScene
+
+        self.engine.push(NewRunScene(self.lobby))
+
+    def _connect(self) -> None:
+        self.engine.push(
+            EntryScene(
+                self.lobby, "Address of a trainer", self._address, done=self.connect,
+                hint="tcp://host:port of its control socket; `status` and its endpoints.json tell it",
+            )
+        )  # fmt: skip
+
+
+def _detail(run: RunFound, now: float) -> str:
+    steps = f"{short_number(run.step)} steps  ·  " if run.step else ""
+    when = "trains now" if run.lives else _ago(now - run.written)
+    game = f"{run.game}  ·  " if run.game else ""
+    return f"{game}{steps}{when}"
+
+
+def _ago(seconds: float) -> str:
+    for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = int(seconds // size)
+            return f"{count} {name}{'s' if count > 1 else ''} ago"
+    return "just now"

@@ -1,0 +1,132 @@
+"""Watch: one training game after another, played again here from its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+
+from agents.controller import AgentID
+from arcade.engine import theme
+from arcade.engine.frames import FrameView
+from arcade.games.spec import GameError, GameSpec
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.training.link import RunLink
+from arcade.scenes.training.pages import AREA, Page
+from arcade.scenes.training.runs import read_game_kwargs
+from arcade.scenes.training.spectator import Spectator
+
+PICTURE = pygame.Rect(AREA.left, AREA.top, 860, AREA.h)
+SIDE = pygame.Rect(PICTURE.right + 24, AREA.top, AREA.right - PICTURE.right - 24, AREA.h)
+SHOWN_SEATS = 12
+
+
+class WatchPage(Page):
+    """The trainer streams moves only while this page is in sight, and they are few bytes a tick."""
+
+    title = "Watch"
+
+    def __init__(self, link: RunLink, lobby: Lobby) -> None:
+        super().__init__(link)
+        self._lobby = lobby
+        self._view = FrameView(whole=False)
+        self._spectator: Spectator | None = None
+
+    @property
+    def spectator(self) -> Spectator | None:
+        return self._spectator
+
+    def hide(self) -> None:
+        """Ends the stream and the child that plays it again."""
+        if self.link.session is not None:
+            self.link.session.watch(False)
+        self.close()
+
+    def close(self) -> None:
+        if self._spectator is not None:
+            self._spectator.close()
+            self._spectator = None
+
+    def update(self, now: float) -> bool:
+        session = self.link.session
+        if session is not None and not session.watching:
+            session.watch(True)
+        if self._spectator is None and session is not None and session.facts.game:
+            host = self._lobby.host
+            assert host is not None
+            self._spectator = Spectator(
+                self._find_game(session.facts.game), make=host.stage, worker=self._lobby.worker, free=self._lobby.free
+            )
+        self.rest(now)
+        return False
+
+    def rest(self, now: float) -> None:
+        if self._spectator is not None and self.link.session is not None:
+            self._spectator.update(now, self.link.session.episodes)
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.draw_panel(canvas, PICTURE, edge=theme.RAISED)
+        inside = PICTURE.inflate(-20, -20)
+        spectator = self._spectator
+        if spectator is not None and spectator.frame is not None:
+            self._view.draw(canvas, spectator.frame, inside)
+        elif not self._view.draw(canvas, None, inside).w:
+            picture = theme.paragraph(self._waiting(), width=inside.w - 80, colour=theme.MUTED)
+            canvas.blit(picture, picture.get_rect(center=inside.center))
+        self._draw_side(canvas)
+
+    def _waiting(self) -> str:
+        if not self.link.live:
+            return "A game can be watched while the trainer answers"
+        if self._spectator is not None and self._spectator.trouble:
+            return self._spectator.trouble
+        return "Waiting for the next game to begin …"
+
+    def _draw_side(self, canvas: pygame.Surface) -> None:
+        theme.draw_panel(canvas, SIDE)
+        left, width, y = SIDE.left + 20, SIDE.w - 40, SIDE.top + 18
+        theme.draw_text(canvas, self.link.facts.game, (left, y), size=theme.LARGE, bold=True, width=width)
+        spectator = self._spectator
+        if spectator is None or spectator.episode is None:
+            return
+        episode = spectator.episode
+        facts = f"episode {episode.number:,}  ·  tick {spectator.tick:,}"
+        theme.draw_text(canvas, facts, (left, y + 44), size=theme.SMALL, colour=theme.MUTED, width=width)
+        for place, (agent, name) in enumerate(list(episode.lineup.items())[:SHOWN_SEATS]):
+            at = y + 84 + place * 26
+            seat = theme.draw_text(
+                canvas,
+                agent,
+                (left, at),
+                size=theme.SMALL,
+                colour=theme.team_colour(self._team(agent)),
+                width=width // 2,
+            )
+            room = (seat.right + 12, at)
+            theme.draw_text(canvas, name, room, size=theme.SMALL, width=left + width - room[0])
+        if spectator.trouble:
+            picture = theme.paragraph(spectator.trouble, width=width, size=theme.SMALL, colour=theme.WARNING)
+            canvas.blit(picture, (left, SIDE.bottom - 16 - picture.get_height()))
+
+    def _team(self, agent: AgentID) -> int:
+        spec = next((spec for spec in self._lobby.games if spec.id == self.link.facts.game), None)
+        seats = {str(seat): seat for seat in spec.agents} if spec else {}
+        return spec.team_of(seats[agent]) if spec is not None and agent in seats else 0
+
+    def _find_game(self, game: str) -> Callable[[], GameSpec]:
+        """A job for the worker.  A trainer elsewhere may name no module of this machine, only a game of the list."""
+        folder, games = self.link.folder, self._lobby.games
+
+        def find() -> GameSpec:
+            spec = next((spec for spec in games if spec.id == game), None)
+            if spec is None and folder is None:
+                raise GameError(f"expected a game of this arcade to watch, got: {game!r}")
+            if spec is None:
+                from arcade.games import find_game
+
+                spec = find_game(game)
+            kwargs = read_game_kwargs(folder) if folder is not None else {}
+            return replace(spec, kwargs={**spec.kwargs, **kwargs})
+
+        return find
