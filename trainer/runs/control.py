@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -11,7 +12,9 @@ from typing import Any, Self
 from agents.control import ControlServer
 from agents.events import EventPublisher
 
-COMMANDS = ("pause", "resume", "freeze", "stop", "status")
+COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch")
+WATCH_SECONDS = 10.0
+"""A viewer that does not ask again within this is gone, and costs nothing any more."""
 _POLL_SECONDS = 0.05
 _PARENT_POLLS = 10
 _WAKE_SECONDS = 0.2
@@ -25,6 +28,7 @@ class Orders:
     paused: bool = False
     stop: bool = False
     freezes: int = 0  # asked for and not yet done
+    watched_until: float = 0.0  # monotonic seconds; somebody watches a game until then
     status: dict[str, Any] = field(default_factory=lambda: {"state": "starting", "step": 0})
 
     def tell(self, **status: Any) -> None:
@@ -32,18 +36,26 @@ class Orders:
         with self.changed:
             self.status = self.status | status
 
-    def ask(self, name: str) -> dict[str, Any]:
-        """Take the order ``pause``, ``resume``, ``freeze``, ``stop`` or ``status``; returns at once, with the status.
+    def ask(self, name: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Take an order, one of COMMANDS; returns at once, with the status.
 
         ``asked`` in it is the state that the run will be in as soon as the iteration under way is over.
+        ``watch`` takes ``on``, and holds for some seconds: who goes on watching asks again.
         """
         with self.changed:
             if name in ("pause", "resume"):
                 self.paused = name == "pause"
             self.freezes += name == "freeze" and not self.stop
             self.stop |= name == "stop"
+            if name == "watch":
+                self.watched_until = time.monotonic() + WATCH_SECONDS if (params or {}).get("on", True) else 0.0
             self.changed.notify_all()
             return self.status | {"asked": "stopped" if self.stop else "paused" if self.paused else "running"}
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody watches."""
+        return time.monotonic() < self.watched_until
 
     def take_freezes(self) -> int:
         with self.changed:
@@ -94,7 +106,7 @@ class Station:
         self.close()
 
     def _handler(self, name: str) -> Any:
-        return lambda _params: self.orders.ask(name)
+        return lambda params: self.orders.ask(name, params)
 
     def _serve(self) -> None:
         polls = 0

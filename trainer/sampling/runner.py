@@ -96,20 +96,28 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def sample(self, **kwargs: Any) -> list[Decisions]:
         """One fragment: the decisions that closed in it, laid out for the algorithm."""
+        return [self._count(self._play())]
+
+    def _play(self) -> Decisions:
+        """Play a fragment; touches neither weights nor metrics."""
         self.casting.begin_fragment(self.rng)
         self._begin_once()
         for _ in range(self.run.ticks):
             self._advance()
         columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.take_rows())}
-        steps = self.run.ticks * self.batch.games
+        return Decisions(columns, self.run.ticks * self.batch.games)
+
+    def _count(self, decisions: Decisions) -> Decisions:
+        """Into RLlib's metrics."""
+        steps = decisions.env_steps
         self.metrics.log_value(NUM_ENV_STEPS_SAMPLED, steps, reduce="sum")
         self.metrics.log_value(NUM_ENV_STEPS_SAMPLED_LIFETIME, steps, reduce="lifetime_sum")
-        for policy, rows in columns.items():
+        for policy, rows in decisions.columns.items():
             self.metrics.log_value(
                 (NUM_AGENT_STEPS_SAMPLED_LIFETIME, policy), len(next(iter(rows.values()))), reduce="lifetime_sum"
             )
         self.num_env_steps_sampled_lifetime += steps
-        return [Decisions(columns, steps)]
+        return decisions
 
     def get_metrics(self) -> Any:
         return self.metrics.reduce()
@@ -123,6 +131,14 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """The episodes that ended since the last call."""
         results, self._results = self._results, []
         return results
+
+    def take_news(self) -> tuple[list[EpisodeResult], list[dict[str, Any]]]:
+        """What `take_results` has, and the moves of the watched game since the last call."""
+        return self.take_results(), self.watched.take()
+
+    def turn_watch(self, on: bool) -> None:
+        """Begin or end to follow a game, in one runner of all."""
+        self.watched.turn(on and (self.worker_index or 0) <= 1)
 
     def recent_observations(self, policy: str, rows: int) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
         """At most so many observations of the policy's seats as they stand, with their masks."""
@@ -218,10 +234,11 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def set_state(self, state: dict[str, Any]) -> None:
         if COMPONENT_RL_MODULE in state:
-            weights = state[COMPONENT_RL_MODULE]
-            weights = ray.get(weights) if isinstance(weights, ray.ObjectRef) else weights
-            self.module.set_state(weights)
-            self._weights_seq_no = state.get(WEIGHTS_SEQ_NO, 0)
+            number = state.get(WEIGHTS_SEQ_NO, 0)
+            if number == 0 or number >= self._weights_seq_no:  # IMPALA's own sync comes late and sends older ones
+                weights = state[COMPONENT_RL_MODULE]
+                self.module.set_state(ray.get(weights) if isinstance(weights, ray.ObjectRef) else weights)
+                self._weights_seq_no = number
         if "rng" in state and not self.worker_index:
             self.rng.bit_generator.state = state["rng"]
         self.num_env_steps_sampled_lifetime = state.get(

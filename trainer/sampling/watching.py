@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from trainer.games.batch import GameBatch
 
-MAX_TICKS = 20_000
+MAX_TICKS = 2_000
 """Held at most between two calls of `take`; what is older is dropped, and the rest of that episode with it."""
 
 

@@ -1,0 +1,51 @@
+"""Watching: the moves that the trainer streams, stepped again in the game itself, show the same episode."""
+
+import numpy as np
+
+from agents.control import ControlClient
+from agents.events import EventSubscriber
+from arcade.games import find_game
+from arcade.match.local import LocalStage
+from tests.trainer.test_self_play import VOLLEY, finish, make_run
+
+
+def test_a_viewer_sees_a_training_game_by_its_moves(tmp_path, ray_cluster, monkeypatch):
+    settings = VOLLEY | {"steps": 1_000_000, "evaluation": {"steps": 0}, "freeze": {"placement_games": 0}}
+    run = make_run("house/volley", settings, tmp_path)
+    endpoints, ticks, over = run.station.endpoints, [], []
+    with (
+        EventSubscriber(endpoints["events"], names=["watch"]) as listener,
+        ControlClient(endpoints["control"]) as asker,
+    ):
+        assert not listener.poll(0.3)
+        asker.call("watch", {"on": True})
+
+        def gather(*_, **__):
+            for event in listener.poll(0.05):
+                piece = event.data
+                if piece["first"]:
+                    ticks.append((piece["seed"], []))
+                ticks[-1][1].extend(piece["ticks"])
+                over.extend([True] if piece["over"] else [])
+            if len(over) >= 2:
+                run.orders.ask("stop")
+
+        monkeypatch.setattr(run.progress, "show", gather)
+        finish(run)
+    spec = find_game("house/volley")
+    for seed, moves in ticks[:2]:
+        assert played_to_the_end(spec, seed, moves)
+
+
+def played_to_the_end(spec, seed, moves):
+    """Whether the game is over with the last move, and not before it."""
+    with LocalStage(spec) as stage:
+        stage.reset(seed)
+        tick = stage.wait()
+        by_word = {str(agent): agent for agent in spec.agents}
+        for move in moves:
+            assert not tick.over
+            assert set(move) == {str(agent) for agent in tick.acting}
+            stage.step({by_word[word]: np.int64(action) for word, action in move.items()})
+            tick = stage.wait()
+        return tick.over
