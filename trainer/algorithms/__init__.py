@@ -18,6 +18,7 @@ class Kind:
     module: str  # where it is
     central: bool = False  # can learn with one critic for all
     recurrent: bool = False  # can train recurrent networks
+    encoder: bool = True  # can share the first layers between policies
 
 
 KINDS: dict[AlgorithmName, Kind] = {
@@ -25,6 +26,6 @@ KINDS: dict[AlgorithmName, Kind] = {
     "A2C": Kind("trainer.algorithms.a2c", central=True),
     "APPO": Kind("trainer.algorithms.appo"),
     "IMPALA": Kind("trainer.algorithms.impala"),
-    "DQN": Kind("trainer.algorithms.dqn"),
-    "SAC": Kind("trainer.algorithms.sac"),
+    "DQN": Kind("trainer.algorithms.dqn", encoder=False),
+    "SAC": Kind("trainer.algorithms.sac", encoder=False),
 }

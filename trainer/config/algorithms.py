@@ -102,8 +102,8 @@ class ReplaySettings(TrainingSettings):
     """Gradient steps an iteration."""
     n_step: int = Field(1, ge=1, le=32)
     """Decisions whose rewards are summed before the value of what follows."""
-    target_every: int = Field(500, ge=1)
-    """Env steps between two updates of the target network."""
+    target_every: int = Field(500, ge=0)
+    """Env steps between two updates of the target network; 0: at every gradient step."""
 
 
 class DQNSettings(ReplaySettings):
@@ -124,10 +124,12 @@ class SACSettings(ReplaySettings):
     """Step size of Adam."""
     tau: float = Field(5e-3, gt=0, le=1)
     """Share of the new weights in the target network at each update of it."""
-    target_every: int = Field(1, ge=1)
-    """Env steps between two updates of the target network."""
+    target_every: int = Field(0, ge=0)
+    """Env steps between two updates of the target network; 0: at every gradient step."""
     initial_alpha: float = Field(1.0, gt=0)
     """Temperature at the start."""
+    entropy_share: float = Field(0.98, ge=0, le=1)
+    """Discrete actions: share of the highest entropy that the temperature aims at (boxes: minus the entries)."""
 
 
 SETTINGS: dict[AlgorithmName, type[TrainingSettings]] = {

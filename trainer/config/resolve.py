@@ -87,6 +87,9 @@ def _policies(run: RunConfig, learning: list[Policy]) -> Iterator[str]:
     if run.network.lstm and not kind.recurrent:
         yield f"network.lstm: expected 0 with {run.algorithm}, got: {run.network.lstm}; {_able('recurrent')} can"
 
+    if run.policies.shared_encoder and not kind.encoder:
+        yield f"policies.shared_encoder: expected no with {run.algorithm}, got: yes; {_able('encoder')} can"
+
 
 def _able(what: str) -> str:
     return ", ".join(name for name, kind in KINDS.items() if getattr(kind, what))

@@ -32,6 +32,9 @@ def check_spaces(algorithm: str, observation_space: Any, action_space: Any) -> N
     if algorithm not in able:
         wanted = _either(ACTIONS[algorithm])
         raise SpaceError(f"expected {wanted} actions for {algorithm}, got: {action_space}; {_either(able)} can do them")
+    if algorithm == "SAC" and isinstance(action_space, spaces.Box) and not action_space.is_bounded():
+        able.remove("SAC")
+        raise SpaceError(f"expected a Box with bounds for SAC, got: {action_space}; {_either(able)} can do without")
     if isinstance(action_space, spaces.MultiDiscrete) and action_space.start.any():
         raise SpaceError(f"expected MultiDiscrete actions that start at 0, got: {action_space}")
 
