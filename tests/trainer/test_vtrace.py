@@ -15,7 +15,7 @@ class Book:
     """Lanes whose decisions are numbered as they come; decision n sees n and what was seen last is 1000 + n."""
 
     def __init__(self, lanes, slots=40):
-        self.lanes = Lanes(slots, lanes, keep_last=True)
+        self.lanes = Lanes(slots, lanes)
         self.rewards, self.logp = [], []
         self.rng = np.random.default_rng(1)
 

@@ -12,6 +12,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from arcade.games.spec import GameSpec
 from trainer.algorithms import KINDS
+from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.games.batch import GameBatch
 from trainer.games.make import make_batch
@@ -44,7 +45,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> A
             action_space=first.action_space,
             env_config={"spec": spec, "run": run.model_dump(mode="json")},
         )
-        .framework("torch")
+        .framework("torch", torch_ddp_kwargs=DDP_SETTINGS)
         .debugging(seed=run.seed, log_level="ERROR")
         .env_runners(
             env_runner_cls=SelfPlayRunner,

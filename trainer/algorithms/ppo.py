@@ -8,10 +8,15 @@ from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import DecisionsToBatch
 from trainer.algorithms.lean_learner import LeanPPOLearner
+from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
 
 MODULE = SeatModule
+
+
+class PPOLearner(SeveralLearners, LeanPPOLearner):
+    """The lean one, also where there are several; each brings the advantages of its own share to mean 0."""
 
 
 def make_connector(run: RunConfig) -> DecisionsToBatch:
@@ -21,7 +26,8 @@ def make_connector(run: RunConfig) -> DecisionsToBatch:
 def make_config(run: RunConfig) -> PPOConfig:
     """RLlib's settings of the algorithm alone."""
     ppo: Any = run.training
-    return PPOConfig().learners(learner_class=LeanPPOLearner).training(
+    minibatch = max(1, ppo.minibatch // max(1, run.resources.learners))
+    return PPOConfig().learners(learner_class=PPOLearner).training(
         lr=ppo.lr, gamma=ppo.gamma, lambda_=ppo.lambda_, clip_param=ppo.clip, entropy_coeff=ppo.entropy,
         vf_loss_coeff=ppo.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,
         grad_clip=ppo.grad_clip, grad_clip_by="global_norm", num_epochs=ppo.epochs,

@@ -8,7 +8,7 @@ from pydantic import Field, SerializeAsAny, field_validator, model_validator
 
 from agents.errors import UserError
 from trainer.config.agreement import disagreements
-from trainer.config.algorithms import SETTINGS, AlgorithmName, PPOSettings, TrainingSettings
+from trainer.config.algorithms import SETTINGS, AlgorithmName, IMPALASettings, PPOSettings, TrainingSettings
 from trainer.config.sections import (
     CheckpointSettings,
     EvaluationSettings,
@@ -97,9 +97,15 @@ class RunConfig(Section):
         return max(0.0, (0.5 if self.policies.kind == "self_play" else 1.0) - self.opponents.fixed_ratio)
 
     @property
+    def fragments(self) -> int:
+        """Fragments of an iteration: one of each runner, or more where several learners get whole ones."""
+        runners, learners = max(1, self.resources.runners), max(1, self.resources.learners)
+        return -(-runners // learners) * learners if isinstance(self.training, IMPALASettings) else runners
+
+    @property
     def ticks(self) -> int:
-        """Ticks that each runner plays an iteration."""
-        return -(-self.training.batch // (self.resources.games * max(1, self.resources.runners)))
+        """Ticks of a fragment."""
+        return -(-self.training.batch // (self.resources.games * self.fragments))
 
 
 class _Typed:

@@ -19,13 +19,33 @@ FloatArray = NDArray[np.float32]
 
 @dataclass(slots=True, eq=False)
 class Decisions:
-    """Closed decisions in columns, by policy: what `sample` returns and the learner learns from."""
+    """Closed decisions in columns, by policy: what `sample` returns and the learner learns from.
+
+    A slice from env step to env step has that share of each policy's rows, for one of several learners.  Where they
+    do not divide, two neighbours both have the row between them, so that a policy with any rows has some in each.
+    """
 
     columns: dict[str, dict[str, NDArray[Any]]]  # policy id to obs, actions, … as the algorithm's layout has them
     env_steps: int
 
     def __len__(self) -> int:
         return self.env_steps  # RLlib asks its episodes for their env steps so
+
+    def __getitem__(self, steps: slice) -> Decisions:
+        start, stop, _ = steps.indices(self.env_steps)
+        columns = {
+            id: {name: _share(rows, start, stop, of=self.env_steps) for name, rows in own.items()}
+            for id, own in self.columns.items()
+        }
+        return Decisions(columns, stop - start)
+
+    def slice(self, steps: slice, **_: Any) -> Decisions:
+        """As by ``[]``; RLlib's name for it, whose look-back these have no use for."""
+        return self[steps]
+
+
+def _share(rows: NDArray[Any], start: int, stop: int, *, of: int) -> NDArray[Any]:
+    return rows[len(rows) * start // of : -(-len(rows) * stop // of)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

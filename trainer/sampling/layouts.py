@@ -10,9 +10,12 @@ from typing import Any
 from numpy.typing import NDArray
 
 from trainer.config import RunConfig
+from trainer.config.algorithms import IMPALASettings, ReplaySettings
 from trainer.sampling.advantages import advantage_columns
 from trainer.sampling.lanes import Fragment
 from trainer.sampling.recurrent import recurrent_columns
+from trainer.sampling.sequences import sequence_columns
+from trainer.sampling.transitions import transition_columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,10 @@ class Layout:
 def make_layout(run: RunConfig) -> Layout:
     """The layout of the run's algorithm and network."""
     training: Any = run.training
+    if isinstance(training, IMPALASettings):
+        return Layout(lambda fragment: sequence_columns(fragment, sequence=training.sequence), keep_last=True)
+    if isinstance(training, ReplaySettings):
+        return Layout(partial(transition_columns, gamma=training.gamma, n_step=training.n_step), keep_last=True)
     discounts = {"gamma": training.gamma, "lambda_": training.lambda_}
     if run.network.lstm:
         return Layout(partial(recurrent_columns, sequence=run.network.sequence, **discounts))

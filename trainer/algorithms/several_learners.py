@@ -1,0 +1,82 @@
+"""Learners side by side that stay equal, whatever each of them got of a batch."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import torch
+from ray.rllib.core.learner.torch.torch_learner import TorchLearner
+from ray.rllib.core.learner.training_data import TrainingData
+from torch import Tensor, distributed
+
+DDP_SETTINGS = {"broadcast_buffers": False}
+"""For RLlib's torch_ddp_kwargs: the learners agree on buffers by themselves."""
+
+
+class SeveralLearners(TorchLearner):
+    """Mixed into a learner; with one learner it changes nothing.
+
+    Two things of RLlib's are done otherwise.  It counts the minibatches of an update by env steps; here they are
+    counted by decisions, of which a seat may have more or fewer.  And it leaves gradients and running statistics to
+    torch's DistributedDataParallel, which waits for ever where only some learners got decisions of a policy, and never
+    sees the gradients of a critic or encoder that several policies share; here both are averaged, gradients over the
+    learners that have them.  Needs `DDP_SETTINGS`.
+    """
+
+    def _create_iterator_if_necessary(
+        self, *, training_data: TrainingData, num_total_minibatches: int = 0, num_epochs: int = 1,
+        minibatch_size: int | None = None, **kwargs: Any,
+    ) -> Any:  # fmt: skip
+        if self.config.num_learners > 1:
+            training_data = TrainingData(batch=self._make_batch_if_necessary(training_data))
+            self._average_buffers()
+            if minibatch_size:
+                rows = max(len(batch) for batch in training_data.batch.policy_batches.values())
+                num_total_minibatches = self._most(-(-num_epochs * rows // minibatch_size))
+        return super()._create_iterator_if_necessary(
+            training_data=training_data, num_total_minibatches=num_total_minibatches, num_epochs=num_epochs,
+            minibatch_size=minibatch_size, **kwargs,
+        )  # fmt: skip
+
+    def _uncompiled_update(self, batch: dict[str, Any], **kwargs: Any) -> Any:
+        if self.config.num_learners < 2:
+            return super()._uncompiled_update(batch, **kwargs)
+        with contextlib.ExitStack() as stack:
+            for module in self.module.values():
+                stack.enter_context(module.no_sync())
+            forwarded = self.module.forward_train(batch)
+            losses = self.compute_losses(fwd_out=forwarded, batch=batch)
+            self.compute_gradients(losses)
+        self.apply_gradients(self.postprocess_gradients(_averaged(self._params)))
+        return forwarded, losses, {}
+
+    @torch.no_grad()
+    def _average_buffers(self) -> None:
+        """What was counted of this batch, so that all learners see it through the same statistics."""
+        buffers = [buffer for module in self.module.values() for buffer in module.buffers()]
+        if buffers:
+            together = torch.cat([buffer.reshape(-1) for buffer in buffers])
+            distributed.all_reduce(together)
+            parts = (together / distributed.get_world_size()).split([buffer.numel() for buffer in buffers])
+            for buffer, part in zip(buffers, parts, strict=True):
+                buffer.copy_(part.view_as(buffer))
+
+    def _most(self, count: int) -> int:
+        """The highest count that any learner has."""
+        agreed = torch.tensor(count, device=self._device)
+        distributed.all_reduce(agreed, op=distributed.ReduceOp.MAX)
+        return int(agreed)
+
+
+def _averaged(parameters: dict[Any, torch.nn.Parameter]) -> dict[Any, Tensor | None]:
+    """The gradients' means over the learners that have them, None where none has."""
+    grads = [torch.zeros_like(p) if p.grad is None else p.grad for p in parameters.values()]
+    present = [grads[0].new_full((1,), float(p.grad is not None)) for p in parameters.values()]
+    together = torch.cat([tensor.reshape(-1) for tensor in (*grads, *present)])
+    distributed.all_reduce(together)
+    *sums, learners = together.split([*(g.numel() for g in grads), len(grads)])
+    return {
+        ref: total.view_as(grad) / count if count else None
+        for ref, total, grad, count in zip(parameters, sums, grads, learners.tolist(), strict=True)
+    }
