@@ -164,7 +164,7 @@ def _make_run(chosen: Chosen, spec: GameSpec, **around: Any) -> Any:
     command = shlex.join(["python", "-m", "trainer", *sys.argv[1:]])
     return TrainingRun(
         chosen.config, spec, folder=chosen.folder, store=open_store(folder("snapshots")), placement=placement,
-        command=command, resume=chosen.resume, **around,
+        command=command, resume=chosen.resume, from_best=chosen.from_best, **around,
     )  # fmt: skip
 
 

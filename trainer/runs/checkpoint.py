@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,45 +17,102 @@ import torch
 
 from trainer.files import write_folder
 
-KEPT = 2
 STATE_FILE = "state.json"
+STANDING_FILE = "standing.json"
 ALGORITHM_FOLDER = "algorithm"
 RANDOM_FILE = "random.pt"
+RUNNERS_FILE = "runners.json"
 
 
 class CheckpointFolder:
     """``runs/ID/checkpoints``: a folder a checkpoint, named by a running number."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, *, keep_last: int = 2, keep_best: int = 0) -> None:
+        self.root, self._keep_last, self._keep_best = root, keep_last, keep_best
         root.mkdir(parents=True, exist_ok=True)
 
-    def save(self, algorithm: Any, state: dict[str, Any]) -> Path:
-        """Write a checkpoint; older ones than the newest two go."""
-        path = self.root / f"{max(self._numbers(), default=-1) + 1:08d}"
+    def save(self, algorithm: Any, state: Mapping[str, Any], *, standing: Mapping[str, Any] | None = None) -> Path:
+        """Write a checkpoint; then all go but the newest and the best.
+
+        `standing` is how good it is: ``metric``, ``value`` (None where not known, higher is better) and ``step``.
+        """
 
         def fill(aside: Path) -> None:
             algorithm.save_to_path(aside / ALGORITHM_FOLDER)
             torch.save(_random_state(), aside / RANDOM_FILE)
+            (aside / RUNNERS_FILE).write_text(json.dumps(_runner_states(algorithm)), "utf-8")
+            (aside / STANDING_FILE).write_text(json.dumps(dict(standing or {})), "utf-8")
             (aside / STATE_FILE).write_text(json.dumps(state), "utf-8")
 
-        write_folder(path, fill)
-        self._prune()
-        return path
+        return self._write(fill)
+
+    def adopt(self, other: Path) -> Path:
+        """A copy of another run's checkpoint becomes the newest."""
+        return self._write(lambda aside: shutil.copytree(other, aside, dirs_exist_ok=True))
 
     def newest(self) -> Path | None:
         """The last complete checkpoint, None before the first."""
         numbers = self._numbers()
-        return self.root / f"{max(numbers):08d}" if numbers else None
+        return self._path(numbers[-1]) if numbers else None
+
+    def best(self) -> Path | None:
+        """The one of the highest value, the newer of two alike; None where no value is known."""
+        ranked = self._ranked()
+        return self._path(ranked[-1]) if ranked else None
+
+    def _write(self, fill: Any) -> Path:
+        path = self._path(max(self._numbers(), default=-1) + 1)
+        write_folder(path, fill)
+        self._prune()
+        return path
+
+    def _path(self, number: int) -> Path:
+        return self.root / f"{number:08d}"
 
     def _numbers(self) -> list[int]:
-        return [int(path.name) for path in self.root.iterdir() if path.name.isdecimal()]
+        return sorted(int(path.name) for path in self.root.iterdir() if path.name.isdecimal())
+
+    def _ranked(self) -> list[int]:
+        """Those whose value is known, the worst first."""
+        values = {number: read_standing(self._path(number)).get("value") for number in self._numbers()}
+        known = [(value, number) for number, value in values.items() if value is not None]
+        return [number for _, number in sorted(known)]
 
     def _prune(self) -> None:
-        for number in sorted(self._numbers())[:-KEPT]:
-            shutil.rmtree(self.root / f"{number:08d}", ignore_errors=True)
+        numbers, ranked = self._numbers(), self._ranked()
+        kept = {*numbers[-self._keep_last :], *(ranked[-self._keep_best :] if self._keep_best else [])}
+        for number in numbers:
+            if number not in kept:
+                shutil.rmtree(self._path(number), ignore_errors=True)
         for path in self.root.glob(".*.part"):
             shutil.rmtree(path, ignore_errors=True)
+
+
+class Standing:
+    """How good the run is by one metric: the mean of what was told since the last checkpoint."""
+
+    def __init__(self, metric: str) -> None:
+        self.metric = metric
+        self._told: list[float] = []
+
+    def tell(self, metrics: Mapping[str, Any]) -> None:
+        """The metrics of an iteration, whether the one looked at is among them or not."""
+        value = figure_of(metrics, self.metric)
+        if value is not None:
+            self._told.append(value)
+
+    def take(self, step: int) -> dict[str, Any]:
+        """What `CheckpointFolder.save` wants; the next one begins anew."""
+        told, self._told = self._told, []
+        return {"metric": self.metric, "value": sum(told) / len(told) if told else None, "step": step}
+
+
+def figure_of(metrics: Mapping[str, Any], name: str) -> float | None:
+    """The metric `name`, or the mean of those of all policies (name/POLICY); None where there is none."""
+    if name in metrics:
+        return float(metrics[name])
+    own = [float(value) for key, value in metrics.items() if key.startswith(f"{name}/")]
+    return sum(own) / len(own) if own else None
 
 
 def read_state(path: Path) -> dict[str, Any]:
@@ -63,15 +121,35 @@ def read_state(path: Path) -> dict[str, Any]:
     return state
 
 
+def read_standing(path: Path) -> dict[str, Any]:
+    """The standing that was handed to `save`."""
+    standing: dict[str, Any] = json.loads((path / STANDING_FILE).read_text("utf-8"))
+    return standing
+
+
 def restore_algorithm(path: Path, algorithm: Any) -> None:
-    """Weights, optimizer, counters and random states as they were."""
-    algorithm.restore_from_path(path / ALGORITHM_FOLDER)
+    """Weights, optimizers, counters, and the random states of driver and runners as they were."""
+    algorithm.restore_from_path((path / ALGORITHM_FOLDER).absolute())
     saved = torch.load(path / RANDOM_FILE, weights_only=True)
     torch.set_rng_state(saved["torch"])
+    torch.cuda.set_rng_state_all(saved["cuda"][: torch.cuda.device_count()])
     version, keys, *rest = saved["numpy"]
     np.random.set_state((version, np.array(keys, np.uint32), *rest))
     version, numbers, gauss = saved["python"]
     random.setstate((version, tuple(numbers), gauss))
+    states = json.loads((path / RUNNERS_FILE).read_text("utf-8"))
+
+    def restore(runner: Any) -> None:
+        if state := states.get(str(runner.worker_index)):
+            runner.rng.bit_generator.state = state
+
+    algorithm.env_runner_group.foreach_env_runner(restore)
+
+
+def _runner_states(algorithm: Any) -> dict[str, Any]:
+    """Worker index to the state of the runner's generator."""
+    pairs = algorithm.env_runner_group.foreach_env_runner(lambda r: (r.worker_index, r.rng.bit_generator.state))
+    return {str(index): state for index, state in pairs}
 
 
 def _random_state() -> dict[str, Any]:
@@ -79,6 +157,7 @@ def _random_state() -> dict[str, Any]:
     python_version, numbers, python_gauss = random.getstate()
     return {
         "torch": torch.get_rng_state(),
+        "cuda": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],
         "numpy": [version, keys.tolist(), position, has_gauss, gauss],
         "python": [python_version, list(numbers), python_gauss],
     }

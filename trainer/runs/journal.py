@@ -1,19 +1,15 @@
-"""The run's folder: settings, metrics line by line, TensorBoard's files, and where to reach the trainer."""
+"""The run's folder: settings, manifest, metrics line by line, TensorBoard's files, and where to reach the trainer."""
 
 from __future__ import annotations
 
 import json
-import os
-from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from trainer.config import RunConfig
 from trainer.config.reading import write_config
 from trainer.files import write_atomically
-
-PACKAGES = ("pettingzoo-arcade", "ray", "torch", "onnxruntime", "pettingzoo", "numpy")
+from trainer.runs.manifest import Manifest
 
 
 class Journal:
@@ -25,23 +21,8 @@ class Journal:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         write_config(folder / "config.toml", config)
-        self._manifest: dict[str, Any] = {
-            "run": folder.name, "game": config.game, "seed": config.seed, "sessions": _sessions(folder),
-            "packages": {name: version(name) for name in PACKAGES},
-        }  # fmt: skip
+        self.manifest = Manifest(folder, config)
         self._board = SummaryWriter(str(folder / "tensorboard"), flush_secs=10)
-
-    def begin(self, command: str, notices: list[str]) -> None:
-        """A process takes the run up; `notices` say what it does otherwise than one would think."""
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        self._manifest["sessions"].append({"started": now, "pid": os.getpid(), "command": command})
-        self._manifest["notices"] = notices
-        self._write_manifest()
-
-    def end(self, state: dict[str, Any]) -> None:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        self._manifest["sessions"][-1] |= {"ended": now, **state}
-        self._write_manifest()
 
     def trim(self, step: int) -> None:
         """Drop metrics later than the checkpoint that the run goes on from, and a line cut short by a kill."""
@@ -64,16 +45,6 @@ class Journal:
     def close(self) -> None:
         (self.folder / "endpoints.json").unlink(missing_ok=True)
         self._board.close()
-
-    def _write_manifest(self) -> None:
-        write_atomically(self.folder / "manifest.json", json.dumps(self._manifest, indent=1).encode())
-
-
-def _sessions(folder: Path) -> list[dict[str, Any]]:
-    try:
-        return list(json.loads((folder / "manifest.json").read_text("utf-8"))["sessions"])
-    except (OSError, ValueError, KeyError):
-        return []
 
 
 def _step_of(line: str) -> float:

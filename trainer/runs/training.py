@@ -15,7 +15,7 @@ from trainer.league.freezing import find_start, load_weights
 from trainer.league.lineage import Lineage
 from trainer.league.placement import Placement
 from trainer.league.yardstick import Yardstick
-from trainer.runs.checkpoint import CheckpointFolder, read_state, restore_algorithm
+from trainer.runs.checkpoint import CheckpointFolder, Standing, read_standing, read_state, restore_algorithm
 from trainer.runs.control import Orders, Station
 from trainer.runs.journal import Journal
 from trainer.runs.progress import Progress
@@ -35,26 +35,33 @@ PIECE_SECONDS = 0.2
 
 
 class TrainingRun:
-    """Needs an initialised ray.  `resume` goes on from the newest checkpoint in the run's folder, if there is one."""
+    """Needs an initialised ray.
+
+    `resume` goes on from the newest checkpoint in the run's folder, or with `from_best` from the best, if there is one.
+    """
 
     def __init__(
         self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, orders: Orders,
         station: Station, progress: Progress, placement: Placement, command: str = "", resume: bool = False,
+        from_best: bool = False,
     ) -> None:  # fmt: skip
         self.config, self.spec, self.store = config, spec, store
         self.orders, self.station, self.progress, self.placement = orders, station, progress, placement
         self.run_id = folder.name
         self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
         self.yardstick = Yardstick(spec, seed=config.seed)
-        self.checkpoints = CheckpointFolder(folder / "checkpoints")
-        found = self.checkpoints.newest() if resume else None
+        self.checkpoints, self.standing = _make_checkpoints(config, folder), Standing(config.checkpoints.best_by)
+        found = None
+        if resume:
+            found = self.checkpoints.best() if from_best else self.checkpoints.newest()
         self.algorithm = make_algorithm(config, spec)
         self.runner: SelfPlayRunner = self.algorithm.env_runner
         self.lineages = self._make_lineages()
         self.journal = Journal(folder, config)
+        self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self._told = self._checkpointed = time.monotonic()
         self._begin(found)
-        self.journal.begin(command, [])
+        self.journal.manifest.begin(command, [])
 
     def run(self) -> None:
         """Until `steps` are done or a stop is asked for; a checkpoint is written at the end."""
@@ -76,14 +83,16 @@ class TrainingRun:
         """Free the games and ray's part; twice does no harm."""
         self.placement.close()
         self.yardstick.close()
-        self.journal.end({"step": self.step, "snapshots": self.frozen})
+        self.journal.manifest.end({"step": self.step, "snapshots": self.frozen})
         self.journal.close()
         self.algorithm.stop()
 
     def save_checkpoint(self) -> Path:
         """Everything that the run needs to go on, whole or not at all."""
         self._checkpointed = time.monotonic()
-        return self.checkpoints.save(self.algorithm, self._state())
+        path = self.checkpoints.save(self.algorithm, self._state(), standing=self.standing.take(self.step))
+        self.journal.manifest.note(self._results())
+        return path
 
     @property
     def frozen(self) -> int:
@@ -166,6 +175,8 @@ class TrainingRun:
                 self._freeze(lineage, reason)
         metrics |= self._measure()
         self.placement.work(PIECE_SECONDS)
+        self.newest = metrics
+        self.standing.tell(metrics)
         self.journal.write(metrics)
         self._show(metrics)
         if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
@@ -186,6 +197,7 @@ class TrainingRun:
         data = {"name": name, "game": self.spec.id, "step": self.step, "run": self.run_id, "began": began}
         self.station.publish("snapshot_frozen", data | {"policy": id})
         self._join(lineage, [name])
+        self.journal.manifest.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
         if not self.orders.stop:
             self.placement.place(snapshot, lineage.pool.names, self.store)
@@ -226,8 +238,17 @@ class TrainingRun:
         learner = result.get("learners", {}).get(lineage.policy.id, {})
         return metrics | {name: float(learner[key]) for name, key in LEARNER_METRICS.items() if key in learner}
 
+    def _results(self) -> dict[str, Any]:
+        """What has come of the run, for its manifest."""
+        best = self.checkpoints.best()
+        results = {"step": self.step, "last": self.newest, "win_rates": self._win_rates()}
+        return results | ({"best": read_standing(best) | {"checkpoint": best.name}} if best else {})
+
+    def _win_rates(self) -> dict[str, float]:
+        return {name: rate for lineage in self.lineages for name, rate in lineage.pool.win_rates().items()}
+
     def _show(self, metrics: dict[str, Any]) -> None:
-        rates = {name: rate for lineage in self.lineages for name, rate in lineage.pool.win_rates().items()}
+        rates = self._win_rates()
         self.orders.tell(step=self.step, iteration=self.iteration, snapshots=self.frozen)
         self.progress.show(metrics, rates, state=self.orders.status["state"])
         if time.monotonic() - self._told >= SECONDS_BETWEEN_EVENTS:
@@ -263,6 +284,13 @@ class TrainingRun:
             lineage.take(state["lineages"][lineage.policy.id])
             late = [name for name in lineage.own(self.run_id) if name not in lineage.pool.names]
             self._join(lineage, [*lineage.pool.names, *late])
+            for name in late:  # frozen, and then killed before its checkpoint
+                self.journal.manifest.add_snapshot(self.store.get(name, game=self.spec.id))
+
+
+def _make_checkpoints(config: RunConfig, folder: Path) -> CheckpointFolder:
+    keep = config.checkpoints
+    return CheckpointFolder(folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best)
 
 
 def _steps_of(result: dict[str, Any]) -> int:

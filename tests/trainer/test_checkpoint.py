@@ -1,0 +1,172 @@
+"""What is kept of a run: which checkpoints, all that a resume needs, and the manifest that tells of it."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+import torch
+
+from agents.snapshot import SnapshotStore
+from tests.trainer.test_self_play import VOLLEY, close, finish, make_run
+from trainer.runs.checkpoint import CheckpointFolder, Standing, figure_of, read_standing, read_state
+from trainer.runs.manifest import git_state
+
+
+class Empty:
+    """An algorithm that has nothing to save."""
+
+    class env_runner_group:
+        @staticmethod
+        def foreach_env_runner(_):
+            return []
+
+    @staticmethod
+    def save_to_path(path):
+        path.mkdir()
+
+
+def save_all(folder, values):
+    for number, value in enumerate(values):
+        folder.save(Empty, {"number": number}, standing={"metric": "score", "value": value, "step": number})
+    return sorted(int(path.name) for path in folder.root.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("last", "best", "kept"), [(2, 0, [5, 6]), (1, 1, [2, 6]), (2, 2, [2, 4, 5, 6]), (1, 9, [0, 2, 3, 4, 6])]
+)
+def test_the_newest_and_the_best_are_kept(last, best, kept, tmp_path):
+    folder = CheckpointFolder(tmp_path, keep_last=last, keep_best=best)
+    (tmp_path / ".00000003.77.part").mkdir()  # left behind by a kill
+    assert save_all(folder, [1.0, None, 9.0, 2.0, 3.0, None, 1.5]) == kept
+    assert read_state(folder.newest()) == {"number": 6}
+    if best:
+        assert (folder.best().name, read_standing(folder.best())["value"]) == ("00000002", 9.0)
+
+
+def test_an_adopted_checkpoint_becomes_the_newest(tmp_path):
+    theirs, own = CheckpointFolder(tmp_path / "theirs"), CheckpointFolder(tmp_path / "own")
+    save_all(theirs, [4.0])
+    save_all(own, [1.0, 2.0])
+    assert own.adopt(theirs.newest()) == own.newest()
+    assert read_state(own.newest()) == {"number": 0}
+    assert theirs.newest() is not None
+
+
+def test_a_standing_is_the_mean_since_the_last_checkpoint_over_all_policies():
+    standing = Standing("score")
+    for metrics in ({"score": 1.0}, {"entropy": 5.0}, {"score/left": 2.0, "score/right": 4.0}):
+        standing.tell(metrics)
+    assert standing.take(7) == {"metric": "score", "value": 2.0, "step": 7}
+    assert standing.take(8)["value"] is None
+    assert figure_of({"scores": 1.0}, "score") is None
+
+
+def stand_of(run):
+    """All that has to come back as it was."""
+    group = run.algorithm.env_runner_group
+    learner = run.algorithm.learner_group.get_state(components="learner")["learner"]
+    return {
+        "learner": {name: learner[name] for name in ("rl_module", "optimizer")},
+        "runners": group.foreach_env_runner(lambda r: r.rng.bit_generator.state),
+        "driver": [torch.get_rng_state(), np.random.get_state()[1].copy(), random.getstate()],
+        "run": run._state(),
+    }
+
+
+def assert_same(left, right, where=""):
+    if isinstance(left, dict):
+        assert left.keys() == right.keys(), where
+        for key in left:
+            assert_same(left[key], right[key], f"{where}.{key}")
+    elif isinstance(left, (list, tuple)):
+        assert len(left) == len(right), where
+        for number, pair in enumerate(zip(left, right, strict=True)):
+            assert_same(*pair, f"{where}.{number}")
+    elif isinstance(left, (np.ndarray, torch.Tensor)):
+        assert np.array_equal(np.asarray(left), np.asarray(right)), where
+    else:
+        assert left == right, where
+
+
+@pytest.mark.parametrize("runners", [0, 1])
+def test_all_of_a_run_comes_back_as_it_was_at_its_checkpoint(runners, tmp_path, ray_cluster):
+    settings = VOLLEY | {"steps": 1024, "evaluation": {"steps": 0}, "freeze": {"save_steps": 512}}
+    settings["resources"] = settings["resources"] | {"runners": runners}
+    first = make_run("house/volley", settings, tmp_path)
+    first.run()
+    stand = stand_of(first)
+    close(first)
+    frozen = {path: path.read_bytes() for path in (tmp_path / "snapshots").rglob("*") if path.is_file()}
+    np.random.seed(9)
+    second = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
+    assert_same(stand_of(second), stand)
+    assert second.step == 1024
+    finish(second)
+    assert second.step == 1536
+    assert {path: path.read_bytes() for path in frozen} == frozen
+
+
+def test_a_run_can_go_back_to_its_best_checkpoint(tmp_path, ray_cluster, monkeypatch):
+    settings = VOLLEY | {"steps": 1536, "evaluation": {"steps": 0}, "freeze": {"save_steps": 0, "win_rate": 0}}
+    settings["checkpoints"] = {"seconds": 1e-9, "keep_last": 1, "keep_best": 1, "best_by": "luck"}
+    luck = {512: 1.0, 1024: 3.0, 1536: 2.0}
+    run = make_run("house/volley", settings, tmp_path)
+    weights = {}
+
+    def with_luck(metrics, *_, **__):
+        metrics["luck"] = luck[metrics["step"]]
+        weights[metrics["step"]] = run.runner.get_state()["rl_module"]
+        return tell(metrics)
+
+    tell = run.standing.tell
+    monkeypatch.setattr(run.standing, "tell", with_luck)
+    finish(run)
+    assert sorted(read_standing(p)["step"] for p in (tmp_path / "runs/test/checkpoints").iterdir()) == [1024, 1536]
+    best = json.loads((tmp_path / "runs/test/manifest.json").read_text())["results"]["best"]
+    assert (best["metric"], best["value"], best["step"]) == ("luck", 3.0, 1024)
+    again = make_run("house/volley", settings, tmp_path, resume=True, from_best=True)
+    assert again.step == 1024
+    assert_same(again.runner.get_state()["rl_module"], weights[1024])
+    lines = (tmp_path / "runs/test/metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in lines] == [512, 1024]
+    close(again)
+
+
+def test_the_manifest_tells_where_a_run_comes_from_and_what_came_of_it(tmp_path, ray_cluster):
+    settings = VOLLEY | {"steps": 512, "seed": 5, "evaluation": {"steps": 0}, "freeze": {"save_steps": 512}}
+    finish(make_run("house/volley", settings, tmp_path, command="python -m trainer house/volley"))
+    finish(make_run("house/volley", settings | {"steps": 1024}, tmp_path, resume=True))
+    manifest = json.loads((tmp_path / "runs/test/manifest.json").read_text())
+    assert (manifest["game"], manifest["algorithm"], manifest["seed"]) == ("house/volley", "PPO", 5)
+    assert manifest["versions"]["torch"].startswith(torch.__version__.partition("+")[0])
+    assert {"cpu", "cores", "memory_gb", "gpus", "os", "python"} <= manifest["machine"].keys()
+    assert [session["step"] for session in manifest["sessions"]] == [512, 1024]
+    assert manifest["sessions"][0]["command"] == "python -m trainer house/volley"
+    assert all(session["seconds"] > 0 and session["ended"] for session in manifest["sessions"])
+    assert manifest["results"]["step"] == manifest["results"]["last"]["step"] == 1024
+    assert set(manifest["results"]["win_rates"]) <= {"test-0000", "test-0001", "test-0002"}
+    cards = SnapshotStore(tmp_path / "snapshots").list("house/volley")
+    assert [(s["name"], s["step"], s["sha256"]) for s in manifest["snapshots"]] == [
+        (card.name, card.step, card.sha256) for card in cards
+    ]
+    files = manifest["files"]
+    assert files["config.toml"] == (tmp_path / "runs/test/config.toml").stat().st_size
+    assert {name.partition("/")[0] for name in files} == {"config.toml", "metrics.jsonl", "checkpoints", "tensorboard"}
+
+
+def test_the_state_of_a_checkout_is_told(tmp_path):
+    import subprocess
+
+    def git(*words):
+        subprocess.run(["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True)
+
+    assert git_state(tmp_path) is None
+    git("init", "-q")
+    (tmp_path / "file").write_text("one")
+    git("add", "file")
+    git("commit", "-q", "-m", "first")
+    clean = git_state(tmp_path)
+    assert (len(clean["commit"]), clean["dirty"]) == (40, False)
+    (tmp_path / "file").write_text("two")
+    assert git_state(tmp_path) == clean | {"dirty": True}
