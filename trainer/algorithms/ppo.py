@@ -26,7 +26,6 @@ def make_connector(run: RunConfig) -> DecisionsToBatch:
 def make_config(run: RunConfig) -> PPOConfig:
     """RLlib's settings of the algorithm alone."""
     ppo: Any = run.training
-    minibatch = max(1, ppo.minibatch // max(1, run.resources.learners))
     return PPOConfig().learners(learner_class=PPOLearner).training(
         lr=ppo.lr, gamma=ppo.gamma, lambda_=ppo.lambda_, clip_param=ppo.clip, entropy_coeff=ppo.entropy,
         vf_loss_coeff=ppo.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,
@@ -36,8 +35,9 @@ def make_config(run: RunConfig) -> PPOConfig:
 
 
 def _minibatch(run: RunConfig) -> int:
-    """Rows of a gradient step: decisions, or sequences of a recurrent network, those at their longest."""
-    return max(1, run.training.minibatch // run.network.sequence) if run.network.lstm else run.training.minibatch
+    """Rows of a learner's gradient step: decisions, or sequences of a recurrent network, those at their longest."""
+    decisions = run.training.minibatch // max(1, run.resources.learners)
+    return max(1, decisions // run.network.sequence if run.network.lstm else decisions)
 
 
 def _share(run: RunConfig) -> int:
