@@ -1,0 +1,45 @@
+"""DQN by RLlib's own algorithm and loss: double, duelling, n-step, uniform replay; actions are Discrete, with masks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ray.rllib.algorithms.dqn import DQN, DQNConfig
+from ray.rllib.algorithms.dqn.torch.dqn_torch_learner import DQNTorchLearner
+from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
+
+from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, RowsToBatch, replay_settings
+from trainer.config import RunConfig
+from trainer.networks.q_module import QModule
+
+MODULE = QModule
+
+
+class ReplayDQN(ReplayAlgorithm, DQN):
+    pass
+
+
+class ReplayDQNLearner(ReplayLearner, DQNTorchLearner):
+    """Says how much the runners explore, too: it counts the env steps of all of them, also over a resume."""
+
+    def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
+        super().after_gradient_based_update(timesteps=timesteps)
+        for module in self.module.values():
+            module.unwrapped().anneal(timesteps.get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0))
+
+
+def make_connector(run: RunConfig) -> RowsToBatch:
+    return RowsToBatch()
+
+
+def make_config(run: RunConfig) -> DQNConfig:
+    """RLlib's settings of the algorithm alone."""
+    return (
+        DQNConfig(algo_class=ReplayDQN)
+        .learners(learner_class=ReplayDQNLearner)
+        .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
+        .training(
+            **replay_settings(run), lr=run.training.lr, double_q=True, dueling=True, num_atoms=1,
+            td_error_loss_fn="huber",
+        )
+    )  # fmt: skip

@@ -1,0 +1,121 @@
+"""The replay buffer of DQN and SAC: the newest decisions of each policy in columns, drawn uniformly."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from ray.rllib.utils.checkpoints import Checkpointable
+from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
+
+from trainer.config import ConfigError
+from trainer.sampling.lanes import Decisions
+
+Rows = dict[str, NDArray[Any]]
+
+CHECKPOINT_BYTES = 64 * 2**20
+"""Of a checkpoint at most: so much of the newest rows, shared by the policies; a resumed run goes on with those."""
+
+
+class Ring:
+    """The newest `capacity` rows in columns."""
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity, self._next, self._size = capacity, 0, 0
+        self._columns: Rows = {}
+
+    def __len__(self) -> int:
+        return self._size
+
+    @property
+    def row_bytes(self) -> int:
+        return sum(column[:1].nbytes for column in self._columns.values())
+
+    def add(self, rows: Rows) -> None:
+        """Newest last; the oldest go."""
+        count = min(self._capacity, len(next(iter(rows.values()))))
+        places = (self._next + np.arange(count)) % self._capacity
+        for name, column in rows.items():
+            if name not in self._columns:
+                self._columns[name] = np.zeros((self._capacity, *column.shape[1:]), column.dtype)
+            self._columns[name][places] = column[len(column) - count :]
+        self._next = (self._next + count) % self._capacity
+        self._size = min(self._capacity, self._size + count)
+
+    def sample(self, count: int, rng: np.random.Generator) -> Rows:
+        """So many rows, each as likely as any other, with replacement."""
+        return self._take(rng.integers(self._size, size=count))
+
+    def newest(self, count: int) -> Rows:
+        """At most so many rows, newest last."""
+        count = min(count, self._size)
+        return self._take((self._next - count + np.arange(count)) % self._capacity)
+
+    def _take(self, places: NDArray[Any]) -> Rows:
+        return {name: column[places] for name, column in self._columns.items()}
+
+
+class Replay(Checkpointable):
+    """Rings by policy, with the methods that RLlib's training step calls."""
+
+    def __init__(self, *, capacity: int, seed: int, learners: int = 1) -> None:
+        self.metrics = MetricsLogger(root=False)
+        self._settings = {"capacity": capacity, "seed": seed, "learners": learners}
+        self._capacity, self._learners = capacity, learners
+        self._rng = np.random.default_rng(seed)
+        self._rings: dict[str, Ring] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._rings.values()))
+
+    def add(self, episodes: Sequence[Decisions]) -> None:
+        """Put in what the runners sampled, as `transition_columns` laid it out."""
+        for decisions in episodes:
+            for policy, rows in decisions.columns.items():
+                if policy not in self._rings:
+                    self._check_size(rows)
+                self._rings.setdefault(policy, Ring(self._capacity)).add(rows)
+        for policy, ring in self._rings.items():
+            self.metrics.log_value((policy, "rows"), len(ring), window=1)
+
+    def sample(self, num_items: int, **kwargs: Any) -> list[Decisions]:
+        """A part for each learner, together `num_items` rows of each policy that has any; the layout has done the
+        n-step sums that the other arguments are about."""
+        share, rings = max(1, num_items // self._learners), {id: ring for id, ring in self._rings.items() if len(ring)}
+        return [
+            Decisions({policy: ring.sample(share, self._rng) for policy, ring in rings.items()}, share)
+            for _ in range(self._learners)
+        ]
+
+    def get_metrics(self) -> Any:
+        return self.metrics.reduce()
+
+    def get_state(
+        self, components: Collection[str] | str | None = None, *,
+        not_components: Collection[str] | str | None = None, **kwargs: Any,
+    ) -> dict[str, Any]:  # fmt: skip
+        budget = CHECKPOINT_BYTES // max(1, len(self._rings))
+        rows = {policy: ring.newest(budget // max(1, ring.row_bytes)) for policy, ring in self._rings.items()}
+        return {"rng": self._rng.bit_generator.state, "rows": rows}
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        self._rng.bit_generator.state = state["rng"]
+        self._rings = {}
+        self.add([Decisions(state["rows"], 0)])
+
+    def get_ctor_args_and_kwargs(self) -> tuple[tuple[()], dict[str, Any]]:
+        return (), dict(self._settings)
+
+    def _check_size(self, rows: Rows) -> None:
+        """A ring's memory is only taken as it fills: say at once if there is not enough, not after an hour."""
+        row_bytes = sum(column[:1].nbytes for column in rows.values())
+        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        fits = (there - self._capacity * sum(ring.row_bytes for ring in self._rings.values())) // row_bytes
+        if self._capacity > fits:
+            raise ConfigError(
+                f"training.capacity: expected at most {max(0, fits)} decisions a policy of {row_bytes} bytes each in "
+                f"the {there / 2**30:.1f} GiB of this machine, got: {self._capacity}"
+            )

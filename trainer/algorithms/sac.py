@@ -1,0 +1,86 @@
+"""SAC by RLlib's own algorithm and losses, for boxes with bounds and for Discrete actions, with masks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from ray.rllib.algorithms.sac import SAC, SACConfig
+from ray.rllib.algorithms.sac.torch.sac_torch_learner import SACTorchLearner
+from torch import Tensor
+
+from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, RowsToBatch, replay_settings
+from trainer.config import RunConfig
+from trainer.networks.modules import ACTION_MASK
+from trainer.networks.soft_module import CRITICS, SoftModule
+
+MODULE = SoftModule
+
+
+class ReplaySAC(ReplayAlgorithm, SAC):
+    pass
+
+
+class ReplaySACLearner(ReplayLearner, SACTorchLearner):
+    """Keeps the temperature over a checkpoint, and aims at an entropy that the legal actions allow."""
+
+    def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
+        module = self._module[module_id]
+        parts = {name: (getattr(module, name), config.critic_lr) for name in CRITICS}
+        for name, (network, lr) in (parts | {"policy": (module.network, config.actor_lr)}).items():
+            self._register(module_id, name, list(network.parameters()), lr)
+        self._register(module_id, "alpha", [self.curr_log_alpha[module_id]], config.alpha_lr)
+
+    def compute_loss_for_module(
+        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Tensor]
+    ) -> Tensor:
+        module = self._module[module_id].unwrapped()
+        if not module.is_box:
+            self.target_entropy[module_id] = target_entropy(
+                batch.get(ACTION_MASK), int(module.action_space.n), module.entropy_share
+            ).to(self._device)
+        return super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
+
+    def get_state(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        alphas = {id: log_alpha.detach().cpu().numpy() for id, log_alpha in self.curr_log_alpha.items()}
+        return super().get_state(*args, **kwargs) | {"log_alpha": alphas}
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        super().set_state(state)
+        with torch.no_grad():
+            for id, log_alpha in state.get("log_alpha", {}).items():
+                self.curr_log_alpha[id].copy_(torch.as_tensor(log_alpha))
+
+    def _register(self, module_id: str, name: str, params: list[Any], lr: float) -> None:
+        self.register_optimizer(
+            module_id=module_id, optimizer_name=name, optimizer=torch.optim.Adam(params, eps=1e-7), params=params,
+            lr_or_lr_schedule=lr,
+        )  # fmt: skip
+
+
+def target_entropy(masks: Tensor | None, actions: int, share: float) -> Tensor:
+    """That share of the highest entropy, log n (Christodoulou 2019, section 4.1), n the legal actions of each row.
+
+    RLlib's loss of the temperature is linear in it, so the mean over the rows makes the same gradient.
+    """
+    if masks is None:
+        return share * torch.log(torch.tensor(float(actions)))
+    return share * torch.log((masks > 0).sum(dim=1).clamp(min=1).to(torch.float32)).mean()
+
+
+def make_connector(run: RunConfig) -> RowsToBatch:
+    return RowsToBatch()
+
+
+def make_config(run: RunConfig) -> SACConfig:
+    """RLlib's settings of the algorithm alone."""
+    sac: Any = run.training
+    return (
+        SACConfig(algo_class=ReplaySAC)
+        .learners(learner_class=ReplaySACLearner)
+        .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
+        .training(
+            **replay_settings(run), lr=None, actor_lr=sac.lr, critic_lr=sac.lr, alpha_lr=sac.lr, twin_q=True,
+            initial_alpha=sac.initial_alpha, target_entropy="auto",
+        )
+    )  # fmt: skip

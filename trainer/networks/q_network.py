@@ -1,0 +1,81 @@
+"""QNetwork: what each action is worth, and how a seat acts on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from torch import Tensor
+
+from trainer.config import RunConfig
+from trainer.networks.draws import Array, Draws
+from trainer.networks.encoders import Trunk
+from trainer.networks.eyes import Eyes
+from trainer.networks.seat import ILLEGAL, Heads, Memory, SeatNetwork
+
+
+class EpsilonGreedy(Draws):
+    """The best legal action, now and then any legal one; inputs are the actions' values, illegal ones at ILLEGAL.
+
+    `epsilon`, (1,), is the share of the latter; whoever owns the tensor changes it in place.  A snapshot never
+    explores: its graph gives the best legal action all of the probability.
+    """
+
+    def __init__(self, space: spaces.Discrete[Any]) -> None:
+        self.width, self._start = int(space.n), int(space.start)
+        self.epsilon = torch.zeros(1)
+
+    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+        rows, epsilon = np.arange(len(inputs)), float(self.epsilon)
+        legal = inputs > ILLEGAL / 2
+        legal |= ~legal.any(axis=1, keepdims=True)
+        best = inputs.argmax(axis=1)
+        anyone = np.where(legal, rng.random(inputs.shape, dtype=np.float32), -1.0).argmax(axis=1)
+        actions = np.where(rng.random(len(inputs)) < epsilon, anyone, best)
+        chance = epsilon / legal.sum(axis=1) + (1 - epsilon) * (actions == best)
+        return actions[rows].astype(np.int64), np.log(chance).astype(np.float32)
+
+    def to_env(self, actions: Array) -> Array:
+        return actions + self._start
+
+    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+        places = torch.arange(self.width, device=inputs.device)
+        best = inputs.argmax(dim=1, keepdim=True)
+        return {"action_probabilities": (places == best).to(torch.float32)}
+
+
+class QNetwork(SeatNetwork):
+    """Duelling heads (Wang et al. 2016, arXiv 1511.06581, eq. 9): Q = V + A - mean of A, over the legal actions.
+
+    The value that it puts out is that of the best legal action.
+    """
+
+    def __init__(self, run: RunConfig, observation_space: Any, action_space: Any) -> None:
+        super().__init__()
+        self.eyes = Eyes(run, observation_space)
+        self.memory = self.eyes.memory
+        self.draws = EpsilonGreedy(action_space)
+        *most, last = self.eyes.left
+        activation = run.network.activation
+        self.body = Trunk(self.eyes.width, most, activation=activation)
+        self.advantage = Trunk(
+            self.body.width, (last,), self.draws.width, last_gain=0.01, activation=activation
+        )  # fmt: skip
+        self.vf = Trunk(self.body.width, (last,), 1, last_gain=0.1, activation=activation)
+
+    def shrink(self, observation: Tensor) -> Tensor:
+        return self.eyes.shrink(observation)
+
+    def observe_rows(self, seen: Tensor) -> None:
+        self.eyes.observe_rows(seen)
+
+    def decide(self, seen: Tensor, action_mask: Tensor | None, memory: Memory) -> Heads:
+        features, after = self.eyes(seen, memory)
+        body = self.body(features)
+        advantage = self.advantage(body)
+        legal = torch.ones_like(advantage) if action_mask is None else (action_mask > 0).to(torch.float32)
+        mean = (advantage * legal).sum(dim=1, keepdim=True) / legal.sum(dim=1, keepdim=True).clamp(min=1.0)
+        values = torch.where(legal > 0, self.vf(body) + advantage - mean, torch.full_like(advantage, ILLEGAL))
+        return Heads(values, values.amax(dim=1), after)
