@@ -75,7 +75,7 @@ def _why_not_swap(request: EvaluateRequest, stage: LocalStage, table: Table, sto
 
     if request.swap is False:
         return "--no-swap was given"
-    reason = why_not_swap(stage, table.lineup, store=store)
+    reason = why_not_swap(stage, table.lineup, store=store) if request.episodes > 1 else "one match has one side"
     if reason and request.swap:
         raise EvaluateError(f"expected players that can change sides with --swap, got: {reason}; leave it out")
     return reason

@@ -12,6 +12,7 @@ from rich.table import Table
 
 Item = TypeVar("Item")
 Data = Mapping[str, Any]
+SHOWN_FAILURES = 10
 
 
 def watched(results: Iterable[Item], total: int, *, quiet: bool) -> Iterator[Item]:
@@ -31,20 +32,27 @@ def print_evaluation(data: Data) -> None:
             console.print(_outcomes(data))
         length = data["length"]
         console.print(f"length: {_mean(length)} ticks, {length['min']} to {length['max']}", highlight=False)
-    sides = "each seed played once a side" if data["swap"] else f"sides as given: {data['why_not_swapped']}"
-    console.print(sides, markup=False, highlight=False)
+    console.print(_sides(data), markup=False, highlight=False)
     timing = data["timing"]
     speed = f"{data['ticks']:,} ticks in {timing['seconds']:.2f} s ({timing['ticks_per_second']:,.0f} a second)"
     console.print(speed, highlight=False)
     print(f"again: {data['command']}")
 
 
+def _sides(data: Data) -> str:
+    if not data["swap"]:
+        return f"sides as given: {data['why_not_swapped']}"
+    return "each seed played once a side" + (", the last one on one side alone" if data["episodes"] % 2 else "")
+
+
 def print_failures(failures: Sequence[Data]) -> None:
-    """On stderr: which matches failed, and why."""
-    for failure in failures:
+    """On stderr: which matches failed, and why, the first of them one by one."""
+    for failure in failures[:SHOWN_FAILURES]:
         side = ", sides changed" if failure["swapped"] else ""
         where = f"episode {failure['episode']} (seed {failure['seed']}{side})"
-        print(f"arcade: {where} failed: {failure['error']}", file=sys.stderr)
+        print(f"arcade: {where} failed: {failure['error'].splitlines()[0]}", file=sys.stderr)
+    if len(failures) > SHOWN_FAILURES:
+        print(f"arcade: and {len(failures) - SHOWN_FAILURES} more, which --json lists", file=sys.stderr)
 
 
 def _returns(data: Data) -> Table:

@@ -107,9 +107,12 @@ def summarise(evaluation: Evaluation, played: Sequence[Played], *, store: Snapsh
 
 
 def _fingerprints(evaluation: Evaluation, store: SnapshotStore) -> dict[str, str]:
-    """Each named snapshot of the lineup to the sha256 of its graph."""
-    words = dict.fromkeys(choice.argument for choice in evaluation.lineup.values() if choice.kind == "snapshot")
-    return {word: store.get(word, game=evaluation.spec.id).card.sha256 for word in words}
+    """Each snapshot that the lineup names, or that a pool seat could draw, to the sha256 of its graph."""
+    game, choices = evaluation.spec.id, evaluation.lineup.values()
+    words = dict.fromkeys(choice.argument for choice in choices if choice.kind == "snapshot")
+    pool = store.list(game) if any(choice.kind == "pool" for choice in choices) else []
+    named = {word: store.get(word, game=game).card.sha256 for word in words}
+    return {card.name: card.sha256 for card in pool} | named
 
 
 def _standing(evaluation: Evaluation, matches: Sequence[Match], players: Sequence[AgentID]) -> dict[str, Any]:

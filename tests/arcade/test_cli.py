@@ -110,7 +110,8 @@ def test_an_evaluation_goes_on_behind_a_player_that_fails(arcade: Any) -> None:
     assert data["played"] > 0
     failure = data["failures"][0]
     assert f"episode {failure['episode']} (seed {failure['seed']}" in done.stderr
-    assert "RuntimeError: stumbled" in done.stderr
+    assert done.stderr.count("RuntimeError: stumbled") == len(data["failures"])
+    assert "Traceback" not in done.stderr
 
 
 def test_a_game_that_pays_in_numpy_is_rated_and_printed_as_json(arcade: Any) -> None:
@@ -164,6 +165,7 @@ def test_speed_paces_a_headless_match(arcade: Any) -> None:
         (("evaluate", "house/volley", "--seat", "left=random"), "left_0, right_0"),
         (("evaluate", "house/volley", "--seat", "left_0=snapshot:nobody"), "nobody"),
         (("evaluate", "mpe/simple_tag_v3", "--swap"), "3 against 1"),
+        (("evaluate", "house/volley", "--swap", "--episodes", "1"), "one match has one side"),
         (("evaluate", "house/volley", "--seed", str(2**32)), "--seed < 2**32"),
         (("ladder", "show", "no/game"), "no/game"),
         (("serve", "--endpoint", "tcp://nowhere"), "expected a free endpoint"),

@@ -146,6 +146,16 @@ def test_the_newest_snapshot_is_named_once_for_all_matches(store: SnapshotStore)
         pin({"left_0": SeatChoice("random"), "right_0": SeatChoice("gamepad", "1")}, spec, store)
 
 
+def test_it_is_told_which_graphs_played_and_which_a_pool_could_draw(store: SnapshotStore) -> None:
+    save_volley_snapshot(store, "older")
+    save_volley_snapshot(store, "newer")
+    volley = replace(find_game("house/volley"), kwargs={"max_ticks": 60})
+    named = summary(evaluation_of("left_0=snapshot:older", spec=volley, episodes=2), store)
+    assert named["snapshots"] == {"older": store.get("older").card.sha256}
+    drawn = summary(evaluation_of("left_0=pool", spec=volley, episodes=12, swap=False), store)
+    assert drawn["snapshots"].keys() == set(drawn["seats"][0]["labels"]) == {"older", "newer"}
+
+
 def test_a_game_that_nobody_can_win_has_no_outcomes(store: SnapshotStore) -> None:
     spread = replace(find_game("mpe/simple_spread_v3"), kwargs={"max_cycles": 5})
     data = summary(evaluation_of(spec=spread, episodes=3, swap=False), store)
