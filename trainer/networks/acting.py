@@ -45,6 +45,19 @@ def act(
     return Chosen(seen.numpy(), actions, logp, inputs, values, after)
 
 
+def play(
+    network: SeatNetwork,
+    observations: Array,
+    masks: NDArray[np.int8] | None,
+    memory: Mapping[str, Array],
+    rng: np.random.Generator,
+) -> Array:
+    """The env's actions (B, *action shape) for raw observations, as a snapshot of the network would draw them."""
+    with torch.inference_mode():
+        inputs = _forward(network, observations, masks, memory)[1].inputs.numpy()
+    return network.draws.to_env(network.draws.play(inputs, rng))
+
+
 def value_of(
     network: SeatNetwork, observations: Array, memory: Mapping[str, Array]
 ) -> NDArray[np.float32]:  # fmt: skip

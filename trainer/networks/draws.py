@@ -23,6 +23,10 @@ class Draws(ABC):
     def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
         """Actions (B, …) and their log probabilities, float32 (B,)."""
 
+    def play(self, inputs: Array, rng: np.random.Generator) -> Array:
+        """Actions as a snapshot draws them: the same unless something is tried out only to learn from it."""
+        return self.draw(inputs, rng)[0]
+
     @abstractmethod
     def to_env(self, actions: Array) -> Array:
         """The actions as the env takes them: its dtype, counted from its start, within its bounds."""

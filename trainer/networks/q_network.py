@@ -28,14 +28,17 @@ class EpsilonGreedy(Draws):
         self.epsilon = torch.zeros(1)
 
     def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
-        rows, epsilon = np.arange(len(inputs)), float(self.epsilon)
+        epsilon = float(self.epsilon)
         legal = inputs > ILLEGAL / 2
         legal |= ~legal.any(axis=1, keepdims=True)
-        best = inputs.argmax(axis=1)
+        best = self.play(inputs, rng)
         anyone = np.where(legal, rng.random(inputs.shape, dtype=np.float32), -1.0).argmax(axis=1)
         actions = np.where(rng.random(len(inputs)) < epsilon, anyone, best)
         chance = epsilon / legal.sum(axis=1) + (1 - epsilon) * (actions == best)
-        return actions[rows].astype(np.int64), np.log(chance).astype(np.float32)
+        return actions, np.log(chance).astype(np.float32)
+
+    def play(self, inputs: Array, rng: np.random.Generator) -> Array:
+        return inputs.argmax(axis=1).astype(np.int64)
 
     def to_env(self, actions: Array) -> Array:
         return actions + self._start

@@ -16,7 +16,7 @@ from trainer.networks.encoders import Trunk
 from trainer.networks.eyes import Eyes
 from trainer.networks.seat import ILLEGAL, Heads, Memory, SeatNetwork
 
-LOG_STD = (-5.0, 2.0)
+LOG_STD = (-10.0, 2.0)
 """Bounds of the log standard deviation before squashing."""
 
 
@@ -94,8 +94,7 @@ class SoftPolicy(SeatNetwork):
         out = self.pi(features)
         if isinstance(self.draws, SquashedGaussian):
             mean, log_std = out.chunk(2, dim=1)
-            low, high = LOG_STD
-            inputs = torch.cat([mean, low + (high - low) * 0.5 * (torch.tanh(log_std) + 1)], dim=1)
+            inputs = torch.cat([mean, log_std.clamp(*LOG_STD)], dim=1)
         else:
             inputs = out if action_mask is None else torch.where(action_mask > 0, out, torch.full_like(out, ILLEGAL))
         return Heads(inputs, None, after)

@@ -17,8 +17,8 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
 from trainer.config.sections import OpponentSettings
-from trainer.networks.acting import act as draw
 from trainer.networks.acting import begin
+from trainer.networks.acting import play as draw
 from trainer.networks.seat import SeatNetwork
 
 LIVE = -1
@@ -94,11 +94,10 @@ class Opponents:
 
 
 def network_player(network: SeatNetwork) -> Act:
-    """The learning policy as it stands, drawing its actions."""
+    """The learning policy as it stands, as a snapshot of it would play."""
 
     def play(observations: NDArray[Any], masks: NDArray[np.int8] | None, rng: np.random.Generator) -> NDArray[Any]:
-        chosen = draw(network, observations, masks, begin(network, len(observations)), rng)
-        return network.draws.to_env(chosen.actions)
+        return draw(network, observations, masks, begin(network, len(observations)), rng)
 
     return play
 
