@@ -15,6 +15,9 @@ from trainer.networks.statistics import RunningMoments
 SMALLEST_PICTURE = 16
 """Rows and columns from which on an array of bytes counts as a picture; a board is none."""
 
+INT16_ROWS = 128
+"""So many bytes can be added up in 16 bits."""
+
 
 class Preprocess(nn.Module):
     """`shrink` makes pictures small, (B, rows, columns, channels) to float32 (B, channels, fewer rows, fewer columns)
@@ -39,13 +42,20 @@ class Preprocess(nn.Module):
     def shrink(self, observation: Tensor) -> Tensor:
         if not self.picture:
             return observation
-        rows, columns = self.shape[1] * self._block[0], self.shape[2] * self._block[1]
-        cut = observation.reshape(*observation.shape[:3], self._colours)[:, :rows, :columns]
-        # One axis a factor: (B, rows, block, columns, block, colours); the blocks are averaged away.
-        blocks = cut.reshape(-1, self.shape[1], self._block[0], self.shape[2], self._block[1], self._colours)
-        away = (2, 4, 5) if self._grey else (2, 4)
-        small = blocks.to(torch.float32).mean(dim=away) * self._scale
-        return small.unsqueeze(1) if self._grey else small.permute(0, 3, 1, 2)
+        rows, columns = self.shape[1:]
+        high, wide = self._block
+        cut = observation.reshape(*observation.shape[:3], self._colours)[:, : rows * high, : columns * wide]
+        # Adding up rows as small whole numbers first is several times as fast as a mean over the blocks.
+        lines = cut.reshape(-1, rows, high, columns * wide * self._colours)
+        total = lines[:, :, 0].to(torch.int16 if high <= INT16_ROWS else torch.int32)
+        for line in range(1, high):
+            total = total + lines[:, :, line]
+        if self._grey:
+            entries = wide * self._colours
+            mean = torch.full((entries, 1), self._scale / (high * entries), device=observation.device)
+            return (total.reshape(-1, entries).to(torch.float32) @ mean).reshape(-1, 1, rows, columns)
+        blocks = total.reshape(-1, rows, columns, wide, self._colours).to(torch.float32)
+        return blocks.sum(dim=3).permute(0, 3, 1, 2) * (self._scale / (high * wide))
 
     def forward(self, seen: Tensor) -> Tensor:
         rows = self.flat(seen)
