@@ -1,0 +1,186 @@
+"""Networks take any observation of a game as it comes and give actions that the game takes."""
+
+import numpy as np
+import pytest
+import torch
+from gymnasium import spaces
+from ray.rllib.core.columns import Columns
+
+from trainer.config.reading import make_config
+from trainer.networks.acting import act, begin, value_of
+from trainer.networks.encoders import Convolutions
+from trainer.networks.eyes import Eyes
+from trainer.networks.make import make_network
+from trainer.networks.modules import SeatModule
+from trainer.networks.preprocess import Preprocess
+from trainer.networks.spaces import SpaceError
+
+OBSERVATIONS = {
+    "vector": spaces.Box(-1, 1, (5, 4), np.float64),
+    "board": spaces.Box(0, 1, (6, 7, 2), np.int8),
+    "memory": spaces.Box(0, 255, (128,), np.uint8),
+    "screen": spaces.Box(0, 255, (210, 160, 3), np.uint8),
+    "small screen": spaces.Box(0, 255, (17, 40), np.uint8),
+    "number": spaces.Discrete(5, start=3),
+    "numbers": spaces.MultiDiscrete([3, 4], start=[0, 7]),
+    "bits": spaces.MultiBinary(9),
+}
+ACTIONS = {
+    "one": spaces.Discrete(6, start=-1),
+    "bounded": spaces.Box(np.array([0, -3], np.float32), np.array([1, 9], np.float32)),
+    "unbounded": spaces.Box(-np.inf, np.inf, (2, 2), np.float32),
+    "whole": spaces.Box(0, 10, (2,), np.int64),
+    "several": spaces.MultiDiscrete([3, 2]),
+    "switches": spaces.MultiBinary((2, 2)),
+}
+NETWORKS = {
+    "plain": {},
+    "flat pictures": {"network": {"convolution": False, "activation": "relu"}},
+    "stack": {"wrappers": {"stack": 3, "normalise": True, "grey": False}},
+    "lstm": {"network": {"lstm": 8, "sequence": 5}},
+    "stack and lstm": {"network": {"lstm": 8}, "wrappers": {"stack": 2, "resize": 0}},
+}
+RNG = np.random.default_rng(5)
+
+
+def run_of(**settings):
+    return make_config({"game": "house/volley", **settings})
+
+
+def samples(space, rows):
+    return np.stack([np.asarray(space.sample()) for _ in range(rows)])
+
+
+SPACES = [(seen, "one") for seen in OBSERVATIONS] + [("vector", wanted) for wanted in ACTIONS]
+
+
+@pytest.mark.parametrize("kind", NETWORKS)
+@pytest.mark.parametrize(("seen", "wanted"), SPACES
+def test_actions_are_elements_of_the_games_space(kind, seen, wanted):
+    observation_space, action_space = OBSERVATIONS[seen], ACTIONS[wanted]
+    network = make_network(run_of(**NETWORKS[kind]), observation_space, action_space)
+    memory = begin(network, 3)
+    for _ in range(2):
+        chosen = act(network, samples(observation_space, 3), None, memory, RNG)
+        assert {name: rows.shape[1:] for name, rows in chosen.memory.items()} == dict(network.memory)
+        memory = chosen.memory
+    for action in network.draws.to_env(chosen.actions):
+        assert action_space.contains(action), action
+    assert chosen.values.shape == chosen.logp.shape == (3,)
+
+
+@pytest.mark.parametrize("wanted", ACTIONS)
+def test_log_probabilities_are_those_that_rllib_finds_for_the_actions(wanted):
+    module = SeatModule(
+        observation_space=OBSERVATIONS["vector"],
+        action_space=ACTIONS[wanted],
+        model_config={"run": run_of().model_dump(mode="json")},
+    )
+    seen = samples(OBSERVATIONS["vector"], 50)
+    chosen = act(module.network, seen, None, {}, RNG)
+    out = module.forward_train({Columns.OBS: torch.as_tensor(chosen.seen)})
+    distribution = module.get_train_action_dist_cls().from_logits(out[Columns.ACTION_DIST_INPUTS])
+    assert distribution.logp(torch.as_tensor(chosen.actions)).detach().numpy() == pytest.approx(chosen.logp, abs=1e-5)
+    assert distribution.entropy().shape == (50,)
+    assert value_of(module.network, seen, {}) == pytest.approx(chosen.values)
+
+
+def test_illegal_actions_are_never_drawn():
+    network = make_network(run_of(), OBSERVATIONS["board"], spaces.Discrete(7))
+    masks = np.zeros((200, 7), np.int8)
+    masks[np.arange(200), RNG.integers(7, size=200)] = 1
+    chosen = act(network, samples(OBSERVATIONS["board"], 200), masks, {}, RNG)
+    assert masks[np.arange(200), chosen.actions].all()
+    assert np.allclose(chosen.logp, 0.0)
+
+
+def test_a_boxs_bounds_are_where_the_policys_own_units_end():
+    draws = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS["bounded"]).draws
+    actions = np.array([[0.0, 0.0], [1.0, -1.0], [5.0, -5.0]], np.float32)
+    assert draws.to_env(actions).tolist() == [[0.5, 3.0], [1.0, -3.0], [1.0, -3.0]]
+    free = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS["unbounded"]).draws
+    assert free.to_env(np.full((1, 4), 7.0, np.float32)).tolist() == [[[7.0, 7.0], [7.0, 7.0]]]
+
+
+def preprocess(space, seen, **wrappers):
+    preprocessor = Preprocess(space, run_of(wrappers=wrappers).wrappers)
+    with torch.no_grad():
+        return preprocessor(preprocessor.shrink(torch.as_tensor(seen))).numpy()
+
+
+def test_pictures_are_averaged_down_and_grey():
+    space = spaces.Box(0, 255, (100, 43, 3), np.uint8)
+    seen = samples(space, 2)
+    small = preprocess(space, seen, resize=42)
+    # 3 rows and 2 columns become one; the row and the column that are left over are cut off.
+    blocks = seen[:, :99, :42].reshape(2, 33, 3, 21, 2, 3) / 255.0
+    assert small == pytest.approx(blocks.mean(axis=(2, 4, 5))[:, None], abs=1e-6)
+    coloured = preprocess(space, seen, resize=42, grey=False)
+    assert coloured == pytest.approx(np.moveaxis(blocks.mean(axis=(2, 4)), 3, 1), abs=1e-6)
+    whole = preprocess(space, seen, resize=0, grey=False)
+    assert whole == pytest.approx(np.moveaxis(seen / 255.0, 3, 1), abs=1e-6)
+
+
+def test_numbers_become_one_hot_and_bytes_shares():
+    assert preprocess(OBSERVATIONS["number"], np.array([3, 7])).tolist() == [[1, 0, 0, 0, 0], [0, 0, 0, 0, 1]]
+    assert preprocess(OBSERVATIONS["numbers"], np.array([[1, 9]])).tolist() == [[0, 1, 0, 0, 0, 1, 0]]
+    assert preprocess(OBSERVATIONS["memory"], np.full((1, 128), 255, np.uint8)).tolist() == [[1.0] * 128]
+
+
+def test_vectors_are_normalised_by_all_that_was_learnt_from():
+    space = spaces.Box(-np.inf, np.inf, (3,), np.float64)
+    network = make_network(run_of(wrappers={"normalise": True}), space, ACTIONS["one"])
+    rows = RNG.normal([1.0, -50.0, 0.0], [0.1, 20.0, 3.0], size=(500, 3))
+    for part in (rows[:1], rows[1:300], rows[300:]):
+        network.observe_rows(torch.as_tensor(part))
+    seen = network.eyes.preprocess(torch.as_tensor(rows)).numpy()
+    assert seen == pytest.approx(((rows - rows.mean(axis=0)) / rows.std(axis=0)).clip(-10, 10), abs=1e-3)
+    assert np.abs(network.eyes.preprocess(torch.as_tensor(rows * 1e6)).numpy()).max() == 10.0
+
+
+@pytest.mark.parametrize("rows", [16, 20, 33, 42, 64, 84, 240])
+def test_convolutions_fit_pictures_of_any_size(rows):
+    convolutions = Convolutions((4, rows, rows + 3))
+    assert convolutions(torch.zeros(2, 4, rows, rows + 3)).shape == (2, convolutions.width)
+    assert convolutions.width <= 4_000
+
+
+@pytest.mark.parametrize("kind", ["lstm", "stack and lstm"])
+def test_a_sequence_at_once_is_the_same_as_one_decision_after_the_other(kind):
+    space = OBSERVATIONS["small screen"]
+    network = make_network(run_of(**NETWORKS[kind]), space, ACTIONS["one"])
+    seen = network.shrink(torch.as_tensor(samples(space, 12))).unflatten(0, (2, 6))
+    masks = torch.as_tensor(RNG.integers(2, size=(2, 6, 6)).astype(np.int8))
+    memory = {name: torch.randn(2, *shape) for name, shape in network.memory.items()}
+    with torch.no_grad():
+        at_once = network.unroll(seen, masks, memory)
+        for tick in range(6):
+            heads = network.decide(seen[:, tick], masks[:, tick], memory)
+            memory = heads.memory
+            assert torch.allclose(heads.inputs, at_once.inputs[:, tick], atol=1e-5)
+            assert torch.allclose(heads.value, at_once.value[:, tick], atol=1e-5)
+    for name, rows in memory.items():
+        assert torch.allclose(rows, at_once.memory[name], atol=1e-5)
+
+
+def test_shared_eyes_belong_to_one_network_and_are_whole_in_each():
+    run, space = run_of(), OBSERVATIONS["small screen"]
+    eyes = Eyes(run, space, shared=True)
+    first, second = (make_network(run, space, ACTIONS["one"], eyes=eyes) for _ in range(2))
+    assert not [name for name, _ in first.named_parameters() if name.startswith("eyes")]
+    shared = dict(first.whole().eyes.named_parameters())
+    assert all(weight is shared[name] for name, weight in second.whole().eyes.named_parameters())
+    seen = torch.as_tensor(samples(space, 3))
+    with torch.no_grad():
+        assert torch.equal(first(seen).inputs, first.whole()(seen).inputs)
+
+
+def test_spaces_that_cannot_be_learnt_are_named_with_what_can():
+    with pytest.raises(SpaceError, match=r"Discrete actions for DQN.*PPO, A2C, APPO, IMPALA or SAC can"):
+        make_network(run_of(algorithm="DQN"), OBSERVATIONS["vector"], ACTIONS["bounded"])
+    with pytest.raises(SpaceError, match=r"expected actions that are Discrete.*Tuple"):
+        make_network(run_of(), OBSERVATIONS["vector"], spaces.Tuple([spaces.Discrete(2)]))
+    with pytest.raises(SpaceError, match=r"expected observations.*Dict"):
+        make_network(run_of(), spaces.Dict({"a": spaces.Discrete(2)}), ACTIONS["one"])
+    with pytest.raises(SpaceError, match="start at 0"):
+        make_network(run_of(), OBSERVATIONS["vector"], spaces.MultiDiscrete([3], start=[1]))

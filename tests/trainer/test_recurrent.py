@@ -1,0 +1,87 @@
+"""Recurrent policies: what the learner gets, and that they remember what no other policy can."""
+
+import numpy as np
+import pytest
+
+from tests.trainer.small_games import echo_spec
+from trainer.algorithms.make import make_algorithm
+from trainer.config.reading import make_config
+from trainer.sampling.advantages import advantage_columns
+from trainer.sampling.lanes import Lanes
+from trainer.sampling.recurrent import recurrent_columns
+
+DISCOUNTS = {"gamma": 0.9, "lambda_": 0.8}
+
+
+def decide(lanes, lane, number):
+    """Decision `number` of the lane, with a memory that tells the number before it."""
+    rows = {"number": np.array([number]), "memory_h": np.array([[number - 1.0]], np.float32)}
+    lanes.decide(np.array([lane]), np.array([0.5], np.float32), rows)
+    lanes.reward(np.eye(len(lanes.count), dtype=np.float32)[lane] * number)
+
+
+def play(lanes):
+    """Lane 0: five decisions, the second ends an episode; lane 2: three, the last one still open."""
+    for number in (1, 2):
+        decide(lanes, 0, number)
+    lanes.end(np.array([0]), truncated=False)
+    for number in (3, 4, 5):
+        decide(lanes, 0, number)
+        decide(lanes, 2, number + 100)
+
+
+def test_sequences_end_with_their_episodes_and_with_their_length():
+    lanes = Lanes(8, 3)
+    play(lanes)
+    rows = recurrent_columns(lanes.close(), sequence=2, **DISCOUNTS)
+    # Numbers 5 and 105 are open: they come with the next fragment.
+    assert rows["number"].tolist() == [[1, 2], [3, 4], [103, 104]]
+    assert rows["memory_h"].tolist() == [[0.0], [2.0], [102.0]]
+    assert rows["loss_mask"].all()
+    decide(lanes, 1, 7)
+    lanes.end(np.array([1]), truncated=False)
+    rows = recurrent_columns(lanes.close(), sequence=3, **DISCOUNTS)
+    assert rows["number"].tolist() == [[1, 2, 0], [3, 4, 0], [7, 0, 0], [103, 104, 0]]
+    assert (rows["loss_mask"] == (rows["number"] > 0)).all()
+
+
+def test_advantages_in_sequences_are_those_of_rows():
+    lanes = Lanes(8, 3)
+    play(lanes)
+    fragment = lanes.close()
+    flat = advantage_columns(fragment, **DISCOUNTS)
+    rows = recurrent_columns(fragment, sequence=3, **DISCOUNTS)
+    real = rows["loss_mask"]
+    for name in ("advantages", "value_targets"):
+        expected = dict(zip(flat["number"], flat[name], strict=True))
+        assert dict(zip(rows["number"][real], rows[name][real], strict=True)) == expected
+        assert not rows[name][~real].any()
+
+
+def score(network, wrappers):
+    """Of the newest episodes of an echo game: 1 where all were right, about 0 for guessing."""
+    run = make_config(
+        {
+            "game": "test/echo",
+            "network": {"hidden": [16], "sequence": 4, **network},
+            "wrappers": wrappers,
+            "training": {"batch": 1024, "minibatch": 256, "lr": 5e-3, "epochs": 4, "gamma": 1.0},
+            "resources": {"games": 64},
+        }
+    )
+    algorithm = make_algorithm(run, echo_spec())
+    try:
+        for _ in range(16):
+            algorithm.train()
+            scores = [episode.score for episode in algorithm.env_runner.take_results()]
+        return float(np.mean(scores))
+    finally:
+        algorithm.stop()
+
+
+@pytest.mark.usefixtures("ray_cluster")
+def test_only_a_network_that_remembers_learns_what_must_be_remembered():
+    assert score({"lstm": 16}, {}) > 0.9
+    assert score({}, {"stack": 4}) > 0.9
+    assert abs(score({}, {"stack": 2})) < 0.3
+    assert abs(score({}, {})) < 0.3
