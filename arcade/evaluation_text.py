@@ -31,7 +31,7 @@ def print_evaluation(data: Data) -> None:
         if len(data["teams"]) > 1:
             console.print(_outcomes(data))
         length = data["length"]
-        console.print(f"length: {_mean(length)} ticks, {length['min']} to {length['max']}", highlight=False)
+        console.print(f"length: {_mean(length)} ticks, {length['min']:,} to {length['max']:,}", highlight=False)
     console.print(_sides(data), markup=False, highlight=False)
     timing = data["timing"]
     speed = f"{data['ticks']:,} ticks in {timing['seconds']:.2f} s ({timing['ticks_per_second']:,.0f} a second)"
@@ -99,7 +99,8 @@ def _mean(figure: Data | None) -> str:
     if figure is None:
         return ""
     margin = "" if figure["high"] is None else f" ± {figure['high'] - figure['mean']:.3g}"
-    return f"{figure['mean']:.4g}{margin}"
+    mean = figure["mean"]
+    return (f"{mean:.4g}" if abs(mean) < 10_000 else f"{mean:,.0f}") + margin
 
 
 def _rates(entry: Data) -> list[str]:
