@@ -11,6 +11,7 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
 from trainer.config.reading import make_config, with_sizes
+from trainer.config.resolve import apply_kwargs
 from trainer.league.evaluation import play_series, win_rate
 from trainer.league.placement import Placement
 from trainer.networks.acting import value_of
@@ -25,6 +26,7 @@ VOLLEY = {"resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256
 def make_run(game, settings, home, *, name="test", ladder=None, **more):
     spec = find_game(game)
     config = make_config(with_sizes(settings, spec) | {"game": spec.id})
+    spec = apply_kwargs(config, spec)
     orders = Orders()
     station = more.pop("station", None) or Station(orders)
     store = SnapshotStore(home / "snapshots")

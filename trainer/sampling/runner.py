@@ -60,6 +60,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.casting = Casting(self.run, self.spec, self.plan, self.opponents)
         seats = (self.batch.games, len(self.batch.agents))
         self._teams = np.array([self.spec.team_of(agent) for agent in self.batch.agents])
+        self._columns = [[self.batch.agents.index(a) for a in policy.agents] for policy in self.plan.policies]
         self._opponent = np.full(seats, LIVE, np.intp)  # who plays a seat that does not learn
         self._policy, self._team, self._rival = np.zeros((3, self.batch.games), np.intp)
         self._returns = np.zeros(seats, np.float64)
@@ -202,17 +203,26 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def _record(self, over: NDArray[np.intp]) -> None:
         if not len(over):
             return
-        teams = range(len(self.spec.teams))
-        means = np.stack([self._returns[over][:, self._teams == team].mean(axis=1) for team in teams], axis=1)
-        for game, totals in zip(over.tolist(), means.tolist(), strict=True):
-            own, number = int(self._team[game]), int(self._rival[game])
+        returns = self._returns[over]
+        means = np.stack([returns[:, self._teams == team].mean(axis=1) for team in range(len(self.spec.teams))], axis=1)
+        for row, (game, totals) in enumerate(zip(over.tolist(), means.tolist(), strict=True)):
+            ticks, number = int(self._length[game]), int(self._rival[game])
+            if number == LIVE:
+                self._results += self._results_of_all(returns[row], ticks)
+                continue
+            own = int(self._team[game])
             others = totals[:own] + totals[own + 1 :]
-            outcome = 0.5
-            if number != LIVE and others:
-                outcome = 0.5 + 0.5 * float(np.sign(totals[own] - max(others)))
-            name = self.opponents.names[number] if number != LIVE else ""
-            policy = self.plan.policies[int(self._policy[game])].id
-            self._results.append(EpisodeResult(policy, name, outcome, totals[own], int(self._length[game]), own))
+            outcome = 0.5 + 0.5 * float(np.sign(totals[own] - max(others))) if others else 0.5
+            policy, name = self.plan.policies[int(self._policy[game])].id, self.opponents.names[number]
+            self._results.append(EpisodeResult(policy, name, outcome, totals[own], ticks, own))
+
+    def _results_of_all(self, returns: NDArray[np.float64], ticks: int) -> list[EpisodeResult]:
+        """Of an episode in which every seat was played by a policy of the run: one for each of them."""
+        return [
+            EpisodeResult(seats.policy.id, "", 0.5, float(returns[self._columns[index]].mean()), ticks)
+            for index, seats in enumerate(self.seats)
+            if seats.learns
+        ]
 
     def _names_in_first_game(self) -> dict[str, str]:
         """Agent to who plays it in game 0."""
