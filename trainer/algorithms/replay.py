@@ -52,9 +52,11 @@ class Ring:
     def newest(self, count: int) -> Rows:
         """At most so many rows, newest last."""
         count = min(count, self._size)
-        return self._take((self._next - count + np.arange(count)) % self._capacity)
+        return self._take(self._size - count + np.arange(count))
 
-    def _take(self, places: NDArray[Any]) -> Rows:
+    def _take(self, ages: NDArray[Any]) -> Rows:
+        """Rows by their number since the oldest: a ring that was read back draws as the one that was written."""
+        places = (self._next - self._size + ages) % self._capacity
         return {name: column[places] for name, column in self._columns.items()}
 
 

@@ -1,0 +1,183 @@
+"""From decisions to what DQN and SAC learn from: transitions by hand, and the buffer that holds them."""
+
+import numpy as np
+import pytest
+
+from trainer.algorithms.replay import CHECKPOINT_BYTES, Replay
+from trainer.config import ConfigError
+from trainer.sampling.lanes import Decisions, Lanes
+from trainer.sampling.transitions import transition_columns
+
+GAMMA = 0.5
+
+
+def decide(lanes, lane, number, *, mask=(1, 1)):
+    """The lane sees `number`, remembers the one before it, and does `10 * number`."""
+    columns = {
+        "obs": np.array([[number]], np.float32),
+        "actions": np.array([10 * number]),
+        "action_logp": np.zeros(1, np.float32),
+        "action_mask": np.array([mask], np.int8),
+        "memory_frames": np.array([[number - 1]], np.float32),
+    }
+    lanes.decide(np.array([lane]), np.zeros(1, np.float32), columns)
+
+
+def reward(lanes, **by_lane):
+    lanes.reward(np.array([by_lane.get(f"lane{i}", 0.0) for i in range(len(lanes.count))], np.float32))
+
+
+def end(lanes, lane, seen, *, truncated=False, mask=(1, 1)):
+    last = {
+        "obs": np.array([[seen]], np.float32),
+        "action_mask": np.array([mask], np.int8),
+        "memory_frames": np.array([[seen - 1]], np.float32),
+    }
+    lanes.end(np.array([lane]), truncated=truncated, last=last)
+
+
+def rows_of(lanes, *, n_step=1):
+    """What was seen to its row, every column a number or a list."""
+    columns = transition_columns(lanes.close(), gamma=GAMMA, n_step=n_step)
+    rows = [
+        {name: np.squeeze(column[i]).tolist() for name, column in columns.items()} for i in range(len(columns["obs"]))
+    ]
+    return {int(row["obs"]): row for row in rows}
+
+
+def play_episode(lanes, numbers, **how):
+    for number in numbers:
+        decide(lanes, 0, number)
+        reward(lanes, lane0=number)
+    end(lanes, 0, numbers[-1] + 1, **how)
+
+
+def test_a_row_tells_what_was_seen_next_and_where_an_episode_ended():
+    lanes = Lanes(10, 1)
+    play_episode(lanes, [1, 2, 3])
+    play_episode(lanes, [11, 12], truncated=True)
+    decide(lanes, 0, 21)
+    reward(lanes, lane0=5.0)
+    rows = rows_of(lanes)
+    assert sorted(rows) == [1, 2, 3, 11, 12]  # 21 is open: it comes with the next fragment
+    assert {seen: row["new_obs"] for seen, row in rows.items()} == {1: 2, 2: 3, 3: 4, 11: 12, 12: 13}
+    assert {seen: row["new_memory_frames"] for seen, row in rows.items()} == {1: 1, 2: 2, 3: 3, 11: 11, 12: 12}
+    assert [seen for seen, row in rows.items() if row["terminateds"]] == [3]
+    assert [seen for seen, row in rows.items() if row["truncateds"]] == [12]
+    assert all(row["rewards"] == seen and row["actions"] == 10 * seen for seen, row in rows.items())
+    assert {row["n_step"] for row in rows.values()} == {1.0}
+    assert "action_logp" not in rows[1]
+
+
+def test_the_decision_open_at_the_fragments_end_is_what_follows_on_the_last_closed_one():
+    lanes = Lanes(3, 1)
+    for number in (1, 2, 3):
+        decide(lanes, 0, number)
+        reward(lanes, lane0=number)
+    assert {seen: row["new_obs"] for seen, row in rows_of(lanes).items()} == {1: 2, 2: 3}
+    lanes.carry_over()
+    decide(lanes, 0, 4)
+    assert {seen: (row["new_obs"], row["rewards"]) for seen, row in rows_of(lanes).items()} == {3: (4, 3)}
+
+
+def test_several_steps_are_summed_up_to_the_end_of_episode_and_fragment():
+    lanes = Lanes(10, 1)
+    play_episode(lanes, [1, 2, 4])
+    play_episode(lanes, [11, 12], truncated=True)
+    for number in (21, 22, 23):
+        decide(lanes, 0, number)
+        reward(lanes, lane0=number)
+    rows = rows_of(lanes, n_step=3)
+    assert {seen: row["n_step"] for seen, row in rows.items()} == {1: 3, 2: 2, 4: 1, 11: 2, 12: 1, 21: 2, 22: 1}
+    assert rows[1]["rewards"] == 1 + GAMMA * 2 + GAMMA**2 * 4
+    assert rows[2]["rewards"] == 2 + GAMMA * 4
+    assert rows[11]["rewards"] == 11 + GAMMA * 12
+    assert rows[21]["rewards"] == 21 + GAMMA * 22  # no third one yet: what follows is discounted by gamma ** 2
+    assert [seen for seen, row in rows.items() if row["terminateds"]] == [1, 2, 4]
+    assert [seen for seen, row in rows.items() if row["truncateds"]] == [11, 12]
+    assert {seen: row["new_obs"] for seen, row in rows.items()} == {1: 5, 2: 5, 4: 5, 11: 13, 12: 13, 21: 23, 22: 23}
+
+
+def test_in_a_game_of_turns_what_the_others_move_brings_belongs_to_the_seats_last_decision():
+    lanes = Lanes(10, 2)
+    decide(lanes, 0, 1)
+    reward(lanes, lane0=0.5)
+    decide(lanes, 1, 101)
+    reward(lanes, lane0=2.0, lane1=-2.0)
+    decide(lanes, 0, 2)
+    reward(lanes, lane1=7.0)
+    end(lanes, 1, 102)  # the seat dies on the other's turn
+    rows = rows_of(lanes, n_step=2)
+    assert (rows[1]["rewards"], rows[1]["new_obs"], rows[1]["terminateds"]) == (2.5, 2, False)
+    assert (rows[101]["rewards"], rows[101]["new_obs"], rows[101]["terminateds"]) == (5.0, 102, True)
+
+
+def test_masks_come_with_both_ends_and_an_end_without_a_legal_action_allows_all():
+    lanes = Lanes(10, 1)
+    decide(lanes, 0, 1, mask=(1, 0))
+    decide(lanes, 0, 2, mask=(0, 1))
+    end(lanes, 0, 3, truncated=True, mask=(0, 0))
+    rows = rows_of(lanes)
+    assert (rows[1]["action_mask"], rows[1]["new_action_mask"]) == ([1, 0], [0, 1])
+    assert (rows[2]["action_mask"], rows[2]["new_action_mask"]) == ([0, 1], [1, 1])
+
+
+def decisions(policy, numbers):
+    numbers = np.asarray(numbers, np.float32)
+    return Decisions({policy: {"obs": numbers[:, None], "rewards": numbers}}, len(numbers))
+
+
+def drawn(buffer, policy="main", rows=4000):
+    (part,) = buffer.sample(num_items=rows, n_step=1, gamma=0.9)
+    columns = part.columns[policy]
+    assert (columns["obs"][:, 0] == columns["rewards"]).all()  # rows stay whole
+    return columns["rewards"]
+
+
+def test_the_buffer_holds_the_newest_and_draws_each_as_often():
+    buffer = Replay(capacity=10, seed=1)
+    for start in (0, 7, 14):
+        buffer.add([decisions("main", range(start, start + 7))])
+    values, counts = np.unique(drawn(buffer), return_counts=True)
+    assert values.tolist() == list(range(11, 21))
+    assert 300 < counts.min() <= counts.max() < 500  # 400 expected
+    buffer.add([decisions("main", range(100, 125))])  # more than it holds
+    assert set(drawn(buffer)) == set(range(115, 125))
+
+
+def test_each_policy_has_its_own_rows_and_each_learner_its_own_part():
+    buffer = Replay(capacity=100, seed=1, learners=2)
+    buffer.add([decisions("a", range(50)), decisions("b", range(1000, 1050))])
+    parts = buffer.sample(num_items=64)
+    assert [{policy: len(rows["obs"]) for policy, rows in part.columns.items()} for part in parts] == [
+        {"a": 32, "b": 32}
+    ] * 2
+    assert [len(part) for part in parts] == [32, 32]
+    assert all(part.columns["a"]["obs"].max() < 50 <= part.columns["b"]["obs"].min() for part in parts)
+    assert not np.array_equal(parts[0].columns["a"]["obs"], parts[1].columns["a"]["obs"])
+
+
+def test_a_checkpoint_has_the_newest_rows_up_to_a_bound_and_the_same_draws_follow(tmp_path):
+    wide = {"obs": np.zeros((3000, 20_000), np.uint8), "rewards": np.arange(3000, dtype=np.float32)}
+    buffer = Replay(capacity=4000, seed=1)
+    buffer.add([Decisions({"main": wide}, 3000)])
+    buffer.save_to_path(str(tmp_path / "one"))
+    assert sum(f.stat().st_size for f in (tmp_path / "one").iterdir()) < CHECKPOINT_BYTES * 1.01
+    for _ in range(2):  # kept over one resume after the other
+        buffer = Replay.from_checkpoint(str(tmp_path / "one"))
+        kept = CHECKPOINT_BYTES // 20_004
+        assert len(buffer) == min(kept, 3000)
+        (part,) = buffer.sample(num_items=5000)
+        assert part.columns["main"]["rewards"].min() >= 3000 - kept
+        assert part.columns["main"]["rewards"].max() == 2999
+
+    small, again = Replay(capacity=10, seed=1), Replay(capacity=10, seed=2)
+    small.add([decisions("main", range(8)), decisions("main", range(8, 16))])
+    again.set_state(small.get_state())
+    assert again.sample(num_items=20)[0].columns["main"]["rewards"].tolist() == drawn(small, rows=20).tolist()
+
+
+def test_a_buffer_that_the_machine_cannot_hold_is_refused_at_once():
+    wide = {"obs": np.zeros((1, 1_000_000), np.uint8)}
+    with pytest.raises(ConfigError, match=r"training\.capacity: expected at most \d+ decisions .* got: 10000000"):
+        Replay(capacity=10_000_000, seed=1).add([Decisions({"main": wide}, 1)])
