@@ -5,6 +5,14 @@ import os
 import pytest
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_thread():
+    """As in a run: on a busy machine several threads wait for one another longer than they work."""
+    import torch
+
+    torch.set_num_threads(1)
+
+
 @pytest.fixture(scope="session")
 def ray_cluster():
     from trainer.cluster import start_ray, stop_ray
