@@ -55,7 +55,7 @@ SPACES = [(seen, "one") for seen in OBSERVATIONS] + [("vector", wanted) for want
 
 
 @pytest.mark.parametrize("kind", NETWORKS)
-@pytest.mark.parametrize(("seen", "wanted"), SPACES
+@pytest.mark.parametrize(("seen", "wanted"), SPACES)
 def test_actions_are_elements_of_the_games_space(kind, seen, wanted):
     observation_space, action_space = OBSERVATIONS[seen], ACTIONS[wanted]
     network = make_network(run_of(**NETWORKS[kind]), observation_space, action_space)
