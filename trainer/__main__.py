@@ -50,7 +50,7 @@ def main(words: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     try:
-        return train(chosen, resolved.spec, parent=parent)
+        return sweep(chosen) if chosen.tune else train(chosen, resolved.spec, parent=parent)
     except StoppedEarly:
         print("stopped before it began", file=sys.stderr, flush=True)
         os._exit(0)  # ray, half begun, would take long to end in order; its processes end with this one
@@ -70,7 +70,7 @@ def check(chosen: Chosen) -> Resolved:
     from trainer.config.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
-        check_resources(chosen.config, machine_resources())
+        check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
     spec = apply_kwargs(chosen.config, chosen.spec)
     return resolve(chosen.config, spec, open_store(folder("snapshots")))
 
@@ -130,6 +130,30 @@ def train(chosen: Chosen, spec: GameSpec, *, parent: int) -> int:
         finally:
             if not isinstance(sys.exception(), StoppedEarly):
                 stop_ray()
+
+
+def sweep(chosen: Chosen) -> int:
+    """Play the trials of a sweep, and show what came of them."""
+    from trainer.cluster import start_ray, stop_ray
+    from trainer.runs.progress import LastingConsole
+    from trainer.tune import begin_sweep, print_results, run_sweep
+
+    assert chosen.tune is not None
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # Ray Tune keeps what is there
+    console = LastingConsole()
+    console.print(f"sweep {chosen.folder.name} in {chosen.folder}", highlight=False, soft_wrap=True)
+    try:
+        start_ray(chosen.config, trials=chosen.tune.parallel)
+        _check_cluster(chosen.config)
+        begin_sweep(chosen.folder, chosen.base, chosen.tune)
+        results = run_sweep(chosen.base, chosen.config, chosen.tune, folder=chosen.folder)
+        print_results(results, chosen.tune, console=console)
+        return 0 if all(not result.error for result in results) else 1
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    finally:
+        stop_ray()
 
 
 def _unless_stopped(start: Callable[[RunConfig], None], config: RunConfig) -> None:

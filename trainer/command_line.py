@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agents.home import folder
+from agents.home import folder, home
 from arcade.games import find_game, missing
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.overrides import override
 from trainer.config.reading import make_config, read_config, with_sizes
+from trainer.config.tuning import TuneSettings, read_tune
 
 NEWEST = "newest"
+RUN_FILE, SWEEP_FILE = "config.toml", "sweep.json"
+"""What the folder of a run, and of a sweep, begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Chosen:
     folder: Path
     resume: bool = False
     from_best: bool = False  # of the run that goes on
+    tune: TuneSettings | None = None  # a sweep: `folder` is the sweep's
+    base: dict[str, Any] = field(default_factory=dict)  # of a sweep: the settings that its runs have in common
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -47,6 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--stop-with-parent", action="store_true", help="end when the process that started it ends")
     add("--parent", type=int, metavar="PID", help="end when this process, its parent, has ended")
     add("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: training.lr=1e-3")
+    add("--tune", type=Path, metavar="FILE", help="try many settings: TOML or JSON file of a sweep, or of section tune")
     add("--schema", metavar="ALGORITHM", help="print the JSON schema of the settings, and end")
     add("--dry-run", action="store_true", help="check all settings, print them and RLlib's as JSON, and end")
     return parser
@@ -59,6 +65,9 @@ def choose_run(options: argparse.Namespace) -> Chosen:
     if options.from_best:
         raise ConfigError("expected --from-best with --resume, got it alone")
     settings: dict[str, Any] = read_config(options.config) if options.config else {}
+    swept = read_config(options.tune) if options.tune else {}
+    swept = swept.get("tune", swept) or settings.pop("tune", {})
+    settings.pop("tune", None)
     settings = override(settings, words_of(options))
     game = options.game or settings.get("game", "")
     if not game:
@@ -68,10 +77,14 @@ def choose_run(options: argparse.Namespace) -> Chosen:
     settings = with_sizes(settings, spec) | {"game": spec.id}
     settings["run"] = options.run or settings.get("run") or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     config = make_config(settings)
-    run_folder = folder("runs") / config.run
-    if (run_folder / "config.toml").exists():
-        raise ConfigError(f"expected a new run id, got {config.run!r}, which exists; go on with: --resume {config.run}")
-    return Chosen(config, spec, run_folder)
+    for kind, file in (("runs", RUN_FILE), ("sweeps", SWEEP_FILE)):
+        if (home() / kind / config.run / file).exists():
+            name = config.run
+            raise ConfigError(f"expected a new run id, got {name!r}, which exists; go on with: --resume {name}")
+    if not swept:
+        return Chosen(config, spec, folder("runs") / config.run)
+    tune = read_tune(swept, settings)
+    return Chosen(config, spec, home() / "sweeps" / config.run, tune=tune, base=settings)
 
 
 def words_of(options: argparse.Namespace) -> list[str]:
@@ -92,10 +105,11 @@ def find_installed(game: str) -> GameSpec:
 
 
 def find_run(word: str) -> Path:
-    """The folder of the run `word`, or of the one written last."""
-    runs = {path.parent.name: path.parent for path in folder("runs").glob("*/config.toml")}
+    """The folder of the run or sweep `word`, or of the run written last."""
+    runs = {path.parent.name: path.parent for path in folder("runs").glob(f"*/{RUN_FILE}")}
     if word == NEWEST and runs:
-        return max(runs.values(), key=lambda path: (path / "config.toml").stat().st_mtime)
+        return max(runs.values(), key=lambda path: (path / RUN_FILE).stat().st_mtime)
+    runs |= {path.parent.name: path.parent for path in (home() / "sweeps").glob(f"*/{SWEEP_FILE}")}
     if word not in runs:
         raise ConfigError(f"expected one of the runs {', '.join(sorted(runs)) or '(none yet)'}, got: {word!r}")
     return runs[word]
@@ -106,9 +120,11 @@ LASTING = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wra
 
 
 def _choose_old(options: argparse.Namespace) -> Chosen:
-    if options.game or options.config or options.run or options.start_from:
-        raise ConfigError("expected --resume [RUN_ID] with no game, --config, --run or --from beside it, got some")
+    if options.game or options.config or options.run or options.start_from or options.tune:
+        raise ConfigError("expected --resume [RUN_ID] with no game, --config, --tune, --run or --from, got some")
     run_folder = find_run(options.resume)
+    if (run_folder / SWEEP_FILE).exists():
+        return _choose_old_sweep(options, run_folder)
     before = read_config(run_folder / "config.toml")
     after = override(before, words_of(options))
     old = make_config(before)
@@ -118,6 +134,16 @@ def _choose_old(options: argparse.Namespace) -> Chosen:
     if changed := contradictions(old, new):
         raise ConfigError("\n".join(changed))
     return Chosen(new, find_installed(new.game), run_folder, resume=True, from_best=options.from_best)
+
+
+def _choose_old_sweep(options: argparse.Namespace, run_folder: Path) -> Chosen:
+    if options.from_best or words_of(options):
+        raise ConfigError(f"expected --resume {run_folder.name} with no setting beside it (it is a sweep), got some")
+    base = read_config(run_folder / SWEEP_FILE)
+    swept = base.pop("tune")
+    config = make_config(base)
+    tune = read_tune(swept, base)
+    return Chosen(config, find_installed(config.game), run_folder, resume=True, tune=tune, base=base)
 
 
 def contradictions(old: RunConfig, new: RunConfig) -> list[str]:

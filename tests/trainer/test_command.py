@@ -87,6 +87,10 @@ def test_a_cluster_may_have_what_this_machine_has_not():
         ConfigError, match=r"cpus_per_runner: expected at most 9 .* for 8 runners x 1 and 2 learners x 1"
     ):
         check_resources(run, {"CPU": 9, "GPU": 2})
+    with pytest.raises(
+        ConfigError, match=r"tune\.parallel: expected at most 10 runs at a time on this machine, got: 11"
+    ):
+        check_resources(run, {"CPU": 10, "GPU": 2}, trials=11)
 
 
 @pytest.fixture

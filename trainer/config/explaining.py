@@ -21,19 +21,23 @@ _BOUNDS = {"greater_than": ("gt", ">"), "greater_than_equal": ("ge", ">="), "les
            "less_than_equal": ("le", "<=")}  # fmt: skip
 
 
-def explain(error: ValidationError, settings: Mapping[str, Any]) -> str:
-    """A line for each thing wrong with `settings`."""
-    return "\n".join(_line(found, settings) for found in error.errors())
+def explain(
+    error: ValidationError, settings: Mapping[str, Any], *, model: type[BaseModel] = RunConfig, within: str = ""
+) -> str:
+    """A line for each thing wrong with `settings` of a `model`, which is the section `within` of a file."""
+    return "\n".join(_line(found, settings, model, within) for found in error.errors())
 
 
-def _line(found: Any, settings: Mapping[str, Any]) -> str:
-    kind, where = found["type"], ".".join(str(part) for part in found["loc"])
-    if not where:  # a rule between fields; its message begins with the field's name
+def _line(found: Any, settings: Mapping[str, Any], model: type[BaseModel], within: str) -> str:
+    kind, where = found["type"], ".".join(str(part) for part in (within, *found["loc"]) if part != "")
+    if not found["loc"]:  # a rule between fields; its message begins with the field's name
         return str(found["msg"]).removeprefix("Value error, ")
     if kind == "extra_forbidden":
-        return f"{where}: expected {_known(found['loc'], settings)}, got: {found['loc'][-1]!r}"
+        return f"{where}: expected {_known(found['loc'], settings, model)}, got: {found['loc'][-1]!r}"
     if kind == "missing":
         return f"{where}: expected a value, got none"
+    if kind == "value_error":
+        return f"{where}: {str(found['msg']).removeprefix('Value error, ')}"
     return f"{where}: expected {_expected(found)}, got: {found['input']!r}"
 
 
@@ -47,14 +51,14 @@ def _expected(found: Any) -> str:
     if kind == "string_pattern_mismatch":
         return f"text like {facts['pattern']}"
     message = str(found["msg"])
-    return _KINDS.get(kind, message.removeprefix("Value error, ").removeprefix("expected "))
+    return _KINDS.get(kind, message)
 
 
-def _known(place: tuple[Any, ...], settings: Mapping[str, Any]) -> str:
+def _known(place: tuple[Any, ...], settings: Mapping[str, Any], model: type[BaseModel]) -> str:
     """The settings that there are instead of one that is none; whose it is where it is another algorithm's."""
     *sections, name = (str(part) for part in place)
     algorithm = settings.get("algorithm", "PPO")
-    fields = _fields(sections, algorithm)
+    fields = _fields(sections, algorithm, model)
     if sections == ["training"]:
         owners = [other for other, kind in SETTINGS.items() if name in kind.model_fields]
         if owners:
@@ -63,8 +67,7 @@ def _known(place: tuple[Any, ...], settings: Mapping[str, Any]) -> str:
     return f"{near[0]} or another of {', '.join(fields)}" if near else f"one of {', '.join(fields)}"
 
 
-def _fields(sections: list[str], algorithm: str) -> list[str]:
-    model: Any = RunConfig
+def _fields(sections: list[str], algorithm: str, model: Any) -> list[str]:
     for section in sections:
         field = model.model_fields.get(section)
         model = SETTINGS.get(algorithm) if section == "training" else field.annotation if field else None

@@ -53,9 +53,16 @@ def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Resolved:
     return Resolved(spec, plan, learning)
 
 
-def check_resources(run: RunConfig, there: Mapping[str, float], *, where: str = "this machine") -> None:
-    """Raises ConfigError where runners and learners ask for more than `there` is, in ray's words."""
+def check_resources(
+    run: RunConfig, there: Mapping[str, float], *, trials: int = 1, where: str = "this machine"
+) -> None:
+    """Raises ConfigError where runners and learners, or so many runs at a time, want more than `there` is.
+
+    `there` is in ray's words.
+    """
     own = run.resources
+    if trials > (most := max(1, there.get("CPU", 1))):
+        raise ConfigError(f"tune.parallel: expected at most {most:g} runs at a time on {where}, got: {trials}")
     cpus = own.runners * own.cpus_per_runner + own.learners * own.cpus_per_learner
     if cpus > (most := there.get("CPU", 0)):
         field = "cpus_per_runner" if own.runners * own.cpus_per_runner > own.learners else "cpus_per_learner"

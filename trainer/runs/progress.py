@@ -16,7 +16,7 @@ PLAIN_SECONDS = 5.0
 SHOWN_OPPONENTS = 12
 
 
-class _LastingConsole(Console):
+class LastingConsole(Console):
     """Falls silent where nobody reads any more; rich would end the process, and the run with it."""
 
     def on_broken_pipe(self) -> None:
@@ -30,7 +30,7 @@ class Progress:
     """A context manager; `show` may be called as often as one likes."""
 
     def __init__(self, title: str, *, console: Console | None = None) -> None:
-        self._console = console or _LastingConsole()
+        self._console = console or LastingConsole()
         self._title = title
         self._live = Live(console=self._console, refresh_per_second=4) if self._console.is_terminal else None
         self._said = float("-inf")

@@ -1,0 +1,105 @@
+"""Sweeps: every trial is an ordinary run, a population's worse half goes on from the better one's checkpoints."""
+
+import json
+
+import pytest
+from rich.console import Console
+
+from trainer.config import ConfigError
+from trainer.config.reading import make_config, read_config
+from trainer.config.tuning import Domain, read_tune
+
+BASE = {
+    "game": "house/volley", "run": "sweep", "steps": 1024, "resources": {"games": 8}, "evaluation": {"steps": 0},
+    "training": {"batch": 512, "minibatch": 256}, "freeze": {"save_steps": 0, "win_rate": 0, "placement_games": 0},
+    "wrappers": {"max_ticks": 24},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"sample": 1}, r"tune\.sample: expected samples or another of"),
+        ({"samples": 0}, r"tune\.samples: expected a number >= 1, got: 0"),
+        ({"search": {"training.lr": 3}}, r"tune\.search\.training\.lr: expected one of uniform, loguniform"),
+        ({"search": {"training.lr": {"loguniform": [0, 1]}}}, r"training\.lr: expected .* low > 0"),
+        ({"search": {"training.lr": {"uniform": [2, 1]}}}, r"training\.lr: expected uniform = \[low, high\]"),
+        ({"search": {"training.epochs": {"integers": [1.5, 3]}}}, r"training\.epochs: expected .* whole numbers"),
+        ({"search": {"training.gamma": {"uniform": [0.5, 2]}}}, r"tune\.search: training\.gamma: .* <= 1"),
+        ({"search": {"training.lrr": {"choice": [1]}}}, r"tune\.search: training\.lrr: expected lr"),
+        ({"search": {"resources.games": {"choice": [4096]}}}, r"tune\.search: resources\.games: expected games"),
+        ({"scheduler": "pbt"}, r"tune\.mutations: expected some"),
+        ({"mutations": {"training.lr": {"choice": [1e-3]}}}, r"tune\.mutations: expected none"),
+        ({"scheduler": "pbt", "mutations": {"network.lstm": {"choice": [8]}}}, r"expected settings of training"),
+    ],
+)  # fmt: skip
+def test_a_wrong_sweep_is_named(given, message):
+    with pytest.raises(ConfigError, match=message):
+        read_tune(given, BASE)
+
+
+def test_a_sweep_needs_an_end_of_its_trials():
+    with pytest.raises(ConfigError, match="steps: expected an end of the trials"):
+        read_tune({"search": {"training.lr": {"choice": [1e-3]}}}, BASE | {"steps": 0})
+
+
+def test_bare_dotted_keys_of_toml_are_the_same_settings(tmp_path):
+    path = tmp_path / "sweep.toml"
+    path.write_text('samples = 2\n[search]\ntraining.lr = {loguniform = [1e-4, 1e-2]}\n"seed" = {grid = [1, 2]}\n')
+    tune = read_tune(read_config(path), BASE)
+    assert tune.search == {
+        "training.lr": Domain(kind="loguniform", values=(1e-4, 1e-2)), "seed": Domain(kind="grid", values=(1, 2)),
+    }  # fmt: skip
+    assert tune.search["training.lr"].clip(1.0) == 1e-2
+
+
+def steps_of(home, run):
+    return [json.loads(line)["step"] for line in (home / "runs" / run / "metrics.jsonl").read_text().splitlines()]
+
+
+def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_path, ray_cluster):
+    from trainer.tune import begin_sweep, print_results, run_sweep
+
+    given = {"samples": 1, "parallel": 2, "metric": "vf_loss", "mode": "min", "interval": 1,
+             "search": {"training.lr": {"grid": [1e-4, 1e-2]}}}  # fmt: skip
+    tune, folder = read_tune(given, BASE), arcade_home / "sweeps/sweep"
+    begin_sweep(folder, BASE, tune)
+    results = run_sweep(BASE, make_config(BASE), tune, folder=folder)
+    assert sorted(result.sample["training.lr"] for result in results) == [1e-4, 1e-2]
+    assert [result.error for result in results] == ["", ""]
+    assert results[0].value <= results[1].value
+    assert {result.run for result in results} == {"sweep-00", "sweep-01"}
+    for result in results:
+        assert steps_of(arcade_home, result.run) == [512, 1024]
+        assert (
+            read_config(arcade_home / "runs" / result.run / "config.toml")["training"]["lr"]
+            == (result.sample["training.lr"])
+        )
+        assert json.loads((arcade_home / "runs" / result.run / "manifest.json").read_text())["results"]["step"] == 1024
+    assert [row["run"] for row in json.loads((folder / "results.json").read_text())] == [r.run for r in results]
+    console = Console(width=120, record=True, quiet=True)
+    console.quiet = False
+    with console.capture() as shown:
+        print_results(results, tune, console=console)
+    assert f"best: {results[0].run}" in shown.get()
+    assert "training.lr" in shown.get()
+    again = run_sweep(BASE, make_config(BASE), tune, folder=folder)  # nothing is left to do
+    assert again == results
+
+
+def test_in_a_population_the_worse_go_on_from_the_better(arcade_home, ray_cluster):
+    from trainer.tune import run_sweep
+
+    base = BASE | {"steps": 2048}
+    given = {"samples": 2, "parallel": 2, "metric": "score", "scheduler": "pbt", "interval": 2,
+             "search": {"seed": {"integers": [1, 9]}},
+             "mutations": {"training.lr": {"uniform": [1e-3, 2e-3]}}}  # fmt: skip
+    results = run_sweep(base, make_config(base), read_tune(given, base), folder=arcade_home / "sweeps/sweep")
+    assert [result.error for result in results] == ["", ""]
+    sessions = {}
+    for result in results:
+        assert 1e-3 <= result.sample["training.lr"] <= 2e-3
+        assert result.step == 2048
+        manifest = json.loads((arcade_home / "runs" / result.run / "manifest.json").read_text())
+        sessions[result.run] = len(manifest["sessions"])
+    assert max(sessions.values()) > 1, f"expected a run that moved on, got sessions: {sessions}"
