@@ -14,11 +14,13 @@ from arcade.games.spec import GameSpec
 from trainer.algorithms import KINDS
 from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
+from trainer.config.algorithms import IMPALASettings
 from trainer.games.batch import GameBatch
 from trainer.games.make import make_batch
 from trainer.networks.critic import CriticModule, critic_space
 from trainer.networks.multi import CRITIC, EYES, EyesModule, SeatMultiModule
 from trainer.sampling.central import is_central, state_size
+from trainer.sampling.overlap import OverlappedRunner
 from trainer.sampling.plan import PolicyPlan, make_plan
 from trainer.sampling.runner import SelfPlayRunner
 
@@ -48,7 +50,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> A
         .framework("torch", torch_ddp_kwargs=DDP_SETTINGS)
         .debugging(seed=run.seed, log_level="ERROR")
         .env_runners(
-            env_runner_cls=SelfPlayRunner,
+            env_runner_cls=OverlappedRunner if _overlaps(run) else SelfPlayRunner,
             num_env_runners=resources.runners,
             num_cpus_per_env_runner=resources.cpus_per_runner,
             create_local_env_runner=True,
@@ -69,6 +71,11 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> A
         )
         .rl_module(rl_module_spec=_module_spec(run, batch, plan, own.MODULE))
     )
+
+
+def _overlaps(run: RunConfig) -> bool:
+    """IMPALA and APPO ask their remote runners for the next fragment before they learn from the last anyway."""
+    return run.resources.overlap and not isinstance(run.training, IMPALASettings)
 
 
 def _module_spec(run: RunConfig, batch: GameBatch, plan: PolicyPlan, module_class: Any) -> MultiRLModuleSpec:

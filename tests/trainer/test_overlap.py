@@ -1,0 +1,104 @@
+"""Playing ahead changes when things hold, and nothing else."""
+
+import numpy as np
+import pytest
+
+from agents.snapshot import SnapshotStore
+from tests.trainer.test_runner import SPEC, Turns, freeze
+from trainer.algorithms.make import make_algorithm_config
+from trainer.config.reading import make_config
+from trainer.sampling.overlap import OverlappedRunner
+from trainer.sampling.runner import SelfPlayRunner
+
+
+@pytest.fixture
+def make_runner(monkeypatch):
+    monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
+    made = []
+
+    def make(*, overlap, worker_index=1, **opponents):
+        settings = {
+            "game": SPEC.id, "opponents": opponents, "training": {"batch": 80, "minibatch": 40},
+            "resources": {"games": 4, "runners": 1, "overlap": overlap},
+        }  # fmt: skip
+        config = make_algorithm_config(make_config(settings), SPEC, Turns(SPEC, 1))
+        made.append(config.env_runner_cls(config=config, worker_index=worker_index))
+        return made[-1]
+
+    yield make
+    for runner in made:
+        runner.stop()
+
+
+def rows(runner):
+    (decisions,) = runner.sample()
+    return decisions.columns["main"]
+
+
+def logits(runner):
+    """What the policy of the newest fragment gives for the fourth ply."""
+    columns = rows(runner)
+    return columns["action_dist_inputs"][columns["obs"][:, 0] == 3][0]
+
+
+def halve(runner):
+    """Other weights, as RLlib sends them."""
+    state = runner.get_state()
+    state["rl_module"] = {"main": {name: weight / 2 for name, weight in state["rl_module"]["main"].items()}}
+    runner.set_state(state)
+
+
+def test_the_same_is_played_told_and_counted(make_runner):
+    ahead, plain = make_runner(overlap=True), make_runner(overlap=False)
+    assert isinstance(ahead, OverlappedRunner)
+    assert type(plain) is SelfPlayRunner
+    ahead.set_state(plain.get_state())
+    for _ in range(4):
+        expected, found = rows(plain), rows(ahead)
+        assert expected.keys() == found.keys()
+        for name, column in expected.items():
+            assert np.array_equal(column, found[name]), name
+        assert ahead.take_news()[0] == plain.take_news()[0] != []
+        steps = [runner.get_metrics()["num_env_steps_sampled"].peek() for runner in (ahead, plain)]
+        assert steps[0] == steps[1] == 80
+
+
+def test_new_weights_hold_from_the_fragment_after_the_one_under_way(make_runner):
+    runner = make_runner(overlap=True)
+    before = logits(runner)
+    halve(runner)
+    assert logits(runner) == pytest.approx(before)
+    assert logits(runner) != pytest.approx(before, rel=1e-3)
+
+
+def test_opponents_join_between_fragments(make_runner, tmp_path):
+    runner = make_runner(overlap=True, play_against_latest_model_ratio=0.0)
+    runner.sample()
+    runner.add_opponents([freeze(runner, SnapshotStore(tmp_path), "one")])
+    runner.sample()  # was under way as it came
+    assert {result.opponent for result in runner.take_results()} == {""}
+    runner.sample()
+    runner.take_results()  # games that began without it end
+    runner.sample()
+    assert {result.opponent for result in runner.take_results()} == {"one"}
+
+
+def test_an_error_of_the_thread_is_raised_by_the_next_sample(make_runner, monkeypatch):
+    runner = make_runner(overlap=True)
+    runner.sample()
+
+    def fail(self, actions):
+        raise ValueError("no such move")
+
+    runner.sample()
+    monkeypatch.setattr(Turns, "step", fail)
+    with pytest.raises(ValueError, match="no such move"):
+        for _ in range(3):
+            runner.sample()
+
+
+def test_in_the_drivers_process_nothing_is_played_ahead(make_runner):
+    runner = make_runner(overlap=True, worker_index=0)
+    before = logits(runner)
+    halve(runner)
+    assert logits(runner) != pytest.approx(before, rel=1e-3)

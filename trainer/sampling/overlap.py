@@ -1,0 +1,69 @@
+"""A runner that plays the next fragment while the learner works on the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from agents.snapshot import Snapshot
+from trainer.sampling.lanes import Decisions
+from trainer.sampling.results import EpisodeResult
+from trainer.sampling.runner import SelfPlayRunner
+
+
+class OverlappedRunner(SelfPlayRunner):
+    """What `sample` returns was played, all but the first time, since the last call, with the weights of then.
+
+    So the learner's policy is one update ahead of the behaviour, whose log probabilities are recorded.  Weights,
+    opponents and the like that come while a fragment is played hold from the next one on; episodes are told of with
+    the fragment that they ended in.  An error of the thread is raised by the next `sample`.  In the driver's own
+    process, where nothing would be gained, it is as any runner.
+    """
+
+    def __init__(self, *, config: Any, **kwargs: Any) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="fragment")
+        self._ahead: Future[Decisions] | None = None
+        self._changes: list[Callable[[], None]] = []
+        self._told: list[EpisodeResult] = []
+        self._shown: list[dict[str, Any]] = []
+        super().__init__(config=config, **kwargs)
+
+    def sample(self, **kwargs: Any) -> list[Decisions]:
+        ahead, self._ahead = self._ahead, None
+        decisions = self._play() if ahead is None else ahead.result()
+        self._told += super().take_results()
+        self._shown += self.watched.take()
+        changes, self._changes = self._changes, []
+        for change in changes:
+            change()
+        if self.worker_index:
+            self._ahead = self._thread.submit(self._play)
+        return [self._count(decisions)]
+
+    def take_results(self) -> list[EpisodeResult]:
+        told, self._told = self._told, []
+        return told
+
+    def take_news(self) -> tuple[list[EpisodeResult], list[dict[str, Any]]]:
+        shown, self._shown = self._shown, []
+        return self.take_results(), shown
+
+    def add_opponents(self, snapshots: Collection[tuple[str, Snapshot]]) -> None:
+        self._between_fragments(lambda: super(OverlappedRunner, self).add_opponents(snapshots))
+
+    def turn_watch(self, on: bool) -> None:
+        self._between_fragments(lambda: super(OverlappedRunner, self).turn_watch(on))
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        self._between_fragments(lambda: super(OverlappedRunner, self).set_state(state))
+
+    def stop(self) -> None:
+        self._thread.shutdown()
+        super().stop()
+
+    def _between_fragments(self, change: Callable[[], None]) -> None:
+        if self._ahead is None:
+            change()
+        else:
+            self._changes.append(change)
