@@ -84,17 +84,18 @@ def test_opponents_join_between_fragments(make_runner, tmp_path):
 
 
 def test_an_error_of_the_thread_is_raised_by_the_next_sample(make_runner, monkeypatch):
-    runner = make_runner(overlap=True)
-    runner.sample()
+    runner, step = make_runner(overlap=True), Turns.step
+    ticks = iter(range(runner.run.ticks))
 
-    def fail(self, actions):
-        raise ValueError("no such move")
+    def fail_after_a_fragment(self, actions):
+        if next(ticks, None) is None:
+            raise ValueError("no such move")
+        step(self, actions)
 
+    monkeypatch.setattr(Turns, "step", fail_after_a_fragment)
     runner.sample()
-    monkeypatch.setattr(Turns, "step", fail)
     with pytest.raises(ValueError, match="no such move"):
-        for _ in range(3):
-            runner.sample()
+        runner.sample()
 
 
 def test_in_the_drivers_process_nothing_is_played_ahead(make_runner):
