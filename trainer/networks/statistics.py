@@ -15,9 +15,8 @@ class RunningMoments(nn.Module):
     """Shifts and scales rows (B, features) by mean and deviation of all rows that `observe` was given.
 
     They are buffers, so they go wherever the weights go: to the runners, into checkpoints and graphs.  The learner
-    connector calls `observe` once for each batch, before it is learnt from.  Of several learners each sees its own
-    part of the batch, and torch's DistributedDataParallel hands the first one's buffers to all before each step, so
-    they never differ in a step.
+    connector calls `observe` once for each batch, before it is learnt from; several learners, each with its part of
+    the batch, then average theirs.
     """
 
     count: Tensor
