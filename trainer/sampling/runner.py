@@ -77,8 +77,9 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         layout, central = make_layout(self.run), make_central(self.run, self.batch, self.module)
         self.seats = [
             LearningSeats(
-                policy, self.batch, layout, slots=self.run.ticks, learns=policy.id in self.plan.trained, central=central
-            )
+                policy, self.batch, layout, slots=self.run.ticks, learns=policy.id in self.plan.trained,
+                central=central, reward_scale=self.run.wrappers.reward_scale,
+            )  # fmt: skip
             for policy in self.plan.policies
         ]
 
@@ -113,10 +114,10 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         steps = decisions.env_steps
         self.metrics.log_value(NUM_ENV_STEPS_SAMPLED, steps, reduce="sum")
         self.metrics.log_value(NUM_ENV_STEPS_SAMPLED_LIFETIME, steps, reduce="lifetime_sum")
-        for policy, rows in decisions.columns.items():
-            self.metrics.log_value(
-                (NUM_AGENT_STEPS_SAMPLED_LIFETIME, policy), len(next(iter(rows.values()))), reduce="lifetime_sum"
-            )
+        for seats in self.seats:  # none is left out: DQN looks for figures before the first decision is closed
+            columns = decisions.columns.get(seats.policy.id, {})
+            count = len(next(iter(columns.values()), ()))
+            self.metrics.log_value((NUM_AGENT_STEPS_SAMPLED_LIFETIME, seats.policy.id), count, reduce="lifetime_sum")
         self.num_env_steps_sampled_lifetime += steps
         return decisions
 
