@@ -49,9 +49,10 @@ class Turns(GameBatch):
         self.groups[0].observations[games, :, 0] = self._ply[games][:, None]
 
 
-def make_runner(monkeypatch, *, policies=None, **opponents):
+def make_runner(monkeypatch, *, policies=None, wrappers=None, **opponents):
     monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
     settings = {"game": SPEC.id, "resources": {"games": 4}, "opponents": opponents, "policies": policies or {}}
+    settings["wrappers"] = wrappers or {}
     settings["training"] = {"batch": 80, "minibatch": 40, "gamma": 1.0, "lambda_": 1.0}
     run = make_config(settings)
     config = make_algorithm_config(run, SPEC, Turns(SPEC, 1))
@@ -177,3 +178,10 @@ def test_the_moves_of_the_watched_game_show_it_again(monkeypatch):
     runner.watched.turn(False)
     runner.sample()
     assert runner.watched.take() == []
+
+
+def test_scaled_rewards_are_for_learning_alone(monkeypatch):
+    runner = make_runner(monkeypatch, wrappers={"reward_scale": 0.5}, policies={"kind": "independent"})
+    _, targets = sample(runner, "a")
+    assert targets == pytest.approx(0.5, abs=1e-5)
+    assert {(r.policy, r.score) for r in runner.take_results()} == {("a", 1.0), ("b", -1.0)}

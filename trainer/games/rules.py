@@ -1,4 +1,4 @@
-"""Rules laid over a batch of games for training: sticky actions, frame skip, a limit of ticks, scaled rewards."""
+"""Rules laid over a batch of games for training: sticky actions, frame skip, a limit of ticks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from trainer.config.sections import WrapperSettings
 from trainer.games.batch import GameBatch
 
-RULES = ("sticky_actions", "frame_skip", "max_ticks", "reward_scale")
+RULES = ("sticky_actions", "frame_skip", "max_ticks")
 
 
 class RuledGames(GameBatch):
@@ -60,8 +60,7 @@ class RuledGames(GameBatch):
             truncated |= self._batch.truncated & before[:, None]
         self._ticks += live
         self._take()
-        self.rewards = rewards * np.float32(self._wrappers.reward_scale)
-        self.terminated, self.truncated = terminated, truncated
+        self.rewards, self.terminated, self.truncated = rewards, terminated, truncated
         self._cut_long()
 
     def close(self) -> None:

@@ -24,8 +24,9 @@ class LearningSeats:
 
     def __init__(
         self, policy: Policy, batch: GameBatch, layout: Layout, *, slots: int, learns: bool,
-        central: CentralState | None = None,
+        central: CentralState | None = None, reward_scale: float = 1.0,
     ) -> None:  # fmt: skip
+        self._reward_scale = np.float32(reward_scale)
         self.learns = learns  # else it plays, and nothing is booked
         self.policy, self._batch, self._layout, self._central = policy, batch, layout, central
         self.group = batch.groups[policy.group]
@@ -70,7 +71,7 @@ class LearningSeats:
         if not self.learns:
             return
         batch, columns = self._batch, self.group.columns
-        self._lanes.reward(batch.rewards[:, columns].reshape(-1))
+        self._lanes.reward(batch.rewards[:, columns].reshape(-1) * self._reward_scale)
         terminated, truncated = batch.terminated[:, columns], batch.truncated[:, columns]
         if terminated.any():
             self._end(terminated, network, truncated=False)
