@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.trainer.small_games import echo_spec
-from trainer.algorithms.make import make_algorithm
-from trainer.config.reading import make_config
+from tests.trainer.small_games import score
 from trainer.sampling.advantages import advantage_columns
 from trainer.sampling.lanes import Lanes
 from trainer.sampling.recurrent import recurrent_columns
@@ -58,30 +56,13 @@ def test_advantages_in_sequences_are_those_of_rows():
         assert not rows[name][~real].any()
 
 
-def score(network, wrappers):
-    """Of the newest episodes of an echo game: 1 where all were right, about 0 for guessing."""
-    run = make_config(
-        {
-            "game": "test/echo",
-            "network": {"hidden": [16], "sequence": 4, **network},
-            "wrappers": wrappers,
-            "training": {"batch": 1024, "minibatch": 256, "lr": 5e-3, "epochs": 4, "gamma": 1.0},
-            "resources": {"games": 64},
-        }
-    )
-    algorithm = make_algorithm(run, echo_spec())
-    try:
-        for _ in range(16):
-            algorithm.train()
-            scores = [episode.score for episode in algorithm.env_runner.take_results()]
-        return float(np.mean(scores))
-    finally:
-        algorithm.stop()
-
-
 @pytest.mark.usefixtures("ray_cluster")
 def test_only_a_network_that_remembers_learns_what_must_be_remembered():
-    assert score({"lstm": 16}, {}) > 0.9
-    assert score({}, {"stack": 4}) > 0.9
-    assert abs(score({}, {"stack": 2})) < 0.3
-    assert abs(score({}, {})) < 0.3
+    def echo(network, **wrappers):
+        network = {"hidden": [16], "sequence": 4, **network}
+        return score("echo", iterations=16, network=network, wrappers=wrappers)
+
+    assert echo({"lstm": 16}) > 0.9
+    assert echo({}, stack=4) > 0.9
+    assert abs(echo({}, stack=2)) < 0.3
+    assert abs(echo({})) < 0.3
