@@ -128,9 +128,10 @@ def _whole_step(now: int, way: int) -> int:
 
 
 def _share_step(field: Field, now: float, way: int) -> float:
-    if field.high == 1 and now > 0.9 and not (now == 1 and way > 0):  # towards one: 0.99, 0.995, 0.998 …
-        away = 1 - now
-        return round(1 - (_series_step(away, -way) if away > 1e-9 else 0.001), 6)
+    if field.high == 1 and now > 0.9 and isinstance(field.default, float) and field.default > 0.9:
+        away = 1 - now  # towards one: 0.99, 0.995, 0.998 …, as discounts are chosen
+        last = away < (1.5e-3 if way > 0 else 5e-4)
+        return (1.0 if way > 0 else 0.999) if last else round(1 - _series_step(away, -way), 6)
     if field.high == 1 and (now >= 0.1 or (field.low == 0 and not field.low_open)):
         return round(now + 0.05 * way, 6)
     return _series_step(now, way) if now > 0 else 0.001 if way > 0 else now - 1

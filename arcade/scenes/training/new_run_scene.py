@@ -11,6 +11,7 @@ import pygame
 
 from agents.home import folder
 from arcade.engine import theme
+from arcade.engine.events import InputEvent, MenuInput
 from arcade.engine.loop import Engine
 from arcade.engine.menus import Item, ListMenu
 from arcade.engine.widgets import Button, Choice, Toggle, Widget
@@ -25,27 +26,29 @@ from arcade.scenes.training.form import EntryError, Form, as_text, read_text
 from arcade.scenes.training.pick_game import PickGameScene
 from arcade.scenes.training.run_scene import local_run_scene
 from arcade.scenes.training.schema import Field, SchemaError, read_schema
+from arcade.scenes.training.sheets import ROWS, make_sheets
 from arcade.scenes.training.starting import start_run
 
 ALGORITHMS = ("PPO", "APPO", "IMPALA", "A2C", "DQN", "SAC")
-SHEETS = pygame.Rect(theme.MARGIN, 200, 240, 46 * 10)
+GAME = pygame.Rect(304, 28, 420, 48)
+START, BACK = pygame.Rect(1240 - 290, 28, 150, 48), pygame.Rect(1240 - 124, 28, 124, 48)
+EXPLANATION = pygame.Rect(theme.MARGIN, 92, 1200, 42)  # two lines above the fields
+SHEETS = pygame.Rect(theme.MARGIN, 142, 240, 46 * 11)
 ROW = pygame.Rect(SHEETS.right + 24, SHEETS.top, 1240 - SHEETS.right - 24, 46)
-EXPLANATION = pygame.Rect(theme.MARGIN, 154, 1200, 42)  # two lines above the fields
-START = pygame.Rect(1240 - 290, 28, 150, 48)
-ROWS = 9
-"""Fields on a sheet; a section with more has several."""
 
 
 class NewRunScene(Screen):
     """Sections on the left, their fields on the right; what the trainer refuses stands at its field."""
 
     heading = "New run"
+    legend = "Tab or L, R: next sheet    P or Start: begin    Esc or B: sheets, then back"
 
     def __init__(self, lobby: Lobby, *, game: GameSpec | None = None) -> None:
         super().__init__(lobby)
         assert lobby.featured is not None
         self.game = game or lobby.featured
         self.form: Form | None = None
+        self.sheets = make_sheets(None)
         self.algorithm, self.stays, self.sheet = ALGORITHMS[0], False, 0
         self.call: TrainerCall | None = None  # to the trainer, under way
         self.doing = ""  # what is waited for
@@ -59,25 +62,32 @@ class NewRunScene(Screen):
         self._drop_call()
 
     def widgets(self) -> list[Widget]:
-        top = [pygame.Rect(theme.MARGIN + place * 406, 96, 388, 50) for place in range(3)]
-        ready = self.form is not None and self.call is None
-        self._sheets = ListMenu(SHEETS, self._sheet_items(), index=self.sheet, moved=self._turn)
-        self._sheets.enabled = self.form is not None
+        ready = self.form is not None and bool(self.form.sections) and self.call is None
+        self._list = ListMenu(SHEETS, self._items(), index=self.sheet, moved=self._turn, hint="What can be set")
         return [
-            Button(top[0], f"Game: {self.game.title}", self._choose_game, hint=self.game.id),
-            Choice(
-                top[1], "Algorithm", ALGORITHMS, index=ALGORITHMS.index(self.algorithm), change=self._choose_algorithm,
-                hint="What cannot play the game's spaces says so before it starts",
-            ),
-            Toggle(
-                top[2], "Stays running", on=self.stays, change=self._choose_stays,
-                hint="On: it goes on after this window closes; off: it writes a checkpoint and ends",
-            ),
-            self._sheets,
+            self._list,
+            Button(GAME, f"Game: {self.game.title}", self._choose_game, hint=self.game.id),
             *self._rows(),
-            Button(START, "Start", self._check, primary=True, enabled=ready, hint="Check, then train"),
-            Button((1240 - 124, 28, 124, 48), "Back", self.back, hint="To the runs"),
-        ]  # fmt: skip
+            Button(START, "Start", self._check, primary=True, enabled=ready, hint="Check the settings, then train"),
+            Button(BACK, "Back", self.engine.pop, hint="To the runs"),
+        ]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput) and event.action in ("next", "previous"):
+            self._list.select((self.sheet + (1 if event.action == "next" else -1)) % max(1, len(self._list.items)))
+            return None
+        return super().handle(event)
+
+    def back(self) -> None:
+        """From a field, whose left and right change it, to the sheets; from there to the runs."""
+        if self.focus.focused is self._list:
+            super().back()
+        else:
+            self.focus.focus(self._list)
+
+    def start(self, event: MenuInput) -> None:
+        if self.form is not None and self.form.sections and self.call is None:
+            self._check()
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -96,40 +106,37 @@ class NewRunScene(Screen):
 
     # The form
 
-    @property
-    def sheets(self) -> list[tuple[str, str, tuple[Field, ...]]]:
-        """Title, hint and fields of each sheet."""
-        found = []
-        for section in self.form.sections if self.form is not None else ():
-            pieces = [section.fields[at : at + ROWS] for at in range(0, len(section.fields), ROWS)]
-            for place, fields in enumerate(pieces):
-                title = section.title if len(pieces) == 1 else f"{section.title} {place + 1}"
-                found.append((title, section.hint, fields))
-        return found
-
     def _rows(self) -> list[Widget]:
-        if self.form is None or not self.sheets:
-            return []
-        fields = self.sheets[self.sheet][2]
-        places = [ROW.move(0, place * (ROW.h + 5)) for place in range(len(fields))]
-        return [FieldRow(rect, field, self.form, entry=self._type) for rect, field in zip(places, fields, strict=True)]
-
-    def _sheet_items(self) -> list[Item]:
-        errors = self.form.errors if self.form is not None else {}
-        return [
-            Item(title.capitalize(), detail="!" if any(field.path in errors for field in fields) else "")
-            for title, _, fields in self.sheets
+        places = iter([ROW.move(0, place * (ROW.h + 5)) for place in range(ROWS)])
+        own: list[Widget] = [] if self.sheet else [
+            Choice(
+                next(places), "algorithm", ALGORITHMS, index=ALGORITHMS.index(self.algorithm),
+                change=self._choose_algorithm, hint="What cannot play the game's spaces says so before it starts",
+            ),
+            Toggle(
+                next(places), "stays running", on=self.stays, change=self._choose_stays,
+                hint="On: it goes on after this window closes; off: it writes a checkpoint and ends",
+            ),
+        ]  # fmt: skip
+        if self.form is None:
+            return own
+        fields = self.sheets[self.sheet].fields
+        return own + [
+            FieldRow(rect, field, self.form, entry=self._type) for field, rect in zip(fields, places, strict=False)
         ]
+
+    def _items(self) -> list[Item]:
+        return [Item(sheet.title, detail="!" if sheet.is_wrong(self.form) else "") for sheet in self.sheets]
 
     def _explanation(self) -> str:
         """Of the field with the focus, else of the section."""
         if isinstance(row := self.focus.focused, FieldRow):
             return row.field.hint
-        return self.sheets[self.sheet][1] if self.sheets else ""
+        return self.sheets[self.sheet].hint
 
     def _turn(self, sheet: int) -> None:
         self.sheet = sheet
-        self.rebuild(keep=3)
+        self.rebuild(keep=0)
 
     def _type(self, field: Field) -> None:
         form = self.form
@@ -152,7 +159,7 @@ class NewRunScene(Screen):
 
     def _take_game(self, game: GameSpec) -> None:
         self.game = game
-        self.rebuild(keep=0)
+        self.rebuild(keep=1)
 
     def _choose_algorithm(self, index: int) -> None:
         self.algorithm = ALGORITHMS[index]
@@ -176,7 +183,8 @@ class NewRunScene(Screen):
             self.form.trouble = f"No form for {self.algorithm}: {error}"
         if earlier is not None:
             self.form.take_over(earlier)
-        self.sheet = min(self.sheet, max(0, len(self.sheets) - 1))
+        self.sheets = make_sheets(self.form)
+        self.sheet = min(self.sheet, len(self.sheets) - 1)
 
     def _check(self) -> None:
         """Have the trainer look at the settings; it starts where it finds nothing wrong."""
@@ -213,10 +221,7 @@ class NewRunScene(Screen):
     def _show_error(self) -> None:
         """Turn to the first sheet with a field that is wrong."""
         assert self.form is not None
-        wrong = [
-            place for place, (_, _, fields) in enumerate(self.sheets)
-            if any(field.path in self.form.errors for field in fields)
-        ]  # fmt: skip
+        wrong = [place for place, sheet in enumerate(self.sheets) if sheet.is_wrong(self.form)]
         self.sheet = wrong[0] if wrong else self.sheet
 
     def _ask(

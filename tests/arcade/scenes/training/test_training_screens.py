@@ -1,0 +1,370 @@
+"""Training in the window, by each kind of hand alone; every step is a real input event, every trainer a real socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+
+from agents.home import folder
+from arcade.engine.events import MOUSE, MenuInput, PointerInput
+from arcade.scenes.training.fake_trainer import FakeTrainer
+from arcade.scenes.training.run_scene import RunScene
+
+
+def member(name: str, **told: object) -> dict[str, object]:
+    return {"name": name, "kind": "snapshot", "games": 20, "win_rate": 0.5, "low": 0.3, "high": 0.7, **told}
+
+
+def open_run(sitting, hand, row: int = 0) -> RunScene:
+    hand.choose("Training")
+    sitting.until(lambda: sitting.engine.scene.runs, "the runs")
+    hand.pick_row(row)
+    scene = sitting.engine.scene
+    assert sitting.on == "RunScene"
+    return scene
+
+
+@pytest.fixture
+def trainer(tmp_path):
+    with FakeTrainer(tmp_path / "runs" / "run-1", step=5000) as trainer:
+        yield trainer
+
+
+def heard(sitting, trainer, scene) -> None:
+    def told() -> bool:
+        trainer.publish("metrics", {"step": 5001, "heard": 1.0})
+        return bool(scene.link.curves.of("heard"))
+
+    sitting.until(told, "events to arrive")
+
+
+def test_from_the_title_to_a_run_and_its_orders(sit, make_hand, trainer) -> None:
+    sitting = sit()
+    hand = make_hand(sitting)
+    scene = open_run(sitting, hand)
+    sitting.until(lambda: scene.link.live, "the trainer")
+    assert "running" in scene.facts_words
+    hand.choose("Pause")
+    sitting.until(lambda: sitting.widget("Resume").enabled, "the run to pause")
+    assert "paused" in scene.facts_words
+    hand.choose("Freeze")
+    sitting.until(lambda: trainer.named("freeze"), "the order to freeze")
+    hand.choose("Stop")
+    assert sitting.on == "ConfirmScene"
+    hand.choose("No")
+    hand.choose("Stop")
+    assert not trainer.named("stop"), "it asks first"
+    hand.choose("Stop it")
+    sitting.until(lambda: trainer.named("stop"), "the order to stop")
+    trainer.close()
+    sitting.until(lambda: scene.link.state == "ended", "its end")
+    assert not sitting.widget("Freeze").enabled
+    hand.choose("Back")
+    hand.choose("Back")
+    assert sitting.on == "TitleScene"
+
+
+def test_curves_begin_with_the_run_file_and_go_on_live(sit, keyboard, trainer, tmp_path) -> None:
+    lines = [{"step": step, "win_rate": 0.2, "score": -1.0, "entropy": 1.0, "kl": 0.01} for step in range(0, 5000, 100)]
+    (tmp_path / "runs" / "run-1" / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    sitting = sit()
+    scene = open_run(sitting, keyboard(sitting))
+    sitting.until(lambda: scene.link.curves.of("entropy"), "the history")
+    heard(sitting, trainer, scene)
+    trainer.publish("metrics", {"step": 6000, "win_rate": 0.7, "score": 2.0, "entropy": 0.5})
+    pool = [member("volley-1", rating=24.0), member("volley-2", rating=26.0, win_rate=0.4)]
+    trainer.publish("pool", {"step": 6000, "policies": {"default_policy": pool}})
+    chart = sitting.widget("Win rate")
+    sitting.until(lambda: len(chart.lines) == 3, "the pool's curves")
+    assert [line.name for line in chart.lines] == ["all", "volley-2", "volley-1"]
+    assert chart.lines[0].points[0] == (0, 0.2)
+    assert chart.lines[0].points[-1] == (6000, 0.7)
+    assert chart.lines[1].points == [(6000, 0.4)]
+    sitting.until(lambda: not scene.page._stale, "the charts to be told")
+    assert sitting.widget("Score").lines[0].points[-1] == (6000, 2.0)
+    drawn = [widget.drawn for widget in scene.page.widgets()]
+    sitting.frame(20)
+    assert [widget.drawn for widget in scene.page.widgets()] == drawn, "nothing new, nothing drawn"
+    keyboard(sitting).choose("Win rate")
+    sitting.frame(2)
+    assert scene.page.widgets() == [chart]
+    keyboard(sitting).choose("Win rate")
+    sitting.frame(2)
+    assert len(scene.page.widgets()) == 7
+
+
+def test_the_pool_is_a_table_that_keeps_its_place_and_is_sorted(sit, make_hand, trainer) -> None:
+    sitting = sit()
+    hand = make_hand(sitting)
+    scene = open_run(sitting, hand)
+    heard(sitting, trainer, scene)
+    pool = [member(f"volley-{k:02}", rating=float(k), win_rate=0.9 - k / 100, frozen_at=k) for k in range(60)]
+    two = {"left": [*pool, {"name": "scripted"}], "right": pool[:1]}
+    trainer.publish("pool", {"step": 5002, "policies": two})
+    hand.choose("Pool")
+    sitting.until(lambda: sitting.widget("table").rows, "the table")
+    table = sitting.widget("table")
+    assert len(table.rows) == 61
+    assert table.rows[0][0] == "volley-59"
+    assert table.rows[-1][3] == "not played yet"
+    table.select(40)
+    trainer.publish("pool", {"step": 5003, "policies": two})
+    sitting.frame(10)
+    assert (table.index, sitting.widget("table")) == (40, table)
+    order = sitting.widget("Order")
+    if type(hand).__name__ == "MouseHand":
+        hand.click((order.rect.right - 20, order.rect.centery))
+    else:
+        hand.reach(order)
+        hand.press("right")
+    assert order.value == "hardest"
+    assert table.rows[0][0] == "volley-59"
+    order.step(2)
+    assert table.rows[0][1] == "snapshot"
+    sitting.widget("Pool of").step(1)
+    assert len(table.rows) == 1
+
+
+def test_matchmaking_is_sent_once_the_hand_rests_and_comes_back_where_refused(sit, keyboard, trainer) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    scene = open_run(sitting, hand)
+    sitting.until(lambda: scene.link.live, "the trainer")
+    hand.choose("Matchmaking")
+    sitting.frame(2)
+    hand.reach(sitting.widget("Against the newest"))
+    for _ in range(4):
+        hand.press("right")
+    sitting.until(lambda: trainer.named("matchmaking"), "the order")
+    assert trainer.named("matchmaking") == [{"newest_ratio": 0.7}]
+    trainer.refuse = {"matchmaking": "not while it is paused"}
+    hand.choose("Older snapshots")
+    sitting.until(lambda: len(trainer.named("matchmaking")) == 2, "the second order")
+    assert trainer.named("matchmaking")[1] == {"weighting": "variance"}
+    sitting.until(lambda: any("not while" in words for words in sitting.lobby.toasts.words), "the refusal")
+    sitting.until(lambda: sitting.widget("Older snapshots").value == "uniform", "what is in force")
+
+
+def test_watching_shows_the_moves_and_ends_with_the_page(sit, keyboard, trainer) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    scene = open_run(sitting, hand)
+    heard(sitting, trainer, scene)
+    assert not trainer.named("watch")
+    hand.choose("Watch")
+    page = scene.page
+    sitting.until(lambda: {"on": True} in trainer.named("watch"), "the request")
+    ticks = [{"left_0": 2, "right_0": 1}] * 300
+    told = {"episode": 7, "seed": 3, "ticks": ticks, "over": False, "lineup": {"left_0": "learning", "right_0": "old"}}
+    trainer.publish("watch", {**told, "first": True})
+    sitting.until(lambda: page.spectator is not None and page.spectator.tick > 10, "the game to be played again")
+    assert page.spectator.frame is not None
+    child = page.spectator._stage.pid
+    hand.choose("Curves")
+    sitting.until(lambda: {"on": False} in trainer.named("watch"), "the end of the stream")
+    sitting.until(lambda: not Path(f"/proc/{child}").exists(), "the child to end")
+
+
+def test_an_address_is_typed_by_every_hand(sit, make_hand, tmp_path) -> None:
+    with FakeTrainer() as trainer:
+        sitting = sit()
+        hand = make_hand(sitting)
+        hand.choose("Training")
+        hand.choose("Connect")
+        assert sitting.on == "EntryScene"
+        sitting.engine.scene.value = trainer.control[:-2]
+        for letter in trainer.control[-2:]:
+            hand.type(letter) if hasattr(hand, "type") else hand.choose(letter)
+        hand.choose("Done")
+        scene = sitting.engine.scene
+        assert sitting.on == "RunScene", sitting.lobby.toasts.words
+        sitting.until(lambda: scene.link.live, "the trainer")
+        assert scene.link.name == "far-away"
+        hand.choose("Back")
+        sitting.engine.scene.connect("ipc:///tmp/somewhere")
+        assert sitting.on == "RunsScene"
+        assert "tcp://" in sitting.lobby.toasts.words[-1]
+
+
+def test_nobody_there_leaves_the_window_quick(sit, keyboard) -> None:
+    sitting = sit()
+    keyboard(sitting).choose("Training")
+    sitting.engine.scene.connect("tcp://127.0.0.1:9")
+    scene = sitting.engine.scene
+    slowest = 0.0
+    for page in scene.pages:
+        scene.turn_to(page)
+        for _ in range(20):
+            began = time.thread_time()
+            sitting.engine.frame(sitting.engine.clock())
+            slowest = max(slowest, time.thread_time() - began)
+    assert slowest < 1.0, "seconds of work for one frame"
+    assert scene.link.state == "connecting"
+    sitting.frame()
+
+
+def test_a_trainer_that_is_killed_while_it_is_watched(sit, keyboard, trainer_program, tmp_path) -> None:
+    import subprocess
+    import sys
+
+    (tmp_path / "runs" / "run-9").mkdir(parents=True)
+    child = subprocess.Popen([sys.executable, "-m", "trainer", "--resume", "run-9"])
+    try:
+        sitting = sit()
+        sitting.until((tmp_path / "runs" / "run-9" / "endpoints.json").exists, "the trainer")
+        scene = open_run(sitting, keyboard(sitting))
+        sitting.until(lambda: scene.link.live, "an answer")
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait(30)
+        sitting.until(lambda: scene.link.state == "ended", "its end to be noticed")
+        assert sitting.widget("Train on").enabled
+    finally:
+        child.kill()
+        child.wait(30)
+
+
+def begin(hand) -> None:
+    """Start by the key or the button for it; by mouse on the button on the screen."""
+    if type(hand).__name__ == "KeyboardHand":
+        hand.key(pygame.K_p)
+    elif type(hand).__name__ == "PadHand":
+        hand.press("start")
+    else:
+        hand.choose("Start")
+
+
+def calls(program: Path) -> list[list[str]]:
+    return [json.loads(line) for line in (program / "calls").read_text().splitlines()]
+
+
+def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_hand, trainer_program) -> None:
+    sitting = sit()
+    hand = make_hand(sitting)
+    hand.choose("Training")
+    hand.choose("New run")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.form is not None and scene.form.sections, "the form")
+    scene.handle(MenuInput("next", MOUSE))
+    scene.form.set(sitting.widget("minibatch").field, 32768)
+    begin(hand)
+    sitting.until(lambda: scene.form.errors, "the trainer's word")
+    row = sitting.widget("minibatch")
+    assert "expected at most training.batch" in row.error
+    sitting.until(lambda: not list(folder("runs").glob("*.json")), "nothing to be left of a run that was refused")
+    for _ in range(2):
+        if type(hand).__name__ == "MouseHand":
+            hand.click((row.rect.centerx + 10, row.rect.centery))
+        else:
+            hand.reach(row)
+            hand.press("left")
+    assert not row.error
+    assert scene.form.settings()["training"]["minibatch"] == 8192
+    begin(hand)
+    sitting.until(lambda: sitting.on == "RunScene", "the run's screen")
+    run = sitting.engine.scene
+    sitting.until(lambda: run.link.live, "the trainer")
+    *_, checked, started = calls(trainer_program)
+    assert checked[:2] == started[:2] == ["house/volley", "--config"]
+    assert "--dry-run" in checked
+    assert started[-4:] == ["--nice", "15", "--parent", str(os.getpid())]
+    trainer = sitting.lobby.trainers[run.link.name]
+    assert trainer.running
+    sitting.close()
+    assert trainer.status == 0
+
+
+def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(sit, keyboard, trainer_program) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("Training")
+    hand.choose("New run")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.form is not None and scene.form.sections, "the form")
+    hand.choose("stays running")
+    begin(hand)
+    sitting.until(lambda: sitting.on == "RunScene" and sitting.engine.scene.link.live, "the run")
+    name = sitting.engine.scene.link.name
+    trainer = sitting.lobby.trainers[name]
+    sitting.close()
+    assert trainer.running
+    again = sit()
+    hand = keyboard(again)
+    scene = open_run(again, hand)
+    again.until(lambda: scene.link.live, "the same trainer")
+    assert scene.link.name == name
+    hand.choose("Stop")
+    hand.choose("Stop it")
+    again.until(lambda: not trainer.running, "it to end")
+    again.until(lambda: scene.link.state == "ended", "its end")
+    hand.choose("Train on")
+    again.until(lambda: scene.link.live, "a trainer that goes on with it")
+    assert calls(trainer_program)[-1][:2] == ["--resume", name]
+
+
+def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboard, trainer_program) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("Training")
+    hand.choose("New run")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.form is not None and scene.form.sections, "the form")
+    hand.press("up")
+    hand.choose("Game")
+    assert sitting.on == "PickGameScene"
+    hand.type("tic tac")
+    hand.press("accept")
+    assert scene.game.id == "classic/tictactoe_v3"
+    begin(hand)
+    sitting.until(lambda: scene.form.trouble, "word of it")
+    assert scene.form.trouble == "PPO cannot do it today"
+    hand.press("down")
+    assert scene.focus.focused is sitting.widget("algorithm")
+    hand.press("left")
+    assert scene.algorithm == "SAC"
+    sitting.until(lambda: "SAC" in scene.form.trouble, "word that there is no form")
+    assert not scene.form.sections
+    hand.press("right")
+    sitting.until(lambda: scene.form.sections, "the form again")
+    hand.choose("Back")
+    assert sitting.on == "RunsScene"
+
+
+def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit, pad, trainer_program) -> None:
+    sitting = sit()
+    hand = pad(sitting)
+    hand.choose("Training")
+    hand.choose("New run")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.form is not None and scene.form.sections, "the form")
+    hand.choose("seed")
+    assert sitting.on == "EntryScene"
+    hand.choose("Clear")
+    for letter in "4q":
+        hand.choose(letter)
+    hand.choose("Done")
+    assert "a whole number" in sitting.lobby.toasts.words[-1]
+    hand.choose("seed")
+    hand.choose("Clear")
+    hand.choose("4")
+    hand.choose("Done")
+    assert scene.form.settings() == {"seed": 4}
+
+
+def test_pages_turn_by_shoulder_buttons_and_nothing_of_them_is_left(sit, pad, trainer) -> None:
+    sitting = sit()
+    scene = open_run(sitting, pad(sitting))
+    seen = []
+    for _ in range(5):
+        seen.append(scene.page.title)
+        scene.handle(MenuInput("next", MOUSE))
+        sitting.frame(2)
+    assert seen == ["Curves", "Pool", "Watch", "Matchmaking", "Curves"]
+    scene.handle(PointerInput("wheel", (600, 400), wheel=1))
+    sitting.engine.pop()
+    assert scene.link.session is None
