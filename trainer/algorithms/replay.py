@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from ray.rllib.utils.checkpoints import Checkpointable
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
 from trainer.config import ConfigError
@@ -60,12 +59,11 @@ class Ring:
         return {name: column[places] for name, column in self._columns.items()}
 
 
-class Replay(Checkpointable):
+class Replay:
     """Rings by policy, with the methods that RLlib's training step calls."""
 
     def __init__(self, *, capacity: int, seed: int, learners: int = 1) -> None:
         self.metrics = MetricsLogger(root=False)
-        self._settings = {"capacity": capacity, "seed": seed, "learners": learners}
         self._capacity, self._learners = capacity, learners
         self._rng = np.random.default_rng(seed)
         self._rings: dict[str, Ring] = {}
@@ -95,10 +93,8 @@ class Replay(Checkpointable):
     def get_metrics(self) -> Any:
         return self.metrics.reduce()
 
-    def get_state(
-        self, components: Collection[str] | str | None = None, *,
-        not_components: Collection[str] | str | None = None, **kwargs: Any,
-    ) -> dict[str, Any]:  # fmt: skip
+    def get_state(self) -> dict[str, Any]:
+        """For a checkpoint: the newest rows, up to CHECKPOINT_BYTES."""
         budget = CHECKPOINT_BYTES // max(1, len(self._rings))
         rows = {policy: ring.newest(budget // max(1, ring.row_bytes)) for policy, ring in self._rings.items()}
         return {"rng": self._rng.bit_generator.state, "rows": rows}
@@ -107,9 +103,6 @@ class Replay(Checkpointable):
         self._rng.bit_generator.state = state["rng"]
         self._rings = {}
         self.add([Decisions(state["rows"], 0)])
-
-    def get_ctor_args_and_kwargs(self) -> tuple[tuple[()], dict[str, Any]]:
-        return (), dict(self._settings)
 
     def _check_size(self, rows: Rows) -> None:
         """A ring's memory is only taken as it fills: say at once if there is not enough, not after an hour."""

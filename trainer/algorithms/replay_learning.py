@@ -18,7 +18,7 @@ from trainer.config import RunConfig
 from trainer.sampling.lanes import Decisions
 
 BUFFER = "replay"
-"""Where the buffer is in a checkpoint of the algorithm."""
+"""Where the buffer is in the state of the algorithm."""
 
 
 class ReplayAlgorithm(Algorithm):
@@ -31,8 +31,16 @@ class ReplayAlgorithm(Algorithm):
             learners=max(1, self.config.num_learners),
         )  # fmt: skip
 
-    def get_checkpointable_components(self) -> list[tuple[str, Any]]:
-        return [*super().get_checkpointable_components(), (BUFFER, self.local_replay_buffer)]
+    def get_state(self, components: Any = None, *, not_components: Any = None, **kwargs: Any) -> dict[str, Any]:
+        state: dict[str, Any] = super().get_state(components, not_components=not_components, **kwargs)
+        if self._check_component(BUFFER, components, not_components):
+            state[BUFFER] = self.local_replay_buffer.get_state()
+        return state
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        super().set_state(state)
+        if BUFFER in state:
+            self.local_replay_buffer.set_state(state[BUFFER])
 
 
 class RowsToBatch(ConnectorV2):
