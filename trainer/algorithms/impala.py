@@ -74,7 +74,6 @@ def with_pieces(config: IMPALAConfig, run: RunConfig) -> IMPALAConfig:
         .env_runners(
             rollout_fragment_length=length, num_envs_per_env_runner=pieces, use_env_runner_state_server=False
         )
-        .reporting(min_time_s_per_iteration=0, min_sample_timesteps_per_iteration=settings.batch)
         .callbacks(on_train_result=send_weights)
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from arcade.games.spec import GameSpec
 from trainer.algorithms import KINDS
+from trainer.algorithms.lost_runners import replace_lost_runners
 from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.config.algorithms import IMPALASettings
@@ -40,7 +41,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> A
     own = importlib.import_module(KINDS[run.algorithm].module)
     plan, resources = make_plan(run.policies, batch), run.resources
     first = plan.policies[0]
-    config: AlgorithmConfig = own.make_config(run)
+    config = replace_lost_runners(own.make_config(run), run)
     return (
         config.environment(
             observation_space=first.observation_space,

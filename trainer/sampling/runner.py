@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.rng = np.random.default_rng([self.run.seed, self.worker_index or 0])
         self._weights_seq_no = 0
         self._results: list[EpisodeResult] = []
+        self._given: list[tuple[str, Snapshot]] = []
         self.make_env()
         self.make_module()
         self._seat_policies()
@@ -77,8 +78,13 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         layout, central = make_layout(self.run), make_central(self.run, self.batch, self.module)
         self.seats = [
             LearningSeats(
-                policy, self.batch, layout, slots=self.run.ticks, learns=policy.id in self.plan.trained,
-                central=central, reward_scale=self.run.wrappers.reward_scale,
+                policy,
+                self.batch,
+                layout,
+                slots=self.run.ticks,
+                learns=policy.id in self.plan.trained,
+                central=central,
+                reward_scale=self.run.wrappers.reward_scale,
             )  # fmt: skip
             for policy in self.plan.policies
         ]
@@ -126,8 +132,18 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def add_opponents(self, snapshots: Collection[tuple[str, Snapshot]]) -> None:
         """Snapshots that join the pools of policies; episodes that begin from now on may draw them."""
+        self._given += snapshots
         for policy, snapshot in snapshots:
             self.opponents.add(snapshot, policy)
+
+    def equipment(self) -> dict[str, Any]:
+        """What the driver gave it besides weights, for `equip` of a runner that takes a lost one's place."""
+        return {"opponents": self._given, "watched": self.watched.on}
+
+    def equip(self, equipment: Mapping[str, Any]) -> None:
+        """Be given what another runner was given."""
+        self.add_opponents(equipment["opponents"])
+        self.turn_watch(equipment["watched"])
 
     def take_results(self) -> list[EpisodeResult]:
         """The episodes that ended since the last call."""
