@@ -69,7 +69,7 @@ def take_all(folder: Path) -> list[Path]:
         lobbies.append(lobby)
         try:
             shots = Shots(engine, lobby, folder)
-            for story in (_menus, _volley, _board, _crowd, _results, _failure):
+            for story in (_menus, _volley, _board, _crowd, _results, _failure, _training):
                 story(shots)
         finally:
             engine.close()
@@ -182,6 +182,12 @@ def _failure(shots: Shots) -> None:
     error = StageError("my_game:parallel_env", "the game raised KeyError in step", details=details)
     shots.show(ErrorScene(shots.lobby, error, ""))
     shots.take("error")
+
+
+def _training(shots: Shots) -> None:
+    from arcade.scenes.training.shots import take_training
+
+    take_training(shots)
 
 
 def _preview_ticks(lobby: Lobby) -> int:

@@ -10,7 +10,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-SCREENS = ("title", "select", "seats", "match", "match-turns", "pause", "results", "settings", "error")
+SCREENS = (
+    "title", "select", "seats", "match", "match-turns", "pause", "results", "settings", "error", "training",
+    "training-curves", "training-pool", "training-watch", "training-matchmaking", "training-new",
+)  # fmt: skip
 
 
 def test_every_screen_has_its_picture(tmp_path) -> None:
