@@ -1,7 +1,7 @@
 """``python -m trainer.compare GAME NAME NAME …``: everyone against everyone, many games at once.
 
-A name is a snapshot's (or the path of one), or ``scripted`` for the game's own player.  Prints JSON: for each the
-win rate against each of the others, draws counted half, and the mean of them.
+A name is a snapshot's (or the path of one), or a seat word such as ``scripted``, ``random`` or ``python:M:F``.  Prints
+JSON: for each the win rate against each of the others, draws counted half, and the mean of them.
 """
 
 from __future__ import annotations
@@ -12,47 +12,48 @@ import json
 import sys
 from collections.abc import Sequence
 
+from agents.controller import SEAT_KINDS
 from agents.errors import UserError
 from agents.home import folder
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotError, SnapshotStore
+from agents.snapshot import SnapshotStore
 from arcade.assets import asset
 from arcade.games import find_game
 from arcade.games.spec import GameError, GameSpec
-from trainer.config import ConfigError
+from trainer.games.make import make_batch
 from trainer.league.evaluation import play_series, win_rate
-from trainer.sampling.opponents import SCRIPTED, Act, scripted_player
+from trainer.sampling.players import Player
+from trainer.sampling.seat_words import find_snapshot, make_player
 
 
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m trainer.compare", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("names", nargs="+", help="snapshots, or scripted")
+    parser.add_argument("names", nargs="+", help="snapshots, or seat words")
     parser.add_argument("--games", type=int, default=200, help="games of each pair, half on each side")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(words)
     try:
         spec = find_game(options.game)
-        players = {name: make_player(name, spec) for name in options.names}
-    except (UserError, GameError, SnapshotError) as error:
+        players = {name: _player(name, spec) for name in options.names}
+    except (UserError, GameError) as error:
         print(error, file=sys.stderr)
         return 2
     print(json.dumps(compare(spec, players, games=options.games, seed=options.seed), indent=1))
     return 0
 
 
-def make_player(name: str, spec: GameSpec) -> Act:
-    """The policy of a snapshot, or the game's scripted player; raises SnapshotError or ConfigError."""
-    if name != SCRIPTED:
-        store = SnapshotStore(folder("snapshots"), bundled=[asset("snapshots")])
-        return OnnxPolicy(store.get(name, game=spec.id)).act
-    player = scripted_player(spec)
-    if player is None:
-        raise ConfigError(f"expected a game with a scripted player, got: {spec.id}")
-    return player
+def _player(name: str, spec: GameSpec) -> Player:
+    """Raises UserError where there is none such."""
+    word = name if name.partition(":")[0] in SEAT_KINDS else f"snapshot:{name}"
+    store = SnapshotStore(folder("snapshots"), bundled=[asset("snapshots")])
+    batch = make_batch(spec, 1)
+    try:
+        return make_player(word, spec, batch.groups, find_snapshot(word, batch, store))
+    finally:
+        batch.close()
 
 
-def compare(spec: GameSpec, players: dict[str, Act], *, games: int, seed: int) -> dict[str, dict[str, float]]:
+def compare(spec: GameSpec, players: dict[str, Player], *, games: int, seed: int) -> dict[str, dict[str, float]]:
     """Name to {opponent: win rate, "mean": of them}."""
     rates: dict[str, dict[str, float]] = {name: {} for name in players}
     for first, second in itertools.combinations(players, 2):

@@ -147,7 +147,7 @@ def check_resumed(home, child, how_to_stop, *, step):
     assert not (home / "runs/one/endpoints.json").exists()
     newest = max((home / "runs/one/checkpoints").iterdir())
     saved = json.loads((newest / "state.json").read_text())
-    assert saved["pool"]["names"] == ["one-0000", "one-0001"]
+    assert saved["lineages"]["main"]["names"] == ["one-0000", "one-0001"]
     return saved["step"]
 
 

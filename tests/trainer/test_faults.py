@@ -2,7 +2,6 @@
 
 import os
 import signal
-
 from types import SimpleNamespace
 
 import numpy as np
@@ -29,19 +28,21 @@ def test_a_killed_runner_is_replaced_and_equipped_again(algorithm, overlap, tmp_
     run = make_run("house/volley", SETTINGS | {"algorithm": algorithm, "resources": resources}, tmp_path)
     run._freeze(run.lineages[0], "start")
     run._iterate()
-    assert remote(run, lambda runner: runner.opponents.pool) == ("test-0000",)
+    assert remote(run, lambda runner: tuple(runner.opponents.snapshots)) == ("test-0000",)
     lost = remote(run, lambda runner: os.getpid())
     os.kill(lost, signal.SIGKILL)
     step, restarts = run.step, 0
     while not restarts:  # each waits for its env steps
         run._iterate()
         restarts = run.algorithm.env_runner_group.num_remote_worker_restarts()
+    before = run.runner.module["main"].get_state()
     run._iterate()
     assert run.step > step
     assert remote(run, lambda runner: os.getpid()) != lost
-    assert remote(run, lambda runner: runner.opponents.pool) == ("test-0000",)
+    assert remote(run, lambda runner: tuple(runner.opponents.snapshots)) == ("test-0000",)
     weights = remote(run, lambda runner: runner.module["main"].get_state())
-    for name, weight in run.runner.module["main"].get_state().items():
+    newest = before if overlap else run.runner.module["main"].get_state()  # the others wait for the next fragment
+    for name, weight in newest.items():
         assert np.array_equal(weights[name], weight), name
     close(run)
 

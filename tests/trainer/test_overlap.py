@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from agents.snapshot import SnapshotStore
-from tests.trainer.test_runner import SPEC, Turns, freeze
+from tests.trainer.test_runner import SPEC, Turns, freeze, meet
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
 from trainer.sampling.overlap import OverlappedRunner
@@ -74,7 +74,7 @@ def test_new_weights_hold_from_the_fragment_after_the_one_under_way(make_runner)
 def test_opponents_join_between_fragments(make_runner, tmp_path):
     runner = make_runner(overlap=True, play_against_latest_model_ratio=0.0)
     runner.sample()
-    runner.add_opponents([freeze(runner, SnapshotStore(tmp_path), "one")])
+    meet(runner, freeze(runner, SnapshotStore(tmp_path), "one"))
     runner.sample()  # was under way as it came
     assert {result.opponent for result in runner.take_results()} == {""}
     runner.sample()

@@ -13,10 +13,11 @@ from agents.snapshot import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 from trainer.compare import main as compare
+from trainer.config.reading import make_config
 from trainer.games.make import make_batch
 from trainer.league.export import Exporter
 from trainer.league.placement import Placement
-from trainer.networks.seat import SeatNetwork
+from trainer.networks.make import make_network
 
 GAME = "house/volley"
 
@@ -25,14 +26,14 @@ GAME = "house/volley"
 def store(arcade_home):
     """Three snapshots: one that stands still, two that play at random."""
     store = SnapshotStore(arcade_home / "snapshots")
-    batch = make_batch(find_game(GAME), 1)
-    space, action = batch.spaces[batch.agents[0]]
+    (group,) = make_batch(find_game(GAME), 1).groups
+    space, action = group.observation_space, group.action_space
     for name, bias in (("still", 50.0), ("random-1", 0.0), ("random-2", 0.0)):
         torch.manual_seed(1)
-        network = SeatNetwork(space, action, (8,))
+        network = make_network(make_config({"game": GAME, "network": {"hidden": [8]}}), space, action)
         with torch.no_grad():
             network.pi.layers[-1].bias[0] += bias
-        data = Exporter(space, action, masked=False).export(network, observations=batch.observations[0], masks=None)
+        data = Exporter(space, action, masked=False).export(network, observations=group.observations[0], masks=None)
         signatures = {"observation": observation_signature(space), "action": action_signature(action)}
         store.save(SnapshotCard(name=name, game=GAME, **signatures), data)
     return store
@@ -42,7 +43,8 @@ def test_placement_matches_are_rated_under_the_snapshots_names(store, arcade_hom
     spec = find_game(GAME)
     with Ladder(arcade_home / "ladder.sqlite") as ladder:
         placement = Placement(spec, ladder, games=4)
-        placement.place(store.get("random-1"), ["still", "random-1", "random-2"], store)
+        others = {agent: ["still", "random-1", "random-2"] for agent in spec.agents}
+        placement.place(store.get("random-1"), dict.fromkeys(spec.agents, "random-1"), others, store)
         placement.work(1e-6)  # a tick of the first series: orders come first
         assert placement.pending
         assert not ladder.results(GAME)
@@ -73,8 +75,8 @@ def test_everyone_is_compared_with_everyone(store, capsys):
 def test_bundled_snapshots_are_what_their_cards_say():
     from arcade.assets import asset
 
-    batch = make_batch(find_game(GAME), 1)
-    space, action = batch.spaces[batch.agents[0]]
+    (group,) = make_batch(find_game(GAME), 1).groups
+    space, action = group.observation_space, group.action_space
     store = SnapshotStore(asset("snapshots"))
     cards = [card for card in store.list(GAME) if card.name.startswith("volley-")]
     assert not store.refused

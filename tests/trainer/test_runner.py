@@ -11,6 +11,7 @@ from trainer.config.reading import make_config
 from trainer.games.batch import GameBatch
 from trainer.league.freezing import Freezer
 from trainer.networks.acting import value_of
+from trainer.sampling.casting import Bill
 from trainer.sampling.runner import SelfPlayRunner
 
 PLIES = 5
@@ -73,8 +74,15 @@ def freeze(runner, store, name, policy="main"):
     )
 
 
+def meet(runner, *frozen, live=0.0):
+    """From now on the newest snapshot of each policy is met, and in a share of the episodes the policies themselves."""
+    seats = {policy: {snapshot.card.name: 1.0} for policy, snapshot in frozen}
+    bills = {policy.id: Bill(live, seats=seats) for policy in runner.plan.policies}
+    runner.set_matchmaking(bills, {snapshot.card.name: snapshot for _, snapshot in frozen})
+
+
 def test_in_a_game_of_turns_each_seat_is_credited_with_its_own_outcome(monkeypatch):
-    plies, targets = sample(make_runner(monkeypatch, play_against_latest_model_ratio=1.0))
+    plies, targets = sample(make_runner(monkeypatch))
     assert len(plies) == 4 * 20  # every decision of every game: all seats learn
     assert targets[plies % 2 == 0] == pytest.approx(1.0, abs=1e-5)
     assert targets[plies % 2 == 1] == pytest.approx(-1.0, abs=1e-5)
@@ -82,7 +90,7 @@ def test_in_a_game_of_turns_each_seat_is_credited_with_its_own_outcome(monkeypat
 
 def test_a_game_cut_off_bootstraps_from_what_was_seen_last(monkeypatch):
     monkeypatch.setattr(Turns, "cut_off", True)
-    runner = make_runner(monkeypatch, play_against_latest_model_ratio=1.0)
+    runner = make_runner(monkeypatch)
     plies, targets = sample(runner)
     last = np.full((1, 1), PLIES, np.float32)
     value = float(value_of(runner.network("main"), last, {})[0])
@@ -91,10 +99,10 @@ def test_a_game_cut_off_bootstraps_from_what_was_seen_last(monkeypatch):
 
 
 def test_only_the_learning_seat_learns_against_a_snapshot_and_wins_are_counted(monkeypatch, tmp_path):
-    runner = make_runner(monkeypatch, play_against_latest_model_ratio=0.0)
+    runner = make_runner(monkeypatch)
     runner.sample()
     assert {r.opponent for r in runner.take_results()} == {""}  # an empty pool: itself
-    runner.add_opponents([freeze(runner, SnapshotStore(tmp_path), "one")])
+    meet(runner, freeze(runner, SnapshotStore(tmp_path), "one"))
     runner.sample()  # games under way are finished as they began
     runner.take_results()
     runner.sample()
@@ -108,24 +116,24 @@ def test_only_the_learning_seat_learns_against_a_snapshot_and_wins_are_counted(m
 
 def test_a_new_snapshot_is_met_at_the_next_episode_without_a_restart(monkeypatch, tmp_path):
     runner, store = (
-        make_runner(monkeypatch, play_against_latest_model_ratio=0.0, newest_ratio=1.0),
+        make_runner(monkeypatch),
         SnapshotStore(tmp_path),
     )
-    runner.add_opponents([freeze(runner, store, "one")])
+    meet(runner, freeze(runner, store, "one"))
     runner.sample()
     runner.take_results()
-    runner.add_opponents([freeze(runner, store, "two")])
+    meet(runner, freeze(runner, store, "two"))
     runner.sample()
     runner.sample()
     met = [r.opponent for r in runner.take_results()]
     assert met[-8:] == ["two"] * 8
-    assert runner.opponents.pool == ("one", "two")
+    assert list(runner.opponents.snapshots) == ["one", "two"]
 
 
 def test_a_game_that_ends_before_the_learning_seats_first_move_teaches_nothing(monkeypatch, tmp_path):
     monkeypatch.setattr(Turns, "plies", 1)
-    runner = make_runner(monkeypatch, play_against_latest_model_ratio=0.0)
-    runner.add_opponents([freeze(runner, SnapshotStore(tmp_path), "one")])
+    runner = make_runner(monkeypatch)
+    meet(runner, freeze(runner, SnapshotStore(tmp_path), "one"))
     runner.sample()  # the games that had begun before it came are played to their ends
     runner.take_results()
     plies, targets = sample(runner)
@@ -153,10 +161,8 @@ def test_a_policy_that_is_not_trained_plays_and_teaches_nothing(monkeypatch):
 
 def test_each_role_meets_the_snapshots_of_the_other_role(monkeypatch, tmp_path):
     store = SnapshotStore(tmp_path)
-    runner = make_runner(
-        monkeypatch, policies={"kind": "independent"}, play_against_latest_model_ratio=0.0, newest_ratio=1.0
-    )
-    runner.add_opponents([freeze(runner, store, "of-a", "a"), freeze(runner, store, "of-b", "b")])
+    runner = make_runner(monkeypatch, policies={"kind": "independent"})
+    meet(runner, freeze(runner, store, "of-a", "a"), freeze(runner, store, "of-b", "b"))
     runner.sample()
     runner.take_results()
     runner.sample()
@@ -164,7 +170,7 @@ def test_each_role_meets_the_snapshots_of_the_other_role(monkeypatch, tmp_path):
 
 
 def test_the_moves_of_the_watched_game_show_it_again(monkeypatch):
-    runner = make_runner(monkeypatch, play_against_latest_model_ratio=1.0)
+    runner = make_runner(monkeypatch)
     runner.watched.turn(True)
     runner.sample()
     pieces = runner.watched.take()

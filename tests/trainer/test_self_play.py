@@ -18,7 +18,7 @@ from trainer.networks.acting import value_of
 from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress
 from trainer.runs.training import TrainingRun
-from trainer.sampling.opponents import network_player, scripted_player
+from trainer.sampling.players import NetworkPlayer, scripted_act
 
 VOLLEY = {"resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256}}
 
@@ -73,7 +73,8 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
         ("test-0000", 0, ""), ("test-0001", 512, "test-0000"),
         ("test-0002", 1024, "test-0001"), ("test-0003", 1536, "test-0002"),
     ]  # fmt: skip
-    assert run.runner.opponents.pool == tuple(frozen)
+    assert run.lineages[0].names == frozen
+    assert list(run.runner.opponents.snapshots) == frozen[:-1]  # the last one came behind the last fragment
     after = run.runner.module["main"].get_state()
     assert any(np.abs(after[name] - weight).max() > 1e-4 for name, weight in before.items())
     lines = [json.loads(line) for line in (tmp_path / "runs/test/metrics.jsonl").read_text().splitlines()]
@@ -126,7 +127,7 @@ def test_a_resumed_run_goes_on_where_the_checkpoint_was(tmp_path, ray_cluster):
     second = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
     assert second.step == 1024
     assert second.lineages[0].as_data() == first.lineages[0].as_data()
-    assert second.runner.opponents.pool == ("test-0000",)
+    assert second.lineages[0].names == ["test-0000"]
     assert second.runner.rng.bit_generator.state == randomness
     for name, weight in second.runner.module["main"].get_state().items():
         assert np.array_equal(weight, weights[name]), name
@@ -165,13 +166,13 @@ def test_connect_four_is_learnt_well_enough_to_beat_random_play(tmp_path, ray_cl
     def at_random(observations, masks, rng):
         return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
 
-    played = play_series(run.spec, network_player(run.runner.network("main")), at_random, games=60, seed=1)
+    played = play_series(run.spec, NetworkPlayer(run.runner.network("main")), at_random, games=60, seed=1)
     assert win_rate(played) > 0.6
 
 
 def test_a_series_gives_each_side_to_each_player(tmp_path):
     spec = find_game("house/volley")
-    scripted = scripted_player(spec)
+    scripted = scripted_act(spec)
 
     def idle(observations, masks, rng):
         return np.zeros(len(observations), np.int64)

@@ -39,7 +39,7 @@ def make_algorithm(run: RunConfig, spec: GameSpec) -> Algorithm:
 def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> AlgorithmConfig:
     """The run's settings in RLlib's words; only public hooks.  `batch` shows the game's spaces."""
     own = importlib.import_module(KINDS[run.algorithm].module)
-    plan, resources = make_plan(run.policies, batch), run.resources
+    plan, resources = make_plan(run.policies, batch, league=run.opponents.league), run.resources
     first = plan.policies[0]
     config = replace_lost_runners(own.make_config(run), run)
     return (

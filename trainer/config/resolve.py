@@ -42,10 +42,10 @@ def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Resolved:
     """
     batch = make_batch(spec, 1)
     try:
-        plan = make_plan(run.policies, batch)
+        plan = make_plan(run.policies, batch, league=run.opponents.league)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
-        found = [*_policies(run, learning), *_roles(run, spec, plan), *_wrappers(run, batch)]
-        found += [*_fixed(run, spec, store), *_start(run, spec, store)]
+        found = [*_policies(run, learning), *_roles(run, spec), *_wrappers(run, batch)]
+        found += [*_fixed(run, batch, store), *_start(run, spec, store)]
     finally:
         batch.close()
     if found:
@@ -102,12 +102,9 @@ def _able(what: str) -> str:
     return ", ".join(name for name, kind in KINDS.items() if getattr(kind, what))
 
 
-def _roles(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
-    """What needs opponents, and one policy that plays every side."""
+def _roles(run: RunConfig, spec: GameSpec) -> Iterator[str]:
+    """What needs opponents."""
     opponents = run.opponents
-    if opponents.league and (len(plan.policies) > 1 or len(spec.teams) < 2):
-        ids = ", ".join(policy.id for policy in plan.policies)
-        yield f"opponents.league: expected a game of two teams or more with one policy, got: {ids} in {spec.id}"
     if opponents.fixed_ratio > 0 and len(spec.teams) < 2:
         yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {opponents.fixed_ratio:g}"
 
@@ -129,19 +126,21 @@ def _is_picture(space: Any) -> bool:
     return is_picture(space)
 
 
-def _fixed(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Iterator[str]:
-    """Opponents that do not exist."""
+def _fixed(run: RunConfig, batch: GameBatch, store: SnapshotStore) -> Iterator[str]:
+    """Opponents that do not exist, or fit no seat."""
     for word in run.opponents.fixed:
         choice = parse_seat(word)
         try:
             if choice.kind == "snapshot":
-                store.get(choice.argument, game=spec.id)
+                from trainer.sampling.seat_words import find_snapshot, fitting  # brings torch
+
+                fitting(word, find_snapshot(word, batch, store), batch)
             elif choice.kind == "python":
                 load_entry(choice.argument)
         except (UserError, GameError) as error:
             yield f"opponents.fixed: {error}"
-        if choice.kind == "scripted" and not spec.scripted:
-            yield f"opponents.fixed: expected an opponent that {spec.id} has (no scripted player), got: {word!r}"
+        if choice.kind == "scripted" and not batch.spec.scripted:
+            yield f"opponents.fixed: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
 
 
 def _start(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Iterator[str]:

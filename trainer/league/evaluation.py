@@ -1,9 +1,9 @@
-"""Matches between two policies, many at once: yardsticks, placement, the table of a pool."""
+"""Matches between two sides, many at once: yardsticks, placement, the table of a pool."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from arcade.games.spec import GameSpec
 from trainer.games.batch import GameBatch
 from trainer.games.make import make_batch
-from trainer.sampling.opponents import Act
+from trainer.sampling.learning_seats import flat
+from trainer.sampling.players import Player, Side, as_player
 
 MAX_TICKS = 20_000
 
@@ -29,9 +30,12 @@ class PlayedGame:
     ticks: int
 
 
-def play_series(spec: GameSpec, first: Act, second: Act, *, games: int, seed: int) -> list[PlayedGame]:
-    """`games` games, `first` on each team in turn and `second` on all others; the same seed, the same games."""
-    series = Series(spec, first, second, games=games, seed=seed)
+def play_series(
+    spec: GameSpec, first: Side, second: Side, *, games: int, seed: int, teams: Sequence[int] = ()
+) -> list[PlayedGame]:
+    """`games` games, `first` on each team in turn, or on each of `teams`, and `second` on all others; the same seed,
+    the same games."""
+    series = Series(spec, first, second, games=games, seed=seed, teams=teams)
     while not series.advance(seconds=1.0):
         pass
     return series.played
@@ -40,8 +44,10 @@ def play_series(spec: GameSpec, first: Act, second: Act, *, games: int, seed: in
 class Series:
     """The games of `play_series`, a piece at a time, so that whoever plays them is never away for long."""
 
-    def __init__(self, spec: GameSpec, first: Act, second: Act, *, games: int, seed: int) -> None:
-        self._pieces = _play_pieces(spec, (first, second), games, seed)
+    def __init__(
+        self, spec: GameSpec, first: Side, second: Side, *, games: int, seed: int, teams: Sequence[int] = ()
+    ) -> None:
+        self._pieces = _play_pieces(spec, (first, second), games, seed, teams or range(len(spec.teams)))
         self.played: list[PlayedGame] = []  # all of them once `advance` said so
 
     def advance(self, *, seconds: float) -> bool:
@@ -65,7 +71,7 @@ def win_rate(played: list[PlayedGame]) -> float:
 
 
 def _play_pieces(
-    spec: GameSpec, players: tuple[Act, Act], games: int, seed: int
+    spec: GameSpec, sides: tuple[Side, Side], games: int, seed: int, teams: Sequence[int]
 ) -> Generator[list[PlayedGame] | None, None, None]:
     """None after each tick of all games, at last what came of them."""
     rng = np.random.default_rng(seed)
@@ -73,10 +79,11 @@ def _play_pieces(
     try:
         seeds = rng.integers(2**31, size=games)
         batch.reset(np.arange(games), seeds)
-        teams = np.arange(games) % len(spec.teams)
-        returns, ticks = yield from _play(batch, teams, players, rng)
+        team = np.array(teams)[np.arange(games) % len(teams)]
+        players = as_player(sides[0], batch.groups), as_player(sides[1], batch.groups)
+        returns, ticks = yield from _play(batch, team, players, rng)
         yield [
-            PlayedGame(int(seeds[i]), int(teams[i]), *_result(spec, batch, returns[i], int(teams[i])), int(ticks[i]))
+            PlayedGame(int(seeds[i]), int(team[i]), *_result(spec, batch, returns[i], int(team[i])), int(ticks[i]))
             for i in range(games)
         ]
     finally:
@@ -84,12 +91,15 @@ def _play_pieces(
 
 
 def _play(
-    batch: GameBatch, teams: NDArray[Any], players: tuple[Act, Act], rng: np.random.Generator
+    batch: GameBatch, teams: NDArray[Any], players: tuple[Player, Player], rng: np.random.Generator
 ) -> Generator[None, None, tuple[NDArray[np.float64], NDArray[np.intp]]]:
     """Yields after every tick; returns (N, A) and ticks (N,) of games played to their ends."""
     team_of_seat = np.array([batch.spec.team_of(agent) for agent in batch.agents])
     is_first = team_of_seat[None, :] == teams[:, None]
     returns, ticks = np.zeros(is_first.shape), np.zeros(batch.games, np.intp)
+    for player in players:
+        for number, group in enumerate(batch.groups):
+            player.begin(number, np.arange(batch.games * len(group.agents)))
     for _ in range(MAX_TICKS):
         if batch.over.all():
             break
@@ -102,16 +112,16 @@ def _play(
 
 
 def _actions(
-    batch: GameBatch, is_first: NDArray[np.bool_], players: tuple[Act, Act], rng: np.random.Generator
+    batch: GameBatch, is_first: NDArray[np.bool_], players: tuple[Player, Player], rng: np.random.Generator
 ) -> list[NDArray[Any]]:
     """(N, G, *action shape) for each group: what the seats that act do, each by its player."""
     actions = [group.no_actions() for group in batch.groups]
     for player, own in zip(players, (is_first, ~is_first), strict=True):
-        for group, chosen in zip(batch.groups, actions, strict=True):
-            acting = (batch.acting & own)[:, group.columns]
-            if acting.any():
-                masks = None if group.masks is None else group.masks[acting]
-                chosen[acting] = player(group.observations[acting], masks, rng)
+        for number, group in enumerate(batch.groups):
+            lanes = np.flatnonzero((batch.acting & own)[:, group.columns])
+            if len(lanes):
+                masks = None if group.masks is None else flat(group.masks)[lanes]
+                flat(actions[number])[lanes] = player.act(number, lanes, flat(group.observations)[lanes], masks, rng)
     return actions
 
 

@@ -1,4 +1,4 @@
-"""Lineage: what a run froze of one policy, the pool its seats are played from, and when to freeze next."""
+"""Lineage: what a run froze of one policy, the pool of those whom it meets, and when to freeze next."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from agents.snapshot import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
 from trainer.league.freezing import Freezer, FreezeRules, snapshot_name
+from trainer.league.league import exploiter_due
 from trainer.league.pool import Pool
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.plan import Policy
+from trainer.sampling.plan import MAIN, Policy
 
 
 class Lineage:
@@ -26,7 +27,16 @@ class Lineage:
         self.pool, self.rules = Pool(), FreezeRules(run.freeze)
         self.parent = ""  # name of the snapshot that the policy went on from
         self.frozen = 0
+        self.names: list[str] = []  # of the snapshots of this policy that others meet, oldest first
+        self._exploits = run.opponents.league and policy.id != MAIN
         self._freezer = Freezer(store, policy, game=spec.id, run=run_id, algorithm=run.algorithm)
+
+    def due(self, step: int) -> str:
+        """Why to freeze now, "" for not yet."""
+        if self._exploits:
+            rules = self.rules
+            return exploiter_due(self.policy.id, rules.settings, self.pool, steps=step - rules.last_step)
+        return self.rules.due(step, self.pool)
 
     def freeze(
         self, network: SeatNetwork, *, step: int, note: str, seen: tuple[NDArray[Any], NDArray[Any] | None]
@@ -44,6 +54,7 @@ class Lineage:
         )
         self.parent = snapshot.card.name
         self.frozen += 1
+        self.pool.begin_anew()
         return snapshot
 
     def start_from(self, parent: Snapshot) -> None:
@@ -59,13 +70,14 @@ class Lineage:
     def as_data(self) -> dict[str, Any]:
         return {
             "pool": self.pool.as_data(), "parent": self.parent, "frozen": self.frozen,
-            "last_freeze": self.rules.last_step,
+            "last_freeze": self.rules.last_step, "names": self.names,
         }  # fmt: skip
 
     def take(self, data: dict[str, Any]) -> None:
         """Go on from `as_data`."""
         self.pool = Pool.from_data(data["pool"])
         self.parent, self.frozen, self.rules.last_step = data["parent"], data["frozen"], data["last_freeze"]
+        self.names = list(data["names"])
 
     def _free_name(self) -> str:
         """The next name that no snapshot has: a kill may have come between a freeze and its checkpoint."""

@@ -1,82 +1,175 @@
-"""The pool as the run knows it: which snapshots, and how the learning policy fares against each."""
+"""The pool as one policy meets it: who is in it, and how the policy fares against each while it keeps changing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
-from trainer.sampling.results import EpisodeResult
+import numpy as np
+from numpy.typing import NDArray
 
+from trainer.sampling.results import LIVE_RIVAL, EpisodeResult
 
-@dataclass(slots=True)
-class Record:
-    """Episodes of the learning policy against one opponent."""
+HALF_LIFE = 200
+"""Games against an opponent after which an earlier game with it weighs half.  Vinyals et al. 2019 (Nature 575,
+supplementary data, pseudocode of the payoff) let them fade by 0.99 a game."""
 
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
+FADE = 0.9
+"""At each freeze of the policy all earlier games lose so much of their weight: whoever was not met for long is
+uncertain again, and is tried again."""
 
-    def add(self, outcome: float) -> None:
-        if outcome > 0.5:
-            self.won += 1
-        elif outcome < 0.5:
-            self.lost += 1
-        else:
-            self.drawn += 1
+Z = 1.96
+"""Normal quantile of a 95 % interval."""
 
-    @property
-    def games(self) -> int:
-        return self.won + self.drawn + self.lost
+Kind = Literal["snapshot", "fixed", "live"]
+Floats = NDArray[np.float64]
 
-    @property
-    def win_rate(self) -> float:
-        """Wins and half the draws over all games, 0.5 before the first."""
-        return (self.won + 0.5 * self.drawn) / self.games if self.games else 0.5
+_WON, _DRAWN, _LOST, _SCORE, _GAMES, _SINCE_SCORE, _SINCE_GAMES = range(7)
+"""Columns: the whole run; score and games as they have faded; score and games since the last freeze."""
 
 
-@dataclass(slots=True)
+class Member(NamedTuple):
+    """Someone whom the policy may meet."""
+
+    name: str  # snapshot's name, seat word, or live:POLICY
+    kind: Kind
+    policy: str = ""  # whose seats it plays; "" of one that plays any
+    frozen_at: int = 0  # env step
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games together."""
+
+    games: int
+    win_rate: float  # a draw is half a win; 0.5 without a game
+
+
 class Pool:
-    """Snapshots by name, oldest first, with the records since the run began and since the last freeze."""
+    """Members in the order of their coming.  Costs a few numpy operations, however many there are."""
 
-    names: list[str] = field(default_factory=list)
-    records: dict[str, Record] = field(default_factory=dict)
-    since_freeze: dict[str, Record] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.members: list[Member] = []
+        self.dropped: dict[str, str] = {}  # name to why it plays no more
+        self._place: dict[str, int] = {}
+        self._figures = np.zeros((16, 7))
 
-    def add(self, name: str) -> None:
-        """A snapshot joins; the count since the last freeze begins anew."""
-        if name not in self.names:
-            self.names.append(name)
-        self.since_freeze = {}
+    def place(self, name: str) -> int | None:
+        """Of a member among all, None for a stranger."""
+        return self._place.get(name)
+
+    @property
+    def names(self) -> list[str]:
+        """Of the snapshots, oldest first."""
+        return [member.name for member in self.members if member.kind == "snapshot"]
+
+    def add(self, member: Member) -> None:
+        """It may be met from now on; one of the same name stays as it is."""
+        if member.name in self._place:
+            return
+        if len(self.members) == len(self._figures):
+            self._figures = np.concatenate([self._figures, np.zeros_like(self._figures)])
+        self._place[member.name] = len(self.members)
+        self.members.append(member)
+
+    def drop(self, name: str, reason: str) -> None:
+        """It plays no more; its record stays."""
+        self.dropped[name] = reason
+
+    def places(self, *, kind: Kind, policies: Collection[str] = ()) -> NDArray[np.intp]:
+        """Places of the members of a kind that still play, of these policies where some are named, oldest first."""
+        return np.array(
+            [
+                i
+                for i, m in enumerate(self.members)
+                if m.kind == kind and (not policies or m.policy in policies) and m.name not in self.dropped
+            ],
+            np.intp,
+        )
 
     def count(self, results: Iterable[EpisodeResult]) -> None:
+        """Book episodes of the policy; those against itself and against strangers say nothing."""
+        keep = 0.5 ** (1 / HALF_LIFE)
         for result in results:
-            if result.opponent:
-                self.records.setdefault(result.opponent, Record()).add(result.outcome)
-                self.since_freeze.setdefault(result.opponent, Record()).add(result.outcome)
+            if result.opponent.startswith(LIVE_RIVAL):
+                self.add(Member(result.opponent, "live", result.opponent.removeprefix(LIVE_RIVAL)))
+            place = self._place.get(result.opponent)
+            if place is None:
+                continue
+            row = self._figures[place]
+            row[_WON if result.outcome > 0.5 else _LOST if result.outcome < 0.5 else _DRAWN] += 1
+            row[_SCORE : _GAMES + 1] *= keep
+            row[[_SCORE, _SINCE_SCORE]] += result.outcome
+            row[[_GAMES, _SINCE_GAMES]] += 1
 
-    def recent(self) -> Record:
-        """All games against the pool's snapshots since the last freeze."""
-        total = Record()
-        for name, record in self.since_freeze.items():
-            if name in self.names:
-                total.won += record.won
-                total.drawn += record.drawn
-                total.lost += record.lost
-        return total
+    def begin_anew(self) -> None:
+        """The policy was frozen: the count since then begins, and what was before weighs less."""
+        self._figures[:, [_SINCE_SCORE, _SINCE_GAMES]] = 0
+        self._figures[:, [_SCORE, _GAMES]] *= FADE
 
-    def win_rates(self) -> dict[str, float]:
-        """Opponent to the learning policy's win rate since the last freeze, where they met; else over the run."""
-        rates = {name: record.win_rate for name, record in self.records.items() if record.games}
-        return rates | {name: record.win_rate for name, record in self.since_freeze.items() if record.games}
+    def forget(self) -> None:
+        """The policy is another one now: what it won and lost says nothing of it."""
+        self._figures[:] = 0
+
+    def recent(self, places: NDArray[np.intp] | None = None) -> Tally:
+        """All games against the snapshots, or these places, since the policy's last freeze."""
+        rows = self._figures[self.places(kind="snapshot") if places is None else places]
+        games = float(rows[:, _SINCE_GAMES].sum())
+        return Tally(int(games), float(rows[:, _SINCE_SCORE].sum()) / games if games else 0.5)
+
+    def beliefs(self, places: NDArray[np.intp]) -> tuple[Floats, Floats]:
+        """Parameters (a, b) of the Beta distributions that the policy's win rates have after the games as they have
+        faded, from an even prior; a draw is half a win and half a loss."""
+        score, games = self._figures[places, _SCORE], self._figures[places, _GAMES]
+        return 1.0 + score, 1.0 + games - score
+
+    def win_rates(self, newest: int = 256) -> dict[str, float]:
+        """Name to win rate of the members met, the newest so many of them."""
+        count = len(self.members)
+        met = np.flatnonzero(self._figures[:count, _GAMES] > 0)[-newest:]
+        rates = self._figures[met, _SCORE] / self._figures[met, _GAMES]
+        return {self.members[i].name: float(rate) for i, rate in zip(met.tolist(), rates, strict=True)}
+
+    def rows(self, newest: int = 256) -> list[dict[str, Any]]:
+        """The newest members for people: their names, kinds, games, and the win rate against them with its interval."""
+        first = max(0, len(self.members) - newest)
+        rows = self._figures[first : len(self.members)]
+        low, high = wilson(rows[:, _SCORE], rows[:, _GAMES])
+        rates = np.divide(rows[:, _SCORE], rows[:, _GAMES], out=np.full(len(rows), 0.5), where=rows[:, _GAMES] > 0)
+        games = rows[:, : _LOST + 1].sum(axis=1)
+        figures = zip(self.members[first:], games.tolist(), rates.tolist(), low.tolist(), high.tolist(), strict=True)
+        return [
+            {
+                "name": m.name, "kind": m.kind, "policy": m.policy, "games": int(n), "win_rate": rate, "low": lowest,
+                "high": highest, "frozen_at": m.frozen_at, "dropped": self.dropped.get(m.name, ""),
+            }
+            for m, n, rate, lowest, highest in figures
+        ]  # fmt: skip
 
     def as_data(self) -> dict[str, Any]:
-        return asdict(self)
+        """What a checkpoint keeps; that someone was dropped is forgotten, so that a resumed run tries it again."""
+        return {
+            "members": [list(member) for member in self.members],
+            "figures": self._figures[: len(self.members)].tolist(),
+        }
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Pool:
-        return cls(
-            list(data["names"]),
-            {name: Record(**record) for name, record in data["records"].items()},
-            {name: Record(**record) for name, record in data["since_freeze"].items()},
-        )
+        pool = cls()
+        for member in data["members"]:
+            pool.add(Member(*member))
+        if pool.members:
+            pool._figures[: len(pool.members)] = data["figures"]
+        return pool
+
+
+def wilson(score: Floats, games: Floats) -> tuple[Floats, Floats]:
+    """95 % intervals of win rates, (0, 1) without a game (Wilson 1927, JASA 22, 209-212)."""
+    known = np.maximum(games, 1e-9)
+    rate, z2 = score / known, Z * Z
+    middle = (rate + z2 / (2 * known)) / (1 + z2 / known)
+    half = Z / (1 + z2 / known) * np.sqrt(rate * (1 - rate) / known + z2 / (4 * known**2))
+    return np.where(games > 0, np.maximum(0, middle - half), 0.0), np.where(
+        games > 0, np.minimum(1, middle + half), 1.0
+    )

@@ -1,40 +1,106 @@
-"""The yardstick: how the learning policy fares against the game's scripted player, which stays as it is."""
+"""Yardsticks: how the learning policies fare against opponents that stay as they are."""
 
 from __future__ import annotations
 
 import copy
+from collections import deque
+from collections.abc import Callable
+from typing import Any
 
+from agents.errors import UserError
+from agents.snapshot import SnapshotStore
 from arcade.games.spec import GameSpec
-from trainer.league.evaluation import Series, win_rate
+from trainer.config import ConfigError
+from trainer.config.sections import EvaluationSettings
+from trainer.games.make import make_batch
+from trainer.league.evaluation import PlayedGame, Series, win_rate
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.opponents import SCRIPTED, network_player, scripted_player
+from trainer.sampling.plan import PolicyPlan
+from trainer.sampling.players import ActPlayer, NetworkPlayer, Player
+from trainer.sampling.seat_words import SCRIPTED, find_snapshot, make_player
 
-GAMES = 64
+ALONE = "alone"
 
 
 class Yardstick:
-    """Nothing happens in a game without a scripted player or with one team."""
+    """Measures against each opponent in turn, the policies on each team in turn; with one team, their own score.
 
-    def __init__(self, spec: GameSpec, *, seed: int) -> None:
-        self._spec, self._seed = spec, seed
+    Raises ConfigError for an opponent that there is not; ``scripted`` is left out in a game that ships none.
+    """
+
+    def __init__(
+        self, settings: EvaluationSettings, spec: GameSpec, plan: PolicyPlan, store: SnapshotStore, *,
+        seed: int, say: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self._games, self._spec, self._plan, self._seed, self._say = settings.games, spec, plan, seed, say
+        self._opponents = self._make_opponents(settings, store) if settings.steps else {}
+        self._waiting: deque[str] = deque()
         self._series: Series | None = None
+        self._players: dict[str, Player] = {}
 
-    def begin(self, network: SeatNetwork) -> None:
-        """Measure `network` as it stands now, unless a measurement is under way."""
-        scripted = scripted_player(self._spec)
-        if self._series is None and scripted is not None and len(self._spec.teams) > 1:
-            player = network_player(copy.deepcopy(network))
-            self._series = Series(self._spec, player, scripted, games=GAMES, seed=self._seed)
+    def begin(self, network: Callable[[str], SeatNetwork]) -> None:
+        """Measure the networks as they stand now, by policy id, unless a measurement is under way."""
+        if not self._waiting:
+            policies = dict.fromkeys(self._plan.policy_of.values())
+            self._players = {id: NetworkPlayer(copy.deepcopy(network(id))) for id in policies}
+            self._waiting.extend(self._opponents)
 
     def work(self, seconds: float) -> dict[str, float]:
-        """Play for about so long; the metric once all games are over, nothing before."""
-        if self._series is None or not self._series.advance(seconds=seconds):
+        """Play for about so long; the figures of an opponent once all games with it are over."""
+        if not self._waiting:
             return {}
-        played, self._series = self._series.played, None
-        return {f"win_rate_{SCRIPTED}": win_rate(played)}
+        word = self._waiting[0]
+        try:
+            self._series = self._series or self._start(word)
+            if not self._series.advance(seconds=seconds):
+                return {}
+            figures = self._figures(word, self._series.played)
+        except UserError as error:
+            self._say(f"{word} is measured against no more: {error}")
+            del self._opponents[word]
+            figures = {}
+        self._series = None
+        self._waiting.popleft()
+        return figures
 
     def close(self) -> None:
         """Drop what is under way; twice does no harm."""
+        self._waiting.clear()
+        for player in self._opponents.values():
+            player.close()
         if self._series is not None:
             self._series.close()
             self._series = None
+
+    def _start(self, word: str) -> Series:
+        players = {agent: self._players[id] for agent, id in self._plan.policy_of.items()}
+        return Series(self._spec, players, self._opponents[word], games=self._games, seed=self._seed)
+
+    def _figures(self, word: str, played: list[PlayedGame]) -> dict[str, float]:
+        """Over all games, and by policy where the teams have different ones."""
+        if word == ALONE:
+            totals = [sum(game.returns.values()) / len(game.returns) for game in played]
+            return {"score_alone": sum(totals) / len(totals)}
+        figures = {f"win_rate_{word}": win_rate(played)}
+        by_policy: dict[str, list[PlayedGame]] = {}
+        for game in played:
+            by_policy.setdefault(self._plan.policy_of[self._spec.teams[game.team][0]], []).append(game)
+        if len(by_policy) > 1:
+            figures |= {f"win_rate_{word}/{id}": win_rate(own) for id, own in by_policy.items()}
+        return figures
+
+    def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, Player]:
+        if len(self._spec.teams) < 2:
+            return {ALONE: ActPlayer(_nobody)}
+        batch = make_batch(self._spec, 1)
+        try:
+            words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
+            return {w: make_player(w, self._spec, batch.groups, find_snapshot(w, batch, store)) for w in words}
+        except UserError as error:
+            raise ConfigError(f"evaluation.against: {error}") from error
+        finally:
+            batch.close()
+
+
+def _nobody(*_: object) -> Any:
+    raise AssertionError("expected no other team in a game of one, got a seat to play")

@@ -25,7 +25,7 @@ class Chosen:
     logp: NDArray[np.float32]  # (B,)
     inputs: NDArray[np.float32]  # (B, k): what the actions were drawn from
     values: NDArray[np.float32]  # (B,); zeros where the network has no estimate
-    memory: dict[str, NDArray[np.float32]]  # for the seats' next decisions
+    memory: dict[str, Array]  # for the seats' next decisions
 
 
 def act(
@@ -51,11 +51,13 @@ def play(
     masks: NDArray[np.int8] | None,
     memory: Mapping[str, Array],
     rng: np.random.Generator,
-) -> Array:
-    """The env's actions (B, *action shape) for raw observations, as a snapshot of the network would draw them."""
+) -> tuple[Array, dict[str, Array]]:
+    """The env's actions (B, *action shape) for raw observations, as a snapshot of the network would draw them, and the
+    memory for the rows' next decisions."""
     with torch.inference_mode():
-        inputs = _forward(network, observations, masks, memory)[1].inputs.numpy()
-    return network.draws.to_env(network.draws.play(inputs, rng))
+        heads = _forward(network, observations, masks, memory)[1]
+    actions = network.draws.to_env(network.draws.play(heads.inputs.numpy(), rng))
+    return actions, {name: array.numpy() for name, array in heads.memory.items()}
 
 
 def value_of(
@@ -73,9 +75,9 @@ def shrink(network: SeatNetwork, observations: Array) -> Array:
         return network.shrink(torch.as_tensor(observations)).numpy()
 
 
-def begin(network: SeatNetwork, rows: int) -> dict[str, NDArray[np.float32]]:
-    """The memory at the start of so many episodes."""
-    return {name: np.zeros((rows, *shape), np.float32) for name, shape in network.memory.items()}
+def begin(network: SeatNetwork, rows: int) -> dict[str, Array]:
+    """The memory at the start of so many episodes; the caller may write into it."""
+    return {name: part.numpy().copy() for name, part in network.begin(rows).items()}
 
 
 def _forward(

@@ -1,18 +1,19 @@
-"""The trainer on the wire: requests to pause, resume, freeze, stop and tell its state; events to whoever listens."""
+"""The trainer on the wire: requests to pause, resume, freeze, stop, change and tell its state; events to listeners."""
 
 from __future__ import annotations
 
 import os
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 from agents.control import ControlServer
 from agents.events import EventPublisher
+from trainer.config import ConfigError
 
-COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch")
+COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch", "matchmaking")
 WATCH_SECONDS = 10.0
 """A viewer that does not ask again within this is gone, and costs nothing any more."""
 _POLL_SECONDS = 0.05
@@ -28,6 +29,8 @@ class Orders:
     paused: bool = False
     stop: bool = False
     freezes: int = 0  # asked for and not yet done
+    matchmaking: dict[str, Any] = field(default_factory=dict)  # changes asked for and not yet made
+    check_matchmaking: Callable[[Mapping[str, Any]], None] | None = None  # raises where they cannot be made
     watched_until: float = 0.0  # monotonic seconds; somebody watches a game until then
     status: dict[str, Any] = field(default_factory=lambda: {"state": "starting", "step": 0})
 
@@ -40,7 +43,8 @@ class Orders:
         """Take an order, one of COMMANDS; returns at once, with the status.
 
         ``asked`` in it is the state that the run will be in as soon as the iteration under way is over.
-        ``watch`` takes ``on``, and holds for some seconds: who goes on watching asks again.
+        ``watch`` takes ``on``, and holds for some seconds: who goes on watching asks again.  ``matchmaking`` takes
+        the settings of `opponents` to change; raises ConfigError, and changes nothing, where they cannot be.
         """
         with self.changed:
             if name in ("pause", "resume"):
@@ -49,6 +53,8 @@ class Orders:
             self.stop |= name == "stop"
             if name == "watch":
                 self.watched_until = time.monotonic() + WATCH_SECONDS if (params or {}).get("on", True) else 0.0
+            if name == "matchmaking":
+                self._change_matchmaking(params or {})
             self.changed.notify_all()
             return self.status | {"asked": "stopped" if self.stop else "paused" if self.paused else "running"}
 
@@ -62,10 +68,21 @@ class Orders:
             asked, self.freezes = self.freezes, 0
         return asked
 
+    def take_matchmaking(self) -> dict[str, Any]:
+        with self.changed:
+            asked, self.matchmaking = self.matchmaking, {}
+        return asked
+
+    def _change_matchmaking(self, changes: Mapping[str, Any]) -> None:
+        if self.check_matchmaking is None:
+            raise ConfigError("matchmaking: expected a run that has begun, got one that still starts")
+        self.check_matchmaking(self.matchmaking | dict(changes))
+        self.matchmaking |= dict(changes)
+
     def wait_while_paused(self) -> None:
         """Return when there is something to do."""
         with self.changed:
-            while self.paused and not self.stop and not self.freezes:
+            while self.paused and not self.stop and not self.freezes and not self.matchmaking:
                 self.changed.wait(_WAKE_SECONDS)  # so that a signal is seen
 
 

@@ -12,13 +12,17 @@ from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
 from trainer.league.export import ExportError
 from trainer.league.freezing import find_start, load_weights
+from trainer.league.league import RESET_CHANCE
 from trainer.league.lineage import Lineage
+from trainer.league.opposition import Opposition
 from trainer.league.placement import Placement
+from trainer.league.resetting import FirstWeights, reset_policy
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import CheckpointFolder, Standing, read_standing, read_state, restore_algorithm
 from trainer.runs.control import Orders, Station
 from trainer.runs.journal import Journal
 from trainer.runs.progress import Progress
+from trainer.sampling.plan import MAIN
 from trainer.sampling.results import EpisodeResult
 from trainer.sampling.runner import SelfPlayRunner
 
@@ -49,7 +53,6 @@ class TrainingRun:
         self.orders, self.station, self.progress, self.placement = orders, station, progress, placement
         self.run_id = folder.name
         self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
-        self.yardstick = Yardstick(spec, seed=config.seed)
         self.checkpoints, self.standing = _make_checkpoints(config, folder), Standing(config.checkpoints.best_by)
         found = None
         if resume:
@@ -57,10 +60,16 @@ class TrainingRun:
         self.algorithm = make_algorithm(config, spec)
         self.runner: SelfPlayRunner = self.algorithm.env_runner
         self.lineages = self._make_lineages()
+        batch, plan = self.runner.batch, self.runner.plan
+        self.opposition = Opposition(config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say)
+        self.yardstick = Yardstick(config.evaluation, spec, plan, store, seed=config.seed, say=progress.say)
+        self.first_weights = FirstWeights(folder)
         self.journal = Journal(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self._told = self._checkpointed = time.monotonic()
+        self._watched = False
         self._begin(found)
+        orders.check_matchmaking = self.opposition.check
         self.journal.manifest.begin(command, [])
 
     def run(self) -> None:
@@ -68,7 +77,7 @@ class TrainingRun:
         self.journal.publish_endpoints(self.station.endpoints)
         self._tell("running")
         for lineage in self.lineages:
-            if self.config.freeze.at_start and not lineage.pool.names and not self.orders.stop:
+            if self.config.freeze.at_start and not lineage.names and not self.orders.stop:
                 self._freeze(lineage, "start")
         while not self.orders.stop and not self._done():
             self._obey()
@@ -116,6 +125,8 @@ class TrainingRun:
             self.journal.trim(self.step)
         elif self.config.start_from:
             self._start_from(find_start(self.store, self.config.start_from, self.spec.id))
+        if self.config.opponents.league:
+            self.first_weights.keep({id: self.runner.module[id].get_state() for id in RESET_CHANCE})
 
     def _start_from(self, parent: Snapshot) -> None:
         """Every policy that the snapshot fits goes on from it."""
@@ -124,6 +135,8 @@ class TrainingRun:
                 continue
             self._set_weights(lineage, parent)
             lineage.start_from(parent)
+            if self.config.opponents.league and lineage.policy.id != MAIN:
+                continue  # what there was is main's past
             inherit = self.config.opponents.inherit
             cards = [c for c in self.store.list(self.spec.id) if c.agents == parent.card.agents]
             names = [card.name for card in cards][-inherit:] if inherit else []
@@ -140,11 +153,8 @@ class TrainingRun:
 
     def _join(self, lineage: Lineage, names: list[str]) -> None:
         """Snapshots of the store become opponents of the episodes that begin from now on."""
-        id = lineage.policy.id
-        snapshots = [(id, self.store.get(name, game=self.spec.id)) for name in names]
-        self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.add_opponents(snapshots))
-        for name in names:
-            lineage.pool.add(name)
+        lineage.names += [name for name in names if name not in lineage.names]
+        self.opposition.join(lineage.policy.id, names)
 
     def _obey(self) -> None:
         """Do what was asked for since the last iteration; wait while paused."""
@@ -154,23 +164,29 @@ class TrainingRun:
         for _ in range(self.orders.take_freezes()):
             for lineage in self.lineages:
                 self._freeze(lineage, "asked for")
+        if changes := self.orders.take_matchmaking():
+            self.opposition.change(changes)
+            self._tell(self.orders.status["state"])
         if not self.orders.paused and self.orders.status["state"] == "paused":
             self._tell("running")
 
     def _iterate(self) -> None:
         started = time.monotonic()
+        self._turn_watch()
+        self.opposition.hand_out(self.algorithm.env_runner_group, step=self.step)
         result = self.algorithm.train()
         self.iteration += 1
         played: list[EpisodeResult] = []
-        for results in self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.take_results()):
+        for results, watched in self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.take_news()):
             played += results
+            for piece in watched:
+                self.station.publish("watch", piece | {"game": self.spec.id, "run": self.run_id})
         self.step += _steps_of(result)
         self.episodes += len(played)
-        for lineage in self.lineages:
-            lineage.pool.count(r for r in played if r.policy == lineage.policy.id)
+        self.opposition.count(played)
         metrics = self._metrics(result, played, time.monotonic() - started)
         for lineage in self.lineages:
-            reason = lineage.rules.due(self.step, lineage.pool)
+            reason = lineage.due(self.step)
             if reason:
                 self._freeze(lineage, reason)
         metrics |= self._measure()
@@ -181,6 +197,12 @@ class TrainingRun:
         self._show(metrics)
         if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint()
+
+    def _turn_watch(self) -> None:
+        on = self.orders.watched
+        if on != self._watched:
+            self._watched = on
+            self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.turn_watch(on))
 
     def _freeze(self, lineage: Lineage, reason: str) -> None:
         """A learning policy becomes a snapshot, is published, and joins its pool."""
@@ -197,10 +219,13 @@ class TrainingRun:
         data = {"name": name, "game": self.spec.id, "step": self.step, "run": self.run_id, "began": began}
         self.station.publish("snapshot_frozen", data | {"policy": id})
         self._join(lineage, [name])
+        if reason != "start" and self.opposition.matchmaker.begins_again(id):
+            reset_policy(self.algorithm, id, self.first_weights.of(id))
+            lineage.pool.forget()
         self.journal.manifest.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
         if not self.orders.stop:
-            self.placement.place(snapshot, lineage.pool.names, self.store)
+            self.placement.place(snapshot, *self.opposition.lineups(id, name), self.store)
         self.save_checkpoint()
 
     def _note(self, lineage: Lineage, reason: str) -> str:
@@ -213,7 +238,7 @@ class TrainingRun:
         evaluation = self.config.evaluation
         if evaluation.steps and self.step >= self.next_evaluation:
             self.next_evaluation = self.step + evaluation.steps
-            self.yardstick.begin(self.runner.network(self.lineages[0].policy.id))
+            self.yardstick.begin(self.runner.network)
         return self.yardstick.work(PIECE_SECONDS)
 
     def _metrics(self, result: dict[str, Any], played: list[EpisodeResult], seconds: float) -> dict[str, Any]:
@@ -253,6 +278,8 @@ class TrainingRun:
         self.progress.show(metrics, rates, state=self.orders.status["state"])
         if time.monotonic() - self._told >= SECONDS_BETWEEN_EVENTS:
             self._told = time.monotonic()
+            self.opposition.rate(self.placement.ladder)
+            self.station.publish("pool", {"game": self.spec.id, "step": self.step, "policies": self.opposition.table()})
             self.station.publish("metrics", metrics | {"run": self.run_id, "game": self.spec.id})
             newest = dict(list(rates.items())[-256:])
             self.station.publish(
@@ -260,7 +287,11 @@ class TrainingRun:
             )
 
     def _tell(self, state: str) -> None:
-        self.orders.tell(state=state, step=self.step, run=self.run_id, game=self.spec.id)
+        facts = {"run": self.run_id, "game": self.spec.id, "algorithm": self.config.algorithm}
+        policies = [policy.id for policy in self.runner.plan.policies]
+        endpoints = {"events": self.station.endpoints["events"]}
+        matchmaking = self.opposition.status()
+        self.orders.tell(state=state, step=self.step, policies=policies, matchmaking=matchmaking, **facts, **endpoints)
         self.station.publish("status", dict(self.orders.status))
 
     def _done(self) -> bool:
@@ -274,6 +305,7 @@ class TrainingRun:
         return {
             "step": self.step, "base_step": self.base_step, "episodes": self.episodes, "iteration": self.iteration,
             "next_evaluation": self.next_evaluation,
+            "matchmaking": self.opposition.as_data(),
             "lineages": {lineage.policy.id: lineage.as_data() for lineage in self.lineages},
         }  # fmt: skip
 
@@ -282,10 +314,9 @@ class TrainingRun:
             setattr(self, name, state[name])
         for lineage in self.lineages:
             lineage.take(state["lineages"][lineage.policy.id])
-            late = [name for name in lineage.own(self.run_id) if name not in lineage.pool.names]
-            self._join(lineage, [*lineage.pool.names, *late])
-            for name in late:  # frozen, and then killed before its checkpoint
-                self.journal.manifest.add_snapshot(self.store.get(name, game=self.spec.id))
+        self.opposition.take(state["matchmaking"])
+        for lineage in self.lineages:  # a kill may have come between a freeze and its checkpoint
+            self._join(lineage, [name for name in lineage.own(self.run_id) if name not in lineage.names])
 
 
 def _make_checkpoints(config: RunConfig, folder: Path) -> CheckpointFolder:

@@ -1,122 +1,95 @@
-"""Who plays the seats that are not learning: frozen snapshots and the scripted player, drawn by name.
+"""Opponents: whoever plays the seats that do not learn, by number: snapshots, seat words, and nobody twice.
 
-Snapshots arrive while games run and are drawn from the next episode on.
+A snapshot's bytes arrive before it is in play and go when neither new nor old episodes need them, so that memory does
+not grow with the pool.  An opponent that fails is dropped: whoever had it goes on against random play, unbooked.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.onnx_policy import OnnxPolicy
+from agents.errors import UserError
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
-from trainer.config.sections import OpponentSettings
-from trainer.networks.acting import begin
-from trainer.networks.acting import play as draw
-from trainer.networks.seat import SeatNetwork
+from trainer.games.batch import SeatGroup
+from trainer.sampling.players import Player, RandomPlayer
+from trainer.sampling.seat_words import make_player
 
 LIVE = -1
-"""In place of an opponent's number: the learning policy itself sits there."""
+"""In place of an opponent's number: a learning policy sits there."""
 
-SCRIPTED = "scripted"
-KEPT_SESSIONS = 32
-
-Act = Callable[[NDArray[Any], NDArray[np.int8] | None, np.random.Generator], NDArray[Any]]
-"""(observations (B, *shape), masks (B, n) or None, rng) -> the env's actions (B, *action shape)."""
+KEPT = 32
+"""Players that are in play no more and kept all the same: they may be soon."""
 
 
 class Opponents:
-    """The pools as a runner has them: a policy's snapshots by number, and few sessions open at once."""
+    """Numbers are given to names as they come and never change."""
 
-    def __init__(self, settings: OpponentSettings, spec: GameSpec) -> None:
-        self._settings = settings
+    def __init__(self, spec: GameSpec, groups: Sequence[SeatGroup]) -> None:
+        self._spec, self._groups = spec, groups
+        self._number: dict[str, int] = {}
         self._snapshots: dict[str, Snapshot] = {}
-        self._sessions: OrderedDict[str, OnnxPolicy] = OrderedDict()
-        self._scripted = scripted_player(spec) if settings.fixed_ratio > 0 and SCRIPTED in settings.fixed else None
-        self.names: list[str] = [SCRIPTED]
-        self._pools: dict[str, list[int]] = {}
-        self._in_play: dict[str, list[int]] = {}
+        self._players: dict[int, Player] = {}
+        self._stand_in = RandomPlayer(groups)
+        self.names: list[str] = []
+        self.dropped: dict[str, str] = {}  # name to why
 
     @property
-    def pool(self) -> tuple[str, ...]:
-        """The snapshots' names, oldest first."""
-        return tuple(self._snapshots)
+    def snapshots(self) -> dict[str, Snapshot]:
+        """Those whose bytes are here, by name."""
+        return dict(self._snapshots)
 
-    def add(self, snapshot: Snapshot, policy: str) -> None:
-        """A snapshot joins the pool of a policy."""
-        if snapshot.card.name not in self._snapshots:
-            self._snapshots[snapshot.card.name] = snapshot
-            self._pools.setdefault(policy, []).append(len(self.names))
-            self.names.append(snapshot.card.name)
+    def number(self, name: str) -> int:
+        """Of a snapshot's name or a seat word."""
+        if name not in self._number:
+            self._number[name] = len(self.names)
+            self.names.append(name)
+        return self._number[name]
 
-    def begin_fragment(self, rng: np.random.Generator) -> None:
-        """Choose the few names that new episodes of this fragment draw from: the newest and some of the window."""
-        for policy, numbers in self._pools.items():
-            window = numbers[-self._settings.window :] if self._settings.window else numbers
-            few = min(len(window), self._settings.names_a_fragment)
-            chosen = [int(i) for i in rng.choice(window, few, replace=False)] if few else []
-            self._in_play[policy] = sorted({*chosen, *numbers[-1:]})
-
-    def draw(self, policy: str, episodes: int, rng: np.random.Generator) -> NDArray[np.intp]:
-        """Numbers of who takes the policy's seats in so many new episodes, LIVE where its pool is empty."""
-        settings, in_play = self._settings, self._in_play.get(policy, [])
-        drawn = np.full(episodes, LIVE, np.intp)
-        if in_play:
-            drawn = rng.choice(np.array(in_play, np.intp), episodes)
-            drawn[rng.random(episodes) < settings.newest_ratio] = in_play[-1]
-        return drawn
+    def hold(self, snapshots: Mapping[str, Snapshot], *, needed: Collection[str]) -> None:
+        """Take in snapshots, and let go of those that are not `needed`, but for a few."""
+        self._snapshots |= snapshots
+        spare = [name for name in self._snapshots if name not in needed]
+        for name in spare[: max(0, len(spare) - KEPT)]:
+            del self._snapshots[name]
+            self._close(self.number(name))
 
     def act(
-        self, number: int, lanes: NDArray[np.intp], observations: NDArray[Any], masks: NDArray[np.int8] | None,
-        rng: np.random.Generator,
+        self, number: int, group: int, lanes: NDArray[np.intp], observations: NDArray[Any],
+        masks: NDArray[np.int8] | None, rng: np.random.Generator,
     ) -> NDArray[Any]:  # fmt: skip
-        """The env's actions of opponent `number` for a batch of observations."""
+        """The env's actions of opponent `number` in lanes of a group of seats."""
         name = self.names[number]
-        if name == SCRIPTED and self._scripted is not None:
-            return self._scripted(observations, masks, rng)
-        return self._session(name).act(observations, masks, rng)
+        if name not in self.dropped:
+            try:
+                return self._player(number).act(group, lanes, observations, masks, rng)
+            except UserError as error:
+                self.dropped[name] = str(error)
+                self._close(number)
+        return self._stand_in.act(group, lanes, observations, masks, rng)
 
     def begin(self, group: int, lanes: NDArray[np.intp]) -> None:
         """New episodes begin in these lanes of a group of seats."""
+        for player in self._players.values():
+            player.begin(group, lanes)
 
-    def _session(self, name: str) -> OnnxPolicy:
-        session = self._sessions.pop(name, None) or OnnxPolicy(self._snapshots[name], threads=1)
-        self._sessions[name] = session
-        if len(self._sessions) > KEPT_SESSIONS:
-            self._sessions.popitem(last=False)
-        return session
+    def close(self) -> None:
+        """Free all players; twice does no harm."""
+        for number in list(self._players):
+            self._close(number)
 
+    def _player(self, number: int) -> Player:
+        player = self._players.get(number)
+        if player is None:
+            name = self.names[number]
+            player = self._players[number] = make_player(name, self._spec, self._groups, self._snapshots.get(name))
+        return player
 
-def network_player(network: SeatNetwork) -> Act:
-    """The learning policy as it stands, as a snapshot of it would play."""
-
-    def play(observations: NDArray[Any], masks: NDArray[np.int8] | None, rng: np.random.Generator) -> NDArray[Any]:
-        return draw(network, observations, masks, begin(network, len(observations)), rng)
-
-    return play
-
-
-def scripted_player(spec: GameSpec) -> Act | None:
-    """The game's scripted player for batches, None where none ships."""
-    if not spec.scripted:
-        return None
-    module_name, _, name = spec.scripted.partition(":")
-    module = importlib.import_module(module_name)
-    play_batch = getattr(module, f"{name}_batch", None)
-    if play_batch is not None:
-        return lambda observations, masks, rng: play_batch(observations, rng)
-    play = getattr(module, name)
-
-    def one_by_one(
-        observations: NDArray[Any], masks: NDArray[np.int8] | None, rng: np.random.Generator
-    ) -> NDArray[Any]:
-        rows: Sequence[Any] = [None] * len(observations) if masks is None else masks
-        return np.stack([np.asarray(play(seen, mask, rng)) for seen, mask in zip(observations, rows, strict=True)])
-
-    return one_by_one
+    def _close(self, number: int) -> None:
+        player = self._players.pop(number, None)
+        if player is not None:
+            player.close()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from agents.snapshot import Snapshot
+from trainer.sampling.casting import Bill
 from trainer.sampling.lanes import Decisions
-from trainer.sampling.results import EpisodeResult
+from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.runner import SelfPlayRunner
 
 
@@ -27,6 +28,7 @@ class OverlappedRunner(SelfPlayRunner):
         self._changes: list[Callable[[], None]] = []
         self._told: list[EpisodeResult] = []
         self._shown: list[dict[str, Any]] = []
+        self._called: RollCall  # as it was before the fragment under way
         super().__init__(config=config, **kwargs)
 
     def sample(self, **kwargs: Any) -> list[Decisions]:
@@ -37,6 +39,7 @@ class OverlappedRunner(SelfPlayRunner):
         changes, self._changes = self._changes, []
         for change in changes:
             change()
+        self._called = super().roll_call()
         if self.worker_index:
             self._ahead = self._thread.submit(self._play)
         return [self._count(decisions)]
@@ -49,8 +52,11 @@ class OverlappedRunner(SelfPlayRunner):
         shown, self._shown = self._shown, []
         return self.take_results(), shown
 
-    def add_opponents(self, snapshots: Collection[tuple[str, Snapshot]]) -> None:
-        self._between_fragments(lambda: super(OverlappedRunner, self).add_opponents(snapshots))
+    def roll_call(self) -> RollCall:
+        return self._called if self._ahead else super().roll_call()
+
+    def set_matchmaking(self, bills: Mapping[str, Bill], snapshots: Mapping[str, Snapshot]) -> None:
+        self._between_fragments(lambda: super(OverlappedRunner, self).set_matchmaking(bills, snapshots))
 
     def turn_watch(self, on: bool) -> None:
         self._between_fragments(lambda: super(OverlappedRunner, self).turn_watch(on))

@@ -11,7 +11,7 @@ from trainer.config import ConfigError
 from trainer.config.sections import PolicySettings
 from trainer.games.batch import GameBatch
 
-MAIN = "main"
+MAIN, MAIN_EXPLOITER, LEAGUE_EXPLOITER = "main", "main_exploiter", "league_exploiter"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,8 +42,11 @@ class PolicyPlan:
         return next(i for i, policy in enumerate(self.policies) if policy.id == self.policy_of[agent])
 
 
-def make_plan(settings: PolicySettings, batch: GameBatch) -> PolicyPlan:
-    """The policies that the settings mean in this game; raises ConfigError naming the field."""
+def make_plan(settings: PolicySettings, batch: GameBatch, *, league: bool = False) -> PolicyPlan:
+    """The policies that the settings mean in this game, in a `league` those of its roles; raises ConfigError naming
+    the field."""
+    if league:
+        return _make_league(settings, batch)
     names = _name_all(settings, batch)
     names |= _mapped(settings, batch)
     policies = []
@@ -51,6 +54,19 @@ def make_plan(settings: PolicySettings, batch: GameBatch) -> PolicyPlan:
         agents = tuple(agent for agent in batch.agents if names[agent] == id)
         policies.append(_make_policy(id, agents, batch))
     return PolicyPlan(tuple(policies), names, _trained(settings, [policy.id for policy in policies]))
+
+
+def _make_league(settings: PolicySettings, batch: GameBatch) -> PolicyPlan:
+    """Three policies for all seats, which are main's unless an episode is another's."""
+    alone = make_plan(settings, batch)
+    if len(alone.policies) > 1 or len(batch.spec.teams) < 2:
+        ids = ", ".join(policy.id for policy in alone.policies)
+        raise ConfigError(
+            f"opponents.league: expected a game of two teams or more with one policy, got: {ids} in {batch.spec.id}"
+        )
+    roles = (MAIN, MAIN_EXPLOITER, LEAGUE_EXPLOITER)
+    policies = tuple(_make_policy(role, batch.agents, batch) for role in roles)
+    return PolicyPlan(policies, dict.fromkeys(batch.agents, MAIN), _trained(settings, list(roles)))
 
 
 def _make_policy(id: str, agents: tuple[AgentID, ...], batch: GameBatch) -> Policy:

@@ -1,17 +1,30 @@
-"""What a runner tells of an episode that ended."""
+"""What a runner tells: of episodes that ended, and of who plays in those that go on."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+LIVE_RIVAL = "live:"
+"""Begins the name of an opponent that is another learning policy as it stands; its id follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeResult:
     """How one episode went for the team whose episode it was."""
 
-    policy: str  # id of the policy that played in it
-    opponent: str  # snapshot name or seat word, "" against itself
+    policy: str  # id of the policy whose episode it was
+    opponent: str  # snapshot name, seat word or live:POLICY; "" against itself
     outcome: float  # 1 won, 0.5 drawn, 0 lost; 0.5 against itself
     score: float  # return of the team, mean of its seats
     ticks: int
     team: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RollCall:
+    """The opponents that a runner has."""
+
+    alive: frozenset[str]  # names of those that episodes go on with
+    held: frozenset[str]  # snapshots whose bytes are there
+    dropped: Mapping[str, str]  # name to why it plays no more

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -25,14 +25,14 @@ from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
 from trainer.games.make import make_batch
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.casting import Casting
+from trainer.sampling.casting import Bill, Casting
 from trainer.sampling.central import make_central
 from trainer.sampling.lanes import Decisions
 from trainer.sampling.layouts import make_layout
 from trainer.sampling.learning_seats import LearningSeats, flat
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
-from trainer.sampling.results import EpisodeResult
+from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.watching import Watched
 
 
@@ -48,7 +48,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.rng = np.random.default_rng([self.run.seed, self.worker_index or 0])
         self._weights_seq_no = 0
         self._results: list[EpisodeResult] = []
-        self._given: list[tuple[str, Snapshot]] = []
+        self._bills: Mapping[str, Bill] = {}
         self.make_env()
         self.make_module()
         self._seat_policies()
@@ -56,17 +56,17 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def make_env(self) -> None:
         """Make the games; they begin with the first `sample`."""
         self.env = self.batch = make_batch(self.spec, self.run.resources.games, wrappers=self.run.wrappers)
-        self.plan = make_plan(self.run.policies, self.batch)
-        self.opponents = Opponents(self.run.opponents, self.spec)
-        self.casting = Casting(self.run, self.spec, self.plan, self.opponents)
+        self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
+        self.opponents = Opponents(self.spec, self.batch.groups)
+        self.casting = Casting(self.spec, self.plan, self.opponents)
         seats = (self.batch.games, len(self.batch.agents))
         self._teams = np.array([self.spec.team_of(agent) for agent in self.batch.agents])
-        self._columns = [[self.batch.agents.index(a) for a in policy.agents] for policy in self.plan.policies]
         self._opponent = np.full(seats, LIVE, np.intp)  # who plays a seat that does not learn
+        self._learner = np.zeros(seats, np.intp)  # index of the policy that plays one that does
         self._policy, self._team, self._rival = np.zeros((3, self.batch.games), np.intp)
         self._returns = np.zeros(seats, np.float64)
         self._length = np.zeros(self.batch.games, np.intp)
-        self._begun = False
+        self._begun = self._plays = False
         self.watched = Watched(self.batch)
         self._actions = [group.no_actions() for group in self.batch.groups]
 
@@ -85,7 +85,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
                 learns=policy.id in self.plan.trained,
                 central=central,
                 reward_scale=self.run.wrappers.reward_scale,
-            )  # fmt: skip
+            )
             for policy in self.plan.policies
         ]
 
@@ -108,7 +108,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def _play(self) -> Decisions:
         """Play a fragment; touches neither weights nor metrics."""
-        self.casting.begin_fragment(self.rng)
+        self._plays = True
         self._begin_once()
         for _ in range(self.run.ticks):
             self._advance()
@@ -130,19 +130,26 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def get_metrics(self) -> Any:
         return self.metrics.reduce()
 
-    def add_opponents(self, snapshots: Collection[tuple[str, Snapshot]]) -> None:
-        """Snapshots that join the pools of policies; episodes that begin from now on may draw them."""
-        self._given += snapshots
-        for policy, snapshot in snapshots:
-            self.opponents.add(snapshot, policy)
+    def roll_call(self) -> RollCall:
+        """Who plays here, for the one who matches."""
+        playing = np.unique(self._opponent).tolist() if self._plays else []  # one that never samples holds nobody up
+        alive = frozenset(self.opponents.names[number] for number in playing if number != LIVE)
+        return RollCall(alive, frozenset(self.opponents.snapshots), dict(self.opponents.dropped))
+
+    def set_matchmaking(self, bills: Mapping[str, Bill], snapshots: Mapping[str, Snapshot]) -> None:
+        """Whom the policies meet in episodes that begin from now on; `snapshots` has those not held here yet."""
+        needed = {name for bill in bills.values() for weights in bill.seats.values() for name in weights}
+        self.opponents.hold(snapshots, needed=needed | self.roll_call().alive)
+        self.casting.set_bills(bills)
+        self._bills = bills
 
     def equipment(self) -> dict[str, Any]:
         """What the driver gave it besides weights, for `equip` of a runner that takes a lost one's place."""
-        return {"opponents": self._given, "watched": self.watched.on}
+        return {"bills": self._bills, "snapshots": self.opponents.snapshots, "watched": self.watched.on}
 
     def equip(self, equipment: Mapping[str, Any]) -> None:
         """Be given what another runner was given."""
-        self.add_opponents(equipment["opponents"])
+        self.set_matchmaking(equipment["bills"], equipment["snapshots"])
         self.turn_watch(equipment["watched"])
 
     def take_results(self) -> list[EpisodeResult]:
@@ -176,7 +183,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         if not len(games):
             return
         cast = self.casting.cast(len(games), self.rng)
-        self._opponent[games] = cast.opponent
+        self._opponent[games], self._learner[games] = cast.opponent, cast.learner
         self._policy[games], self._team[games], self._rival[games] = cast.policy, cast.team, cast.rival
         for index, seats in enumerate(self.seats):
             seats.begin(games, cast.learner[:, seats.group.columns] == index)
@@ -208,14 +215,14 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         foreign = self.batch.acting & (self._opponent != LIVE)
         if not foreign.any():
             return
-        for group, actions in zip(self.batch.groups, self._actions, strict=True):
+        for index, (group, actions) in enumerate(zip(self.batch.groups, self._actions, strict=True)):
             lanes = np.flatnonzero(foreign[:, group.columns])
             numbers = self._opponent[:, group.columns].reshape(-1)[lanes]
             for number in np.unique(numbers):
                 own = lanes[numbers == number]
                 seen = flat(group.observations)[own]
                 masks = None if group.masks is None else flat(group.masks)[own]
-                flat(actions)[own] = self.opponents.act(int(number), own, seen, masks, self.rng)
+                flat(actions)[own] = self.opponents.act(int(number), index, own, seen, masks, self.rng)
 
     def _record(self, over: NDArray[np.intp]) -> None:
         if not len(over):
@@ -225,28 +232,31 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         for row, (game, totals) in enumerate(zip(over.tolist(), means.tolist(), strict=True)):
             ticks, number = int(self._length[game]), int(self._rival[game])
             if number == LIVE:
-                self._results += self._results_of_all(returns[row], ticks)
+                self._results += self._results_of_all(game, returns[row], ticks)
                 continue
             own = int(self._team[game])
             others = totals[:own] + totals[own + 1 :]
             outcome = 0.5 + 0.5 * float(np.sign(totals[own] - max(others))) if others else 0.5
-            policy, name = self.plan.policies[int(self._policy[game])].id, self.opponents.names[number]
-            self._results.append(EpisodeResult(policy, name, outcome, totals[own], ticks, own))
+            policy, name = self.plan.policies[int(self._policy[game])].id, self.casting.name_of(number)
+            if name not in self.opponents.dropped:  # else it was not the one that played to the end
+                self._results.append(EpisodeResult(policy, name, outcome, totals[own], ticks, own))
 
-    def _results_of_all(self, returns: NDArray[np.float64], ticks: int) -> list[EpisodeResult]:
-        """Of an episode in which every seat was played by a policy of the run: one for each of them."""
+    def _results_of_all(self, game: int, returns: NDArray[np.float64], ticks: int) -> list[EpisodeResult]:
+        """Of an episode in which every seat was played by a policy of the run: one for each that is there."""
         return [
-            EpisodeResult(seats.policy.id, "", 0.5, float(returns[self._columns[index]].mean()), ticks)
+            EpisodeResult(seats.policy.id, "", 0.5, float(returns[own].mean()), ticks)
             for index, seats in enumerate(self.seats)
-            if seats.learns
+            if seats.learns and (own := self._learner[game] == index).any()
         ]
 
     def _names_in_first_game(self) -> dict[str, str]:
         """Agent to who plays it in game 0."""
         numbers = self._opponent[0].tolist()
         return {
-            str(agent): self.plan.policy_of[agent] if number == LIVE else self.opponents.names[number]
-            for agent, number in zip(self.batch.agents, numbers, strict=True)
+            str(agent): self.plan.policies[self._learner[0, column]].id
+            if number == LIVE
+            else self.opponents.names[number]
+            for column, (agent, number) in enumerate(zip(self.batch.agents, numbers, strict=True))
         }
 
     def get_state(self, components: Any = None, *, not_components: Any = None, **kwargs: Any) -> dict[str, Any]:
@@ -279,4 +289,5 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         return [(COMPONENT_RL_MODULE, self.module)]
 
     def stop(self) -> None:
+        self.opponents.close()
         self.batch.close()

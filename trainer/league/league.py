@@ -1,0 +1,94 @@
+"""The league: a main policy and two exploiters on the same seats, each with opponents of its own kind.
+
+After AlphaStar (Vinyals et al. 2019, Nature 575, 350-354, methods, and the pseudocode in its supplementary data):
+
+    main              35 % itself, 50 % everyone's past, 15 % who exploited it or whom it forgot, else itself
+    main exploiter    main as it stands; where it hardly ever wins, main's past
+    league exploiter  everyone's past
+
+An exploiter is frozen once it beats its targets, or after freeze.save_steps, and begins again: the main exploiter with
+its first weights always, the league exploiter with a chance of a quarter.  What differs: an exploiter that hardly wins
+still meets main as it stands in a tenth of its episodes, so that it sees when it could; a main that is met so learns
+from the game; the league exploiter's weights are (1 - x)^2 rather than min(1/2, 1 - x).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from trainer.config.sections import FreezeSettings
+from trainer.league.odds import Floats, Odds, Places, pfsp
+from trainer.league.pool import Pool
+from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
+
+SELF_PLAY, PAST, RARE = 0.35, 0.50, 0.15
+"""Main's shares."""
+
+EXPLOITED = 0.3
+"""Main is exploited by whom it beats in fewer games than this."""
+
+FORGOTTEN = 0.7
+"""Main has forgotten how to play an own past that it beats in fewer games than this."""
+
+HARDLY = 0.1
+"""A main exploiter that wins fewer games meets main's past; also its share of main as it stands then."""
+
+RESET_CHANCE = {MAIN_EXPLOITER: 1.0, LEAGUE_EXPLOITER: 0.25}
+"""That an exploiter begins with its first weights after it was frozen."""
+
+
+def league_odds(role: str, pool: Pool) -> Odds:
+    """Whom the policy of a role meets; its pool has the snapshots of all three."""
+    everyone = pool.places(kind="snapshot")
+    if role == MAIN_EXPLOITER:
+        return _exploit_main(pool)
+    if not len(everyone):
+        return Odds(1.0, live_policy=MAIN)
+    if role == LEAGUE_EXPLOITER:
+        return Odds(0.0, live_policy=MAIN, places=everyone, shares=pfsp(pool, everyone, "hard"))
+    rare = _rare(pool)
+    shares = PAST * pfsp(pool, everyone, "hard")
+    if len(rare):
+        shares[np.searchsorted(everyone, rare)] += RARE * pfsp(pool, rare, "hard")
+    return Odds(SELF_PLAY if len(rare) else SELF_PLAY + RARE, places=everyone, shares=shares)
+
+
+def exploiter_due(role: str, settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
+    """Why an exploiter is frozen now, `steps` after its last freeze; "" for not yet."""
+    if settings.save_steps and steps >= settings.save_steps:
+        return "time out"
+    if not settings.win_rate or steps < settings.min_steps:
+        return ""
+    targets = pool.places(kind="live", policies=(MAIN,)) if role == MAIN_EXPLOITER else pool.places(kind="snapshot")
+    if not len(targets) or pool.recent(targets).games < settings.min_games:
+        return ""
+    return "targets beaten" if win_rates(pool, targets).min() >= settings.win_rate else ""
+
+
+def win_rates(pool: Pool, places: Places) -> Floats:
+    """Means of what the win rates may be: one half for somebody new."""
+    a, b = pool.beliefs(places)
+    return a / (a + b)
+
+
+def _exploit_main(pool: Pool) -> Odds:
+    """Main as it stands while that can be learnt from."""
+    main, past = pool.places(kind="live", policies=(MAIN,)), pool.places(kind="snapshot", policies=(MAIN,))
+    if not len(past) or not len(main) or win_rates(pool, main)[0] > HARDLY:
+        return Odds(1.0, live_policy=MAIN)
+    return Odds(HARDLY, live_policy=MAIN, places=past, shares=(1 - HARDLY) * pfsp(pool, past, "variance"))
+
+
+def _rare(pool: Pool) -> Places:
+    """Exploiters' snapshots where one exploits main, else main's own ones where it forgot one, else none.
+
+    Main's newest, which it beats less and less often, are left out: it has not forgotten them, it is like them.
+    """
+    exploiters = pool.places(kind="snapshot", policies=(MAIN_EXPLOITER,))
+    if len(exploiters) and win_rates(pool, exploiters).min() < EXPLOITED:
+        return exploiters
+    own = pool.places(kind="snapshot", policies=(MAIN,))
+    rates = win_rates(pool, own)
+    rises = np.flatnonzero(np.diff(rates) > 0)  # where a newer one is beaten more often than the one before
+    own = own[: rises[-1] + 2] if len(rises) else own[:0]
+    return own if len(own) and rates[: len(own)].min() < FORGOTTEN else own[:0]

@@ -1,0 +1,118 @@
+"""Matchmaker: from pools and settings to the bills that runners draw opponents from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+
+from agents.controller import AgentID
+from arcade.games.spec import GameSpec
+from trainer.config import ConfigError, RunConfig
+from trainer.config.reading import make_config
+from trainer.league.league import RESET_CHANCE, league_odds
+from trainer.league.odds import Odds, make_odds, with_fixed
+from trainer.league.pool import Pool
+from trainer.league.rotation import Rotation
+from trainer.sampling.casting import Bill
+from trainer.sampling.plan import PolicyPlan
+
+CHANGEABLE = ("play_against_latest_model_ratio", "newest_ratio", "fixed_ratio", "weighting")
+"""Settings of `opponents` that a run may be given another value of while it goes on."""
+
+
+class Matchmaker:
+    """`fixed` are the seat words that stay in the pools, with the agents whose seats each can take."""
+
+    def __init__(
+        self, run: RunConfig, spec: GameSpec, plan: PolicyPlan, fixed: Mapping[str, Collection[AgentID]]
+    ) -> None:  # fmt: skip
+        self.run = run  # replaced when its matchmaking changes
+        self._fixed = {
+            policy.id: tuple(word for word, agents in fixed.items() if set(policy.agents) <= set(agents))
+            for policy in plan.policies
+        }
+        self.meets = {policy.id: _others(policy.id, plan, spec) for policy in plan.policies}
+        self._rng = np.random.default_rng([run.seed, 1])
+        self._rotations: dict[tuple[str, str], Rotation] = {}
+
+    def odds(self, policy: str, pool: Pool) -> dict[str, Odds]:
+        """Policy of the others' seats to whom `policy` meets there."""
+        opponents, live = self.run.opponents, self.run.play_against_latest_model_ratio
+        if opponents.league:
+            (seats_of,) = self.meets[policy]
+            odds = league_odds(policy, pool)
+            return {seats_of: with_fixed(odds, pool, opponents.fixed_ratio, self._fixed[seats_of])}
+        return {
+            other: make_odds(pool, opponents, live=live, seats_of=other, fixed=self._fixed[other])
+            for other in self.meets[policy]
+        }
+
+    def bills(self, pools: Mapping[str, Pool], alive: Collection[str], *, step: int) -> dict[str, Bill]:
+        """For each policy with a pool; `alive` are the opponents that episodes go on with."""
+        return {policy: self._bill(policy, pool, alive, step) for policy, pool in pools.items()}
+
+    def weights(self, policy: str, pool: Pool) -> dict[str, float]:
+        """Name of each member that `policy` may meet to its share of the episodes."""
+        shares: dict[str, float] = {}
+        for odds in self.odds(policy, pool).values():
+            for place, share in zip(odds.places.tolist(), odds.shares.tolist(), strict=True):
+                shares[pool.members[place].name] = share
+        return shares
+
+    def begins_again(self, policy: str) -> bool:
+        """Whether a policy that was frozen now goes back to its first weights; drawn for a league's exploiters."""
+        chance = RESET_CHANCE.get(policy, 0.0) if self.run.opponents.league else 0.0
+        return bool(self._rng.random() < chance)
+
+    def as_data(self) -> dict[str, Any]:
+        return {"rng": self._rng.bit_generator.state, "changed": matchmaking_of(self.run)}
+
+    def take(self, data: Mapping[str, Any]) -> None:
+        """Go on from `as_data`."""
+        self._rng.bit_generator.state = data["rng"]
+        self.run = change_matchmaking(self.run, data["changed"])
+
+    def _bill(self, policy: str, pool: Pool, alive: Collection[str], step: int) -> Bill:
+        live, live_policy, seats = 1.0, "", {}
+        for other, odds in self.odds(policy, pool).items():
+            rotation = self._rotations.setdefault((policy, other), self._new_rotation())
+            places = {place for name in alive if (place := pool.place(name)) is not None}
+            chosen = rotation.choose(odds, places, step=step, rng=self._rng)
+            live, live_policy = odds.live, odds.live_policy
+            seats[other] = {pool.members[place].name: share for place, share in chosen.items()}
+            left = 1.0 - odds.live - sum(seats[other].values())
+            if left > 1e-9:
+                seats[other][""] = left
+        return Bill(live, live_policy, seats)
+
+    def _new_rotation(self) -> Rotation:
+        return Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
+
+
+def matchmaking_of(run: RunConfig) -> dict[str, Any]:
+    """The settings that may change, as they are."""
+    return {name: getattr(run.opponents, name) for name in CHANGEABLE}
+
+
+def change_matchmaking(run: RunConfig, changes: Mapping[str, Any]) -> RunConfig:
+    """The run with other shares and weighting; raises ConfigError naming the field."""
+    data = run.model_dump(mode="json")
+    data["opponents"] |= _known(changes)
+    return make_config(data)
+
+
+def _known(changes: Mapping[str, Any]) -> dict[str, Any]:
+    for name in changes:
+        if name not in CHANGEABLE:
+            raise ConfigError(f"matchmaking: expected some of {', '.join(CHANGEABLE)}, got: {name!r}")
+    return dict(changes)
+
+
+def _others(policy: str, plan: PolicyPlan, spec: GameSpec) -> tuple[str, ...]:
+    """Policies of the seats in the other teams wherever this one plays."""
+    own = set(plan[policy].agents)
+    teams = [team for team, members in enumerate(spec.teams) if own & set(members)]
+    seats = [a for team in teams for other, members in enumerate(spec.teams) if other != team for a in members]
+    return tuple(dict.fromkeys(plan.policy_of[agent] for agent in seats))

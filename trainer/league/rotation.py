@@ -1,0 +1,63 @@
+"""Which few of a large pool are in play at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from trainer.league.odds import Odds, Places
+from trainer.league.pool import Floats
+
+
+@dataclass(slots=True)
+class Rotation:
+    """The few members that a policy's new episodes draw from, so that cost stays flat however many there are.
+
+    Those that episodes still go on with count too, so half of the few make room for the next ones before these come.
+    What each member gets in the long run is its share.
+    """
+
+    few: int
+    swap_steps: int
+    last_swap: int = -1
+    drawn: dict[int, float] = field(default_factory=dict)  # place to share of those that are drawn
+
+    def choose(self, odds: Odds, alive: Collection[int], *, step: int, rng: np.random.Generator) -> dict[int, float]:
+        """Place to share, summing to what `odds` gives to all; `alive` are the places that episodes go on with."""
+        steady = np.isin(odds.places, list(odds.steady))
+        rest, shares = odds.places[~steady], odds.shares[~steady]
+        chosen = dict(zip(odds.places[steady].tolist(), odds.shares[steady].tolist(), strict=True))
+        total = float(shares.sum())
+        if total <= 0:
+            return chosen
+        if len(rest) <= self.few:
+            self.drawn = dict(zip(rest.tolist(), (shares / total).tolist(), strict=True))
+        else:
+            self._swap(rest, shares / total, set(alive) - set(odds.steady), step, rng)
+        return chosen | {place: share * total for place, share in self.drawn.items()}
+
+    def _swap(self, places: Places, shares: Floats, alive: set[int], step: int, rng: np.random.Generator) -> None:
+        known = set(places.tolist())
+        self.drawn = {place: share for place, share in self.drawn.items() if place in known}
+        if self.drawn and 0 <= step - self.last_swap < self.swap_steps:
+            return
+        half = max(1, self.few // 2)
+        room = self.few - len(alive)
+        if not self.drawn or room >= half:
+            self.drawn = resample(places, shares, max(room, half), rng)
+            self.last_swap = step
+        elif len(self.drawn) > half:
+            kept = rng.choice(list(self.drawn), half, replace=False).tolist()
+            total = sum(self.drawn[place] for place in kept)
+            self.drawn = {place: self.drawn[place] / total for place in kept}
+
+
+def resample(places: Places, shares: Floats, count: int, rng: np.random.Generator) -> dict[int, float]:
+    """`count` draws by share, evenly spread (systematic resampling, Kitagawa 1996, J. Comp. Graph. Stat. 5): place to
+    its part of the draws, the mean of which is its share."""
+    points = (rng.random() + np.arange(count)) / count
+    drawn = np.minimum(np.searchsorted(shares.cumsum(), points, side="right"), len(places) - 1)
+    found, times = np.unique(places[drawn], return_counts=True)
+    return dict(zip(found.tolist(), (times / count).tolist(), strict=True))
