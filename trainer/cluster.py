@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import os
+import socket
 import sys
 import warnings
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from typing import Any
 from trainer.config import ConfigError, RunConfig
 
 OBJECT_STORE_BYTES = 96 * 2**20
+KNOCK_SECONDS = 10.0
 
 
 def start_ray(config: RunConfig, *, trials: int = 1) -> None:
@@ -35,11 +37,20 @@ def start_ray(config: RunConfig, *, trials: int = 1) -> None:
         ray.init(address="local", include_dashboard=False, **quiet, **_own_cluster(config, trials))
         return
     try:
+        _knock(cluster_address(config))
         ray.init(address=cluster_address(config), **quiet)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         raise ConfigError(
-            f"resources.ray_address: expected a ray cluster at {cluster_address(config)}, got: {error}"
+            f"resources.ray_address: expected a ray cluster at {cluster_address(config)}, got: {error}; "
+            "where it asks for a token, set RAY_AUTH_MODE=token"
         ) from error
+
+
+def _knock(address: str) -> None:
+    """Raises OSError where nobody listens at HOST:PORT; ray would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=KNOCK_SECONDS).close()
 
 
 def cluster_address(config: RunConfig) -> str:
