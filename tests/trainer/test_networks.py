@@ -62,7 +62,9 @@ def test_actions_are_elements_of_the_games_space(kind, seen, wanted):
     memory = begin(network, 3)
     for _ in range(2):
         chosen = act(network, samples(observation_space, 3), None, memory, RNG)
-        assert {name: rows.shape[1:] for name, rows in chosen.memory.items()} == dict(network.memory)
+        assert {name: (rows.shape, rows.dtype) for name, rows in chosen.memory.items()} == {
+            name: (rows.shape, rows.dtype) for name, rows in memory.items()
+        }
         memory = chosen.memory
     for action in network.draws.to_env(chosen.actions):
         assert action_space.contains(action), action
@@ -112,11 +114,12 @@ def test_pictures_are_averaged_down_and_grey():
     space = spaces.Box(0, 255, (100, 43, 3), np.uint8)
     seen = samples(space, 2)
     small = preprocess(space, seen, resize=42)
+    half = 0.5 / 255 + 1e-6  # kept as bytes
     # 3 rows and 2 columns become one; the row and the column that are left over are cut off.
     blocks = seen[:, :99, :42].reshape(2, 33, 3, 21, 2, 3) / 255.0
-    assert small == pytest.approx(blocks.mean(axis=(2, 4, 5))[:, None], abs=1e-6)
+    assert small == pytest.approx(blocks.mean(axis=(2, 4, 5))[:, None], abs=half)
     coloured = preprocess(space, seen, resize=42, grey=False)
-    assert coloured == pytest.approx(np.moveaxis(blocks.mean(axis=(2, 4)), 3, 1), abs=1e-6)
+    assert coloured == pytest.approx(np.moveaxis(blocks.mean(axis=(2, 4)), 3, 1), abs=half)
     whole = preprocess(space, seen, resize=0, grey=False)
     assert whole == pytest.approx(np.moveaxis(seen / 255.0, 3, 1), abs=1e-6)
 
@@ -151,7 +154,7 @@ def test_a_sequence_at_once_is_the_same_as_one_decision_after_the_other(kind):
     network = make_network(run_of(**NETWORKS[kind]), space, ACTIONS["one"])
     seen = network.shrink(torch.as_tensor(samples(space, 12))).unflatten(0, (2, 6))
     masks = torch.as_tensor(RNG.integers(2, size=(2, 6, 6)).astype(np.int8))
-    memory = {name: torch.randn(2, *shape) for name, shape in network.memory.items()}
+    memory = {name: torch.rand(2, *part.shape).to(part.dtype) for name, part in network.memory.items()}
     with torch.no_grad():
         at_once = network.unroll(seen, masks, memory)
         for tick in range(6):

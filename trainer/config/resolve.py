@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from agents.controller import parse_seat
 from agents.errors import UserError
@@ -14,7 +13,7 @@ from trainer.algorithms import KINDS
 from trainer.config import ConfigError, RunConfig
 from trainer.games.batch import GameBatch
 from trainer.games.make import make_batch, with_kwargs
-from trainer.networks.spaces import check_spaces
+from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
 
@@ -116,14 +115,8 @@ def _wrappers(run: RunConfig, batch: GameBatch) -> Iterator[str]:
     if wrappers.sticky_actions and (batch.spec.turn_based or any(group.masks is not None for group in batch.groups)):
         what = "game of turns" if batch.spec.turn_based else "game with action masks"
         yield f"wrappers.sticky_actions: expected 0 in a {what}, got: {wrappers.sticky_actions:g}"
-    if wrappers.normalise and all(_is_picture(group.observation_space) for group in batch.groups):
+    if wrappers.normalise and all(is_picture(group.observation_space) for group in batch.groups):
         yield "wrappers.normalise: expected no in a game whose observations are pictures, got: yes"
-
-
-def _is_picture(space: Any) -> bool:
-    from trainer.networks.preprocess import is_picture  # brings torch
-
-    return is_picture(space)
 
 
 def _fixed(run: RunConfig, batch: GameBatch, store: SnapshotStore) -> Iterator[str]:

@@ -131,8 +131,8 @@ class _Graph(nn.Module):
 
 def _compare(expected: Mapping[str, Array], got: Mapping[str, Array]) -> None:
     for name, ours in expected.items():
-        theirs = got[name]
-        difference = float(np.abs(ours - theirs).max(initial=0.0))
+        theirs = got[name].astype(np.float32)
+        difference = float(np.abs(ours.astype(np.float32) - theirs).max(initial=0.0))
         if not difference <= TOLERANCE * max(1.0, float(np.abs(theirs).max(initial=0.0))):
             raise ExportError(f"expected {name!r} within {TOLERANCE} of torch, got a difference of {difference}")
 

@@ -36,7 +36,7 @@ class ActorCritic(SeatNetwork):
         if run.network.lstm:
             self.body = Trunk(features, hidden, activation=activation)
             self.cell = Recurrence(self.body.width, run.network.lstm)
-            self.memory |= {"h": (run.network.lstm,), "c": (run.network.lstm,)}
+            self.memory |= {"h": torch.zeros(run.network.lstm), "c": torch.zeros(run.network.lstm)}
             self.recurrent, features, hidden = True, run.network.lstm, ()
         is_box = isinstance(self.draws, Gaussian)
         outputs = self.draws.width // 2 if is_box else self.draws.width

@@ -25,7 +25,8 @@ class Eyes(nn.Module):
         super().__init__()
         self.preprocess = Preprocess(space, run.wrappers)
         shape, self._stack = self.preprocess.shape, run.wrappers.stack
-        self.memory = {FRAMES: (self._stack - 1, *shape)} if self._stack > 1 else {}
+        frame = torch.zeros(shape, dtype=torch.uint8 if self.preprocess.picture else torch.float32)
+        self.memory = {FRAMES: frame.expand(self._stack - 1, *shape)} if self._stack > 1 else {}
         self.convolutions: Convolutions | None = None
         self.left, self.width = tuple(run.network.hidden), self._stack * int(torch.Size(shape).numel())
         if self.preprocess.picture and run.network.convolution:
@@ -44,7 +45,7 @@ class Eyes(nn.Module):
 
     def forward(self, seen: Tensor, memory: Memory) -> tuple[Tensor, dict[str, Tensor]]:
         """Features (B, width) and the memory after."""
-        newest = self.preprocess(seen)
+        newest = self._frame(seen)
         if not self.memory:
             return self._features(newest), {}
         frames = torch.cat([memory[FRAMES], newest.unsqueeze(1)], dim=1)
@@ -53,15 +54,21 @@ class Eyes(nn.Module):
     def unroll(self, seen: Tensor, memory: Memory) -> tuple[Tensor, dict[str, Tensor]]:
         """Features (S, T, width) of sequences (S, T, …), and the memory after their last decisions."""
         sequences, ticks = seen.shape[:2]
-        newest = self.preprocess(seen.flatten(0, 1))
+        newest = self._frame(seen.flatten(0, 1))
         if not self.memory:
             return self._features(newest).unflatten(0, (sequences, ticks)), {}
         frames = torch.cat([memory[FRAMES], newest.unflatten(0, (sequences, ticks))], dim=1)
         windows = torch.stack([frames[:, i : i + ticks] for i in range(self._stack)], dim=2)
         return self._features(windows.flatten(0, 1)).unflatten(0, (sequences, ticks)), {FRAMES: frames[:, ticks:]}
 
+    def _frame(self, seen: Tensor) -> Tensor:
+        """What is kept for the stack: pictures as bytes."""
+        return seen if self.preprocess.picture else self.preprocess(seen)
+
     def _features(self, frames: Tensor) -> Tensor:
-        """(B, *shape) or (B, stack, *shape)."""
+        """From (B, *shape) or (B, stack, *shape)."""
+        if self.preprocess.picture:
+            frames = self.preprocess.flat(frames)
         if self.convolutions is None:
             features = frames.flatten(1)
         else:

@@ -10,18 +10,18 @@ from gymnasium import spaces
 from torch import Tensor, nn
 
 from trainer.config.sections import WrapperSettings
+from trainer.networks.spaces import is_picture
 from trainer.networks.statistics import RunningMoments
-
-SMALLEST_PICTURE = 16
-"""Rows and columns from which on an array of bytes counts as a picture; a board is none."""
 
 INT16_ROWS = 128
 """So many bytes can be added up in 16 bits."""
 
 
 class Preprocess(nn.Module):
-    """`shrink` makes pictures small, (B, rows, columns, channels) to float32 (B, channels, fewer rows, fewer columns)
-    from 0 to 1; calling it makes what `shrink` gave float32 (B, *shape): numbers one-hot, vectors flat and normalised.
+    """`shrink` makes pictures small: (B, rows, columns, channels) to uint8 (B, channels, fewer rows, fewer columns).
+
+    Calling it makes what `shrink` gave float32 (B, *shape): numbers one-hot, bytes and pictures from 0 to 1, vectors
+    flat and normalised.
     """
 
     def __init__(self, space: Any, wrappers: WrapperSettings) -> None:
@@ -32,6 +32,7 @@ class Preprocess(nn.Module):
         if self.picture:
             self._colours = 1 if len(space.shape) == 2 else int(space.shape[2])
             self._grey = wrappers.grey
+            self._brightness = 1.0 if _is_wide(space) else 255.0
             self._block = tuple(_block(size, wrappers.resize) for size in space.shape[:2])
             rows, columns = (size // block for size, block in zip(space.shape[:2], self._block, strict=True))
             self.shape: tuple[int, ...] = (1 if self._grey else self._colours, rows, columns)
@@ -45,17 +46,21 @@ class Preprocess(nn.Module):
         rows, columns = self.shape[1:]
         high, wide = self._block
         cut = observation.reshape(*observation.shape[:3], self._colours)[:, : rows * high, : columns * wide]
-        # Adding up rows as small whole numbers first is several times as fast as a mean over the blocks.
+        # Adding up rows as small whole numbers first is several times as fast as a mean over the blocks.  All is exact
+        # up to the one division, so that torch and onnxruntime round alike.
         lines = cut.reshape(-1, rows, high, columns * wide * self._colours)
         total = lines[:, :, 0].to(torch.int16 if high <= INT16_ROWS else torch.int32)
         for line in range(1, high):
             total = total + lines[:, :, line]
         if self._grey:
             entries = wide * self._colours
-            mean = torch.full((entries, 1), self._scale / (high * entries), device=observation.device)
-            return (total.reshape(-1, entries).to(torch.float32) @ mean).reshape(-1, 1, rows, columns)
-        blocks = total.reshape(-1, rows, columns, wide, self._colours).to(torch.float32)
-        return blocks.sum(dim=3).permute(0, 3, 1, 2) * (self._scale / (high * wide))
+            ones = torch.ones((entries, 1), device=observation.device)
+            sums = (total.reshape(-1, entries).to(torch.float32) @ ones).reshape(-1, 1, rows, columns)
+        else:
+            entries = wide
+            blocks = total.reshape(-1, rows, columns, wide, self._colours).to(torch.float32)
+            sums = blocks.sum(dim=3).permute(0, 3, 1, 2)
+        return torch.floor(sums * self._brightness / float(high * entries) + 0.5).to(torch.uint8)
 
     def forward(self, seen: Tensor) -> Tensor:
         rows = self.flat(seen)
@@ -66,9 +71,9 @@ class Preprocess(nn.Module):
             self.moments.observe(self.flat(seen))
 
     def flat(self, seen: Tensor) -> Tensor:
-        """The same before it is normalised."""
+        """The same before it is normalised; pictures may have more axes in front."""
         if self.picture:
-            return seen
+            return seen.to(torch.float32) * (1.0 / 255.0)
         if self._one_hot:
             parts = seen.reshape(-1, len(self._one_hot)).long().unbind(dim=1)
             ones = [
@@ -77,13 +82,6 @@ class Preprocess(nn.Module):
             ]
             return torch.cat(ones, dim=1)
         return (seen.to(torch.float32) * self._scale).flatten(1)
-
-
-def is_picture(space: Any) -> bool:
-    """Whether it is an array of bytes (rows, columns) or (rows, columns, at most 4 colours) that is no board."""
-    shape = tuple(getattr(space, "shape", None) or ())
-    fits = len(shape) == 2 or (len(shape) == 3 and shape[2] <= 4)
-    return isinstance(space, spaces.Box) and space.dtype == np.uint8 and fits and min(shape[:2]) >= SMALLEST_PICTURE
 
 
 def _block(size: int, most: int) -> int:

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import torch
 from torch import Tensor, nn
 
 from trainer.networks.draws import Draws
@@ -18,7 +17,7 @@ ILLEGAL = -1e9
 """Logit of an illegal action: its probability is exactly 0 in float32, and entropy stays finite."""
 
 Memory = Mapping[str, Tensor]
-"""Name to float32 (B, *shape): what a policy keeps of its episode from one decision to the next."""
+"""Name to (B, *shape): what a policy keeps of its episode from one decision to the next."""
 
 
 class Heads(NamedTuple):
@@ -37,7 +36,7 @@ class SeatNetwork(nn.Module, ABC):
     """
 
     draws: Draws
-    memory: Mapping[str, tuple[int, ...]] = {}  # name to the shape of one row; zeros at an episode's start
+    memory: Mapping[str, Tensor] = {}  # name to what one row of it is at an episode's start: zeros
     recurrent = False  # learns through sequences (`unroll`); else each decision is learnt with its memory as stored
 
     def shrink(self, observation: Tensor) -> Tensor:
@@ -63,7 +62,7 @@ class SeatNetwork(nn.Module, ABC):
 
     def begin(self, rows: int) -> dict[str, Tensor]:
         """The memory at the start of so many episodes."""
-        return {name: torch.zeros((rows, *shape)) for name, shape in self.memory.items()}
+        return {name: part.expand(rows, *part.shape) for name, part in self.memory.items()}
 
     def observe_rows(self, seen: Tensor) -> None:
         """The learner is about to learn from these rows of what `shrink` gave: running statistics take them in."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 
 from agents.errors import UserError
@@ -15,6 +16,10 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "DQN": ("Discrete",), "SAC": ("Discrete", "Box"),
 }  # fmt: skip
 """The kinds of action that each algorithm can learn."""
+
+
+SMALLEST_PICTURE = 16
+"""Rows and columns from which on an array of bytes counts as a picture; a board is none."""
 
 
 class SpaceError(UserError):
@@ -37,6 +42,13 @@ def check_spaces(algorithm: str, observation_space: Any, action_space: Any) -> N
         raise SpaceError(f"expected a Box with bounds for SAC, got: {action_space}; {_either(able)} can do without")
     if isinstance(action_space, spaces.MultiDiscrete) and action_space.start.any():
         raise SpaceError(f"expected MultiDiscrete actions that start at 0, got: {action_space}")
+
+
+def is_picture(space: Any) -> bool:
+    """Whether it is an array of bytes (rows, columns) or (rows, columns, at most 4 colours) that is no board."""
+    shape = tuple(getattr(space, "shape", None) or ())
+    fits = len(shape) == 2 or (len(shape) == 3 and shape[2] <= 4)
+    return isinstance(space, spaces.Box) and space.dtype == np.uint8 and fits and min(shape[:2]) >= SMALLEST_PICTURE
 
 
 def _either(words: Any) -> str:
