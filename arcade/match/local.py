@@ -23,10 +23,12 @@ class LocalStage(Stage):
     """Steps the env at the call itself, so `poll` always has the Tick.
 
     With `render` each Tick carries its frame; without it `picture` draws one on demand where `drawable`.
+    `checked` is as `make_driver` has it.
     """
 
-    def __init__(self, spec: GameSpec, *, render: bool = False, drawable: bool = False) -> None:
+    def __init__(self, spec: GameSpec, *, render: bool = False, drawable: bool = False, checked: bool = True) -> None:
         self.spec = spec
+        self._checked = checked
         self._render = render
         self._render_mode = "rgb_array" if render or drawable else None
         self._env: Any = None
@@ -82,7 +84,7 @@ class LocalStage(Stage):
     def _make(self) -> Driver:
         self.close()
         self._env = self._guard(lambda: self.spec.make(render_mode=self._render_mode))
-        driver: Driver = self._guard(lambda: make_driver(self._env, self.spec))
+        driver: Driver = self._guard(lambda: make_driver(self._env, self.spec, checked=self._checked))
         return driver
 
     def _guard(self, call: Any) -> Any:

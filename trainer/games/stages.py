@@ -21,7 +21,7 @@ class StageGames(GameBatch):
 
     def __init__(self, spec: GameSpec, games: int) -> None:
         self.spec, self.games, self.agents = spec, games, spec.agents
-        self._stages = [LocalStage(spec) for _ in range(games)]
+        self._stages = [LocalStage(spec, checked=False) for _ in range(games)]
         self._allocate(self._stages[0].spaces)
         self._column = {agent: i for i, agent in enumerate(self.agents)}
         # agent -> its group, its place there, and how an action of the batch becomes the env's
