@@ -115,7 +115,10 @@ def train(chosen: Chosen, spec: GameSpec, *, parent: int) -> int:
 
     orders, run_id = Orders(), chosen.folder.name
     _stop_on_signals(orders, at_once=True)
-    with Station(orders, follow=parent) as station, Progress(f"{spec.title}  {run_id}") as progress:
+    with (
+        Station(orders, follow=parent) as station,
+        Progress(f"{spec.title}  {run_id}", target=chosen.config.steps) as progress,
+    ):
         progress.say(f"training {spec.id}: run {run_id} in {chosen.folder}")
         try:
             _unless_stopped(start_ray, chosen.config)

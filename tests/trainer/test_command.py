@@ -51,6 +51,7 @@ def test_a_dry_run_shows_what_would_be_and_leaves_nothing_behind(arcade_home, ca
         ("butterfly/pistonball_v6", ["wrappers.normalise=yes"], "wrappers.normalise: expected no in a game"),
         ("house/volley", ["policies.kind=shared_value_function", "algorithm=DQN"], "policies.kind: expected one"),
         ("house/volley", ["network.lstm=8", "algorithm=SAC"], "network.lstm: expected 0 with SAC, got: 8; PPO"),
+        ("house/volley", ["checkpoints.best_by=luck"], "checkpoints.best_by: expected one of score, win_rate"),
         ("house/volley", ["start_from=nobody"], "start_from: expected the name of a snapshot, got: 'nobody'"),
         ("house/volley", ["game_kwargs.players=3"], "game_kwargs: expected what arcade.games.house"),
         ("house/volley", ["resources.runners=64", "resources.cpus_per_runner=64"],

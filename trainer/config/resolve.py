@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from agents.controller import parse_seat
 from agents.errors import UserError
+from agents.scripted import load_function
 from agents.snapshot import SnapshotStore
-from arcade.games.spec import GameError, GameSpec, load_entry
+from arcade.games.spec import GameError, GameSpec
 from trainer.algorithms import KINDS
 from trainer.config import ConfigError, RunConfig
 from trainer.games.batch import GameBatch
 from trainer.games.make import make_batch, with_kwargs
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
+
+METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
+"""Figures of an iteration by which checkpoints can be told apart; name/POLICY is one policy's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Resolved:
         plan = make_plan(run.policies, batch, league=run.opponents.league)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
         found = [*_policies(run, learning), *_roles(run, spec), *_wrappers(run, batch)]
-        found += [*_fixed(run, batch, store), *_start(run, spec, store)]
+        found += [*_fixed(run, batch, store), *_start(run, spec, store), *_best_by(run, spec, plan)]
     finally:
         batch.close()
     if found:
@@ -120,20 +123,28 @@ def _wrappers(run: RunConfig, batch: GameBatch) -> Iterator[str]:
 
 
 def _fixed(run: RunConfig, batch: GameBatch, store: SnapshotStore) -> Iterator[str]:
-    """Opponents that do not exist, or fit no seat."""
-    for word in run.opponents.fixed:
-        choice = parse_seat(word)
-        try:
-            if choice.kind == "snapshot":
-                from trainer.sampling.seat_words import find_snapshot, fitting  # brings torch
+    """Opponents that do not exist, or do not fit."""
+    if not run.opponents.fixed:
+        return
+    from trainer.sampling.seat_words import find_snapshot, fitting  # brings torch
 
-                fitting(word, find_snapshot(word, batch, store), batch)
-            elif choice.kind == "python":
-                load_entry(choice.argument)
+    for word in run.opponents.fixed:
+        try:
+            fitting(word, find_snapshot(word, batch, store), batch)
+            if word.startswith("python:"):
+                load_function(word.removeprefix("python:"))
         except (UserError, GameError) as error:
             yield f"opponents.fixed: {error}"
-        if choice.kind == "scripted" and not batch.spec.scripted:
+        if word == "scripted" and not batch.spec.scripted:
             yield f"opponents.fixed: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
+
+
+def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
+    names = [*METRICS, *(f"win_rate_{word}" for word in run.evaluation.against)]
+    names = [*METRICS, "score_alone"] if len(spec.teams) < 2 else names
+    known = {*names, *(f"{name}/{policy.id}" for name in names for policy in plan.policies)}
+    if run.checkpoints.best_by not in known:
+        yield f"checkpoints.best_by: expected one of {', '.join(names)}, got: {run.checkpoints.best_by!r}"
 
 
 def _start(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Iterator[str]:

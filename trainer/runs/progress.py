@@ -5,14 +5,21 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Self
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+Pools = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Policy to the members of its pool, oldest first."""
+
 PLAIN_SECONDS = 5.0
+LIVE_SECONDS = 0.25
 SHOWN_OPPONENTS = 12
 
 
@@ -27,11 +34,15 @@ class LastingConsole(Console):
 
 
 class Progress:
-    """A context manager; `show` may be called as often as one likes."""
+    """A context manager; `show` may be called as often as one likes.  `target` is the step that ends the run, 0: none.
 
-    def __init__(self, title: str, *, console: Console | None = None) -> None:
+    Steps count from `begin_at`, that of the snapshot that a run goes on from.
+    """
+
+    def __init__(self, title: str, *, console: Console | None = None, target: int = 0) -> None:
         self._console = console or LastingConsole()
-        self._title = title
+        self._title, self._target = title, target
+        self.begin_at = 0
         self._live = Live(console=self._console, refresh_per_second=4) if self._console.is_terminal else None
         self._said = float("-inf")
 
@@ -39,25 +50,39 @@ class Progress:
         """A line that stays."""
         self._console.print(line, highlight=False, markup=False, soft_wrap=True)
 
-    def show(self, metrics: dict[str, Any], win_rates: dict[str, float], *, state: str) -> None:
+    def show(self, metrics: dict[str, Any], pools: Callable[[], Pools], *, state: str) -> None:
+        """The newest figures, and the pools where they are shown: rows with `name`, `win_rate`, `games`, `rating`."""
+        if time.monotonic() - self._said < (PLAIN_SECONDS if self._live is None else LIVE_SECONDS):
+            return
+        self._said = time.monotonic()
         if self._live is not None:
-            self._live.update(self._screen(metrics, win_rates, state))
-        elif time.monotonic() - self._said >= PLAIN_SECONDS:
-            self._said = time.monotonic()
-            self.say(f"{state}  " + "  ".join(f"{name} {_short(value)}" for name, value in metrics.items()))
+            self._live.update(self._screen(metrics, pools(), state))
+        else:
+            left = self._left(metrics)
+            facts = [f"{name} {_short(value)}" for name, value in metrics.items()]
+            self.say("  ".join([state, *facts, *([f"left {left}"] if left else [])]))
 
-    def _screen(self, metrics: dict[str, Any], win_rates: dict[str, float], state: str) -> Group:
-        facts = Table.grid(padding=(0, 2))
-        for name, value in metrics.items():
-            facts.add_row(Text(name.replace("_", " "), style="dim"), _short(value))
-        rates = Table(box=None, padding=(0, 2))
-        rates.add_column("against")
-        rates.add_column("win rate", justify="right")
-        rates.add_column("")
-        for name, rate in list(win_rates.items())[-SHOWN_OPPONENTS:]:
-            rates.add_row(name, f"{rate:.0%}", "█" * round(rate * 20))
+    def _screen(self, metrics: dict[str, Any], pools: Pools, state: str) -> Group:
         heading = Text(f"{self._title}   {state}", style="bold")
-        return Group(heading, facts, rates, Text("Ctrl+C stops and keeps everything", style="dim"))
+        parts = [heading, *self._bar(metrics), _facts(metrics), *_pools(pools)]
+        return Group(*parts, Text("Ctrl+C stops and keeps everything", style="dim"))
+
+    def _bar(self, metrics: dict[str, Any]) -> list[Any]:
+        if not self._target:
+            return []
+        row = Table.grid(padding=(0, 2))
+        done = metrics["step"] - self.begin_at
+        bar = ProgressBar(total=self._target, completed=min(done, self._target), width=40)
+        row.add_row(bar, f"{done:,} of {self._target:,}", self._left(metrics))
+        return [row]
+
+    def _left(self, metrics: dict[str, Any]) -> str:
+        """The time to the target at the newest speed, "" without a target."""
+        speed = metrics.get("steps_per_second", 0.0)
+        if not self._target or not speed:
+            return ""
+        seconds = max(0, round((self._target - metrics["step"] + self.begin_at) / speed))
+        return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
     def __enter__(self) -> Self:
         if self._live is not None:
@@ -67,6 +92,38 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         if self._live is not None:
             self._live.stop()
+
+
+def _facts(metrics: dict[str, Any]) -> Table:
+    """Two figures a line."""
+    facts, shown = Table.grid(padding=(0, 2)), list(metrics.items())
+    half = -(-len(shown) // 2)
+    for left, right in zip_longest(shown[:half], shown[half:]):
+        cells = [
+            (Text(name.replace("_", " "), style="dim"), _short(value)) for name, value in (left, right or ("", ""))
+        ]
+        facts.add_row(*cells[0], *cells[1])
+    return facts
+
+
+def _pools(pools: Pools) -> list[Any]:
+    """A table for each policy that has met somebody, its newest opponents last."""
+    parts: list[Any] = []
+    for policy, rows in pools.items():
+        met = [row for row in rows if row["games"]][-SHOWN_OPPONENTS:]
+        if not met:
+            continue
+        table = Table(box=None, padding=(0, 2))
+        table.add_column("against" if len(pools) == 1 else f"{policy} against")
+        for name in ("games", "win rate", "rating"):
+            table.add_column(name, justify="right")
+        table.add_column("")
+        for row in met:
+            rating = "" if row.get("rating") is None else f"{row['rating']:.1f}"
+            bar = "█" * round(row["win_rate"] * 20)
+            table.add_row(row["name"], f"{row['games']:,}", f"{row['win_rate']:.0%}", rating, bar)
+        parts.append(table)
+    return parts
 
 
 def _short(value: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm
-from trainer.config import RunConfig
+from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError
 from trainer.league.freezing import find_start, load_weights
 from trainer.league.league import RESET_CHANCE
@@ -56,7 +56,7 @@ class TrainingRun:
         self.checkpoints, self.standing = _make_checkpoints(config, folder), Standing(config.checkpoints.best_by)
         found = None
         if resume:
-            found = self.checkpoints.best() if from_best else self.checkpoints.newest()
+            found = _find_best(self.checkpoints, self.standing) if from_best else self.checkpoints.newest()
         self.algorithm = make_algorithm(config, spec)
         self.runner: SelfPlayRunner = self.algorithm.env_runner
         self.lineages = self._make_lineages()
@@ -74,6 +74,7 @@ class TrainingRun:
 
     def run(self) -> None:
         """Until `steps` are done or a stop is asked for; a checkpoint is written at the end."""
+        self.progress.begin_at = self.base_step
         self.journal.publish_endpoints(self.station.endpoints)
         self._tell("running")
         for lineage in self.lineages:
@@ -275,7 +276,7 @@ class TrainingRun:
     def _show(self, metrics: dict[str, Any]) -> None:
         rates = self._win_rates()
         self.orders.tell(step=self.step, iteration=self.iteration, snapshots=self.frozen)
-        self.progress.show(metrics, rates, state=self.orders.status["state"])
+        self.progress.show(metrics, self.opposition.table, state=self.orders.status["state"])
         if time.monotonic() - self._told >= SECONDS_BETWEEN_EVENTS:
             self._told = time.monotonic()
             self.opposition.rate(self.placement.ladder)
@@ -316,12 +317,22 @@ class TrainingRun:
             lineage.take(state["lineages"][lineage.policy.id])
         self.opposition.take(state["matchmaking"])
         for lineage in self.lineages:  # a kill may have come between a freeze and its checkpoint
-            self._join(lineage, [name for name in lineage.own(self.run_id) if name not in lineage.names])
+            late = [name for name in lineage.own(self.run_id) if name not in lineage.names]
+            self._join(lineage, late)
+            for name in late:
+                self.journal.manifest.add_snapshot(self.store.get(name, game=self.spec.id))
 
 
 def _make_checkpoints(config: RunConfig, folder: Path) -> CheckpointFolder:
     keep = config.checkpoints
     return CheckpointFolder(folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best)
+
+
+def _find_best(checkpoints: CheckpointFolder, standing: Standing) -> Path:
+    best = checkpoints.best()
+    if best is None:
+        raise ConfigError(f"expected a checkpoint whose {standing.metric} is known with --from-best, got none")
+    return best
 
 
 def _steps_of(result: dict[str, Any]) -> int:
