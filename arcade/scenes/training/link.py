@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 LOOK_EVERY = 1.0
 """Seconds between two looks at whether a run of this machine is trained."""
 
-START_SECONDS = 3.0
-"""From an order to start a trainer to its process being there."""
+START_SECONDS = 10.0
+"""From an order to start a trainer to its process being there, on a machine with much else to do."""
 
 
 class RunLink:
@@ -52,7 +52,8 @@ class RunLink:
         self._own = own
         self._worker = worker
         self._connect, self._subscribe = connect or _connect, subscribe or _subscribe
-        self._look_at = self._now = self._expected_until = 0.0
+        self._look_at = self._now = 0.0
+        self._expected_until: float | None = 0.0  # None: from the next update on
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
         self._starting, self._last_words = False, ""
@@ -101,6 +102,8 @@ class RunLink:
 
     def update(self, now: float) -> None:
         self._now = now
+        if self._expected_until is None:
+            self._expected_until = now + START_SECONDS
         if self.folder is not None and now >= self._look_at and not self._looking:
             folder, own = self.folder, self._own()
             self._looking, self._look_at = True, now + LOOK_EVERY
@@ -115,12 +118,13 @@ class RunLink:
 
     def expect_trainer(self) -> None:
         """One is being started: it counts as starting until it had the time to show itself."""
-        self._starting, self._expected_until = True, self._now + START_SECONDS
+        self._starting, self._expected_until = True, None
 
     def _found(self, look: tuple[Reached | None, bool, str]) -> None:
         self._looking, self._looked = False, True
         reached, starting, self._last_words = look
-        self._starting = starting or (reached is None and self._now < self._expected_until)
+        expected = self._expected_until is None or self._now < self._expected_until
+        self._starting = starting or (reached is None and expected and not self._last_words)
         if self._closed or reached == self._reached:
             return
         self._reached = reached

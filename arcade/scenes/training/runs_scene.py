@@ -33,20 +33,20 @@ class RunsScene(Screen):
     def __init__(self, lobby: Lobby) -> None:
         super().__init__(lobby)
         self.runs: tuple[RunFound, ...] = ()
-        self._list = ListMenu(LIST, [], pick=self._pick)
+        self._list = ListMenu(LIST, [Item("Looking for runs …", enabled=False)], pick=self._pick)
         self._look_at = 0.0
-        self._looking = self._looked = False
+        self._looking = False
         self._address = "tcp://"
 
     def widgets(self) -> list[Widget]:
-        rects = [SIDE.move(0, place * (SIDE.h + theme.GAP)) for place in range(3)]
+        rects = [SIDE.move(0, place * (SIDE.h + theme.GAP)) for place in range(2)]
         return [
             self._list,
             Button(rects[0], "New run", self._new, primary=True, hint="Choose game, algorithm and settings, and start"),
             Button(
                 rects[1], "Connect …", self._connect, hint="A trainer elsewhere, by the address of its control socket"
             ),
-            Button(rects[2], "Back", self.back, hint="To the title"),
+            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title"),
         ]
 
     def update(self, now: float) -> None:
@@ -59,10 +59,6 @@ class RunsScene(Screen):
         self._look_at = 0.0
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        if not self.runs:
-            words = "No runs on this machine yet" if self._looked else "Looking for runs …"
-            theme.draw_panel(canvas, LIST)
-            theme.draw_text(canvas, words, LIST.center, colour=theme.MUTED, anchor="center")
         words = "The runs of this machine, those that train now first"
         theme.draw_text(canvas, words, (theme.MARGIN + 220, 48), colour=theme.MUTED)
 
@@ -85,12 +81,13 @@ class RunsScene(Screen):
             self.engine.push(RunScene(self.lobby, RunLink(worker=self.lobby.worker, address=address)))
 
     def _found(self, runs: tuple[RunFound, ...]) -> None:
-        self._looking, self._looked = False, True
+        self._looking = False
         chosen = self.runs[self._list.index].run if self._list.index < len(self.runs) else None
         self.runs = runs
         index = next((place for place, run in enumerate(runs) if run.run == chosen), 0)
         now, top = time.time(), self._list.top
-        self._list.set_items([Item(run.run, detail=_detail(run, now)) for run in runs], index=index)
+        rows = [Item(run.run, detail=_detail(run, now)) for run in runs]
+        self._list.set_items(rows or [Item("No runs on this machine yet", enabled=False)], index=index)
         self._list.top = min(top, max(0, len(runs) - self._list.rows)) if chosen else self._list.top
 
     def _pick(self, index: int) -> None:
