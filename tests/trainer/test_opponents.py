@@ -1,0 +1,224 @@
+"""Opponents of every kind, in games that go on whatever becomes of them."""
+
+import threading
+
+import numpy as np
+import pytest
+from gymnasium import spaces
+from onnx import TensorProto, helper
+
+from agents.answering import FunctionAnswerer, FunctionPolicies
+from agents.frozen import Snapshot, make_snapshot
+from agents.server import PolicyServer
+from agents.snapshot import SnapshotCard, SnapshotError, SnapshotStore
+from agents.spaces import action_signature, observation_signature
+from arcade.games import find_game
+from tests.trainer.test_runner import SPEC, Turns, make_runner, meet
+from trainer.config.sections import PolicySettings
+from trainer.games.batch import SeatGroup
+from trainer.games.make import make_batch
+from trainer.league.evaluation import play_series
+from trainer.sampling import seat_words
+from trainer.sampling.casting import Bill, Casting
+from trainer.sampling.opponents import LIVE, Opponents
+from trainer.sampling.plan import make_plan
+from trainer.sampling.players import RandomPlayer, SeatPlayers, SnapshotPlayer
+from trainer.sampling.seat_words import find_snapshot, fitting
+
+LANES = np.arange(4)
+
+
+def last_action(observation, action_mask, rng):
+    """Plays 1."""
+    return 1
+
+
+def first_then_break(observation, action_mask, rng):
+    """Plays 0 while the ply is below 3, then fails."""
+    if observation[0] >= 3:
+        raise RuntimeError("out of ideas")
+    return 0
+
+
+def counting_graph(actions=2):
+    """A policy with memory that plays 0, 1, 0, 1, … in each episode."""
+    make = helper.make_tensor_value_info
+    inputs = [make("observation", TensorProto.FLOAT, ["b", 1]), make("state_in_turn", TensorProto.FLOAT, ["b", 1])]
+    outputs = [
+        make("action_probabilities", TensorProto.FLOAT, ["b", actions]),
+        make("state_out_turn", TensorProto.FLOAT, ["b", 1]),
+    ]
+    nodes = [
+        helper.make_node("Sub", ["one", "state_in_turn"], ["state_out_turn"]),
+        helper.make_node("Equal", ["state_in_turn", "places"], ["same"]),
+        helper.make_node("Cast", ["same"], ["action_probabilities"], to=TensorProto.FLOAT),
+    ]
+    weights = [
+        helper.make_tensor("one", TensorProto.FLOAT, [], [1.0]),
+        helper.make_tensor("places", TensorProto.FLOAT, [actions], list(range(actions))),
+    ]
+    graph = helper.make_graph(nodes, "counting", inputs, outputs, weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    return model.SerializeToString()
+
+
+def counting_snapshot(name="counting"):
+    batch = Turns(SPEC, 1)
+    (group,) = batch.groups
+    signatures = {
+        "observation": observation_signature(group.observation_space),
+        "action": action_signature(group.action_space),
+    }
+    return make_snapshot(SnapshotCard(name=name, game=SPEC.id, **signatures), counting_graph())
+
+
+def make_opponents():
+    batch = Turns(SPEC, 2)
+    return Opponents(SPEC, batch.groups), flat_of(batch)
+
+
+def flat_of(batch):
+    return batch.groups[0].observations.reshape(-1, 1)
+
+
+def test_a_snapshot_with_memory_keeps_it_by_lane():
+    opponents, seen = make_opponents()
+    opponents.hold({"counting": counting_snapshot()}, needed={"counting"})
+    number, rng = opponents.number("counting"), np.random.default_rng(0)
+    assert opponents.act(number, 0, LANES, seen, None, rng).tolist() == [0, 0, 0, 0]
+    assert opponents.act(number, 0, LANES[1:3], seen[1:3], None, rng).tolist() == [1, 1]
+    opponents.begin(0, LANES[2:])  # new episodes there
+    assert opponents.act(number, 0, LANES, seen, None, rng).tolist() == [1, 0, 0, 0]
+
+
+def test_players_for_each_agent_remember_each_their_own_seats():
+    groups = Turns(SPEC, 2).groups
+    a, b = SnapshotPlayer(counting_snapshot("a")), SnapshotPlayer(counting_snapshot("b"))
+    player, rng = SeatPlayers(groups, {"a": a, "b": b}), np.random.default_rng(0)
+    seen = np.zeros((4, 1), np.float32)
+    player.begin(0, LANES)
+    assert player.act(0, LANES[::2], seen[::2], None, rng).tolist() == [0, 0]  # agent a in both games
+    assert player.act(0, LANES, seen, None, rng).tolist() == [1, 0, 1, 0]
+
+
+def test_random_play_is_legal_and_even():
+    masks = np.tile(np.array([[1, 0, 1, 1]], np.int8), (6000, 1))
+    rng = np.random.default_rng(0)
+    for space, width in ((spaces.Discrete(4), 4), (spaces.Discrete(4, start=-2), 4)):
+        group = SeatGroup(("a",), (0,), (spaces.Box(0, 1, (1,)), space), games=6000)
+        actions = RandomPlayer([group]).act(0, np.arange(6000), np.zeros((6000, 1)), masks, rng) - int(space.start)
+        shares = np.bincount(actions, minlength=width) / 6000
+        assert shares == pytest.approx([1 / 3, 0, 1 / 3, 1 / 3], abs=0.03)
+    for space in (
+        spaces.Box(-2, 3, (2,)),
+        spaces.MultiDiscrete([2, 3]),
+        spaces.MultiBinary(3),
+        spaces.Box(0, 9, (2,), np.int8),
+    ):
+        group = SeatGroup(("a",), (0,), (spaces.Box(0, 1, (1,)), space), games=5)
+        actions = RandomPlayer([group]).act(0, np.arange(5), np.zeros((5, 1)), None, rng)
+        assert all(space.contains(action) for action in actions)
+
+
+def test_a_function_and_random_play_are_met_by_their_words(monkeypatch):
+    runner = make_runner(monkeypatch)
+    word = f"python:{__name__}:last_action"
+    runner.set_matchmaking({"main": Bill(0.0, seats={"main": {word: 0.5, "random": 0.5}})}, {})
+    for _ in range(4):
+        runner.sample()
+    assert {result.opponent for result in runner.take_results()} == {word, "random"}
+
+
+def test_one_that_fails_is_dropped_and_the_games_go_on(monkeypatch):
+    runner = make_runner(monkeypatch)
+    word = f"python:{__name__}:first_then_break"
+    runner.set_matchmaking({"main": Bill(0.0, seats={"main": {word: 1.0}})}, {})
+    runner.sample()
+    assert "out of ideas" in runner.roll_call().dropped[word]
+    assert {result.opponent for result in runner.take_results()} <= {""}  # nothing is booked against a stand-in
+    runner.set_matchmaking({"main": Bill(0.0, seats={"main": {word: 1.0}})}, {})
+    runner.sample()
+    runner.take_results()
+    runner.sample()
+    assert {result.opponent for result in runner.take_results()} == {""}  # itself instead
+
+
+def test_a_remote_agent_plays_every_lane_until_it_is_gone(monkeypatch):
+    monkeypatch.setattr(seat_words, "PATIENCE", 5.0)
+    opponents, seen = make_opponents()
+    rng = np.random.default_rng(0)
+    with PolicyServer(FunctionPolicies(FunctionAnswerer(last_action)), endpoint="tcp://127.0.0.1:*") as server:
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        number = opponents.number(f"remote:{server.endpoint}")
+        for _ in range(3):
+            assert opponents.act(number, 0, LANES, seen, None, rng).tolist() == [1, 1, 1, 1]
+        opponents.begin(0, LANES[:2])
+        assert opponents.act(number, 0, LANES, seen, None, rng).tolist() == [1, 1, 1, 1]
+        assert not opponents.dropped
+        server.stop()
+        thread.join()
+    monkeypatch.setattr(seat_words, "PATIENCE", 0.05)
+    actions = opponents.act(number, 0, LANES, seen, None, rng)
+    assert set(actions.tolist()) <= {0, 1}
+    assert "to answer within" in opponents.dropped[opponents.names[number]]
+    opponents.close()
+
+
+def test_memory_does_not_grow_with_those_that_were_met(monkeypatch, tmp_path):
+    runner = make_runner(monkeypatch)
+    for number in range(100):
+        meet(runner, ("main", counting_snapshot(f"s{number}")))
+        runner.sample()
+    assert len(runner.opponents.snapshots) < 50
+    assert {result.opponent for result in runner.take_results()} >= {f"s{number}" for number in range(1, 99)}
+    assert not runner.roll_call().dropped
+
+
+def test_a_foreign_graph_without_a_card_plays_where_it_fits(tmp_path):
+    batch, store = Turns(SPEC, 1), SnapshotStore(tmp_path / "store")
+    path = tmp_path / "My Policy.onnx"
+    path.write_bytes(counting_graph())
+    word = f"snapshot:{path}"
+    snapshot = find_snapshot(word, batch, store)
+    assert isinstance(snapshot, Snapshot)
+    assert fitting(word, snapshot, batch) == ["a", "b"]
+    SnapshotPlayer(snapshot)
+    path.write_bytes(counting_graph(actions=3))
+    with pytest.raises(SnapshotError, match=r"My Policy.onnx fits no seat of test/turns: .*action_probabilities"):
+        find_snapshot(word, batch, store)
+    path.write_bytes(b"no graph")
+    with pytest.raises(SnapshotError, match="fits no seat"):
+        find_snapshot(word, batch, store)
+    with pytest.raises(SnapshotError, match="expected an ONNX file"):
+        find_snapshot(f"snapshot:{tmp_path}/none.onnx", batch, store)
+
+
+def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
+    spec = find_game("mpe/simple_tag_v3")
+    batch = make_batch(spec, 1)
+    opponents = Opponents(spec, batch.groups)
+    casting = Casting(spec, make_plan(PolicySettings(), batch), opponents)
+    weights = {"snapshot-1": 0.25, "snapshot-2": 0.5, "": 0.25}
+    casting.set_bills(
+        {"adversary": Bill(0.0, seats={"agent": {"x": 1.0}}), "agent": Bill(0.2, seats={"adversary": weights})}
+    )
+    cast = casting.cast(4000, np.random.default_rng(0))
+    pursuers, prey = cast.opponent[cast.policy == 1][:, :3], cast.opponent[cast.policy == 0]
+    assert len(prey) == pytest.approx(2000, abs=150)
+    assert (prey == [[LIVE, LIVE, LIVE, opponents.number("x")]]).all()
+    assert (pursuers == pursuers[:, :1]).all()
+    shares = {name: (pursuers[:, 0] == opponents.number(name)).mean() for name in ("snapshot-1", "snapshot-2")}
+    assert shares == pytest.approx({"snapshot-1": 0.2, "snapshot-2": 0.4}, abs=0.04)
+    assert (pursuers[:, 0] == LIVE).mean() == pytest.approx(0.4, abs=0.04)
+    assert ((cast.learner == -1) == (cast.opponent != LIVE)).all()
+    assert {casting.name_of(int(n)) for n in np.unique(cast.rival)} == {"", "x", "snapshot-1", "snapshot-2"}
+
+
+def test_a_series_can_keep_a_side_on_its_team():
+    def first(observations, masks, rng):
+        return np.zeros(len(observations), np.int64)
+
+    spec = find_game("mpe/simple_tag_v3")
+    played = play_series(spec, first, first, games=3, seed=1, teams=[1])
+    assert [game.team for game in played] == [1, 1, 1]
