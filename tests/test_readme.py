@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -33,7 +34,7 @@ LIMIT = 240.0
 def test_no_command_and_no_snippet_is_left_out() -> None:
     run_here = [*IN_WINDOW, *TRAINING, *SERVING, *REPLAYS, *MAKE]
     assert sorted(set(COMMANDS) - set(run_here)) == sorted(HEADLESS)
-    assert len(COMMANDS) == len(set(COMMANDS)) == 21
+    assert len(COMMANDS) == len(set(COMMANDS)) == 23
     assert set(FILES) == {"my_game.py", "my_agent.py", "my_server.py"}
 
 
@@ -155,4 +156,6 @@ def test_training_commands(desk: Path) -> None:
     run(short, desk)
     assert (desk / "home" / "runs" / "readme" / "config.toml").exists()
     run(TRAINING[1] + " --steps 6000", desk)
-    assert len(TRAINING) == 2
+    for command in TRAINING[2:]:
+        assert isinstance(json.loads(run(command, desk)), dict), command
+    assert len(TRAINING) == 4

@@ -1,6 +1,8 @@
 """Sweeps: every trial is an ordinary run, a population's worse half goes on from the better one's checkpoints."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -51,6 +53,13 @@ def test_bare_dotted_keys_of_toml_are_the_same_settings(tmp_path):
         "training.lr": Domain(kind="loguniform", values=(1e-4, 1e-2)), "seed": Domain(kind="grid", values=(1, 2)),
     }  # fmt: skip
     assert tune.search["training.lr"].clip(1.0) == 1e-2
+
+
+def test_the_sweep_in_the_readme_is_one(tmp_path):
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    path = tmp_path / "sweep.toml"
+    path.write_text(re.search(r"```toml\n(\[tune\].*?)```", readme, flags=re.DOTALL)[1], "utf-8")
+    assert read_tune(read_config(path)["tune"], BASE).mutations.keys() == {"training.lr", "training.entropy"}
 
 
 def steps_of(home, run):
