@@ -3,11 +3,24 @@
 import numpy as np
 import pytest
 
+from agents.onnx_policy import OnnxPolicy
+from agents.snapshot import SnapshotStore
 from tests.trainer.small_games import score
+from tests.trainer.test_matrix import play
+from tests.trainer.test_self_play import finish, make_run
 from trainer.sampling.advantages import advantage_columns
 from trainer.sampling.lanes import Lanes
 from trainer.sampling.recurrent import recurrent_columns
 
+LSTM = {"hidden": [16], "lstm": 16, "sequence": 4}
+A2C = {"algorithm": "A2C", "training": {"batch": 512, "lr": 1e-2, "gamma": 1.0, "entropy": 0.0}}
+TINY = {
+    "training": {"batch": 64, "minibatch": 32},
+    "resources": {"games": 4},
+    "steps": 192,
+    "evaluation": {"steps": 0},
+    "freeze": {"save_steps": 128, "placement_games": 0},
+}
 DISCOUNTS = {"gamma": 0.9, "lambda_": 0.8}
 
 
@@ -18,7 +31,7 @@ def decide(lanes, lane, number):
     lanes.reward(np.eye(len(lanes.count), dtype=np.float32)[lane] * number)
 
 
-def play(lanes):
+def fill(lanes):
     """Lane 0: five decisions, the second ends an episode; lane 2: three, the last one still open."""
     for number in (1, 2):
         decide(lanes, 0, number)
@@ -30,7 +43,7 @@ def play(lanes):
 
 def test_sequences_end_with_their_episodes_and_with_their_length():
     lanes = Lanes(8, 3)
-    play(lanes)
+    fill(lanes)
     rows = recurrent_columns(lanes.close(), sequence=2, **DISCOUNTS)
     # Numbers 5 and 105 are open: they come with the next fragment.
     assert rows["number"].tolist() == [[1, 2], [3, 4], [103, 104]]
@@ -45,7 +58,7 @@ def test_sequences_end_with_their_episodes_and_with_their_length():
 
 def test_advantages_in_sequences_are_those_of_rows():
     lanes = Lanes(8, 3)
-    play(lanes)
+    fill(lanes)
     fragment = lanes.close()
     flat = advantage_columns(fragment, **DISCOUNTS)
     rows = recurrent_columns(fragment, sequence=3, **DISCOUNTS)
@@ -63,6 +76,37 @@ def test_only_a_network_that_remembers_learns_what_must_be_remembered():
         return score("echo", iterations=16, network=network, wrappers=wrappers)
 
     assert echo({"lstm": 16}) > 0.9
+    assert score("echo", iterations=60, network=LSTM, **A2C) > 0.9
     assert echo({}, stack=4) > 0.9
     assert abs(echo({}, stack=2)) < 0.3
     assert abs(echo({})) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("classic/tictactoe_v3", {"network": LSTM}),
+        ("mpe/simple_tag_v3", {"network": LSTM, "policies": {"kind": "shared_value_function"}}),
+        (
+            "butterfly/pistonball_v6",
+            {
+                "game_kwargs": {"n_pistons": 2},
+                "network": LSTM,
+                "wrappers": {"stack": 2},
+                "policies": {"kind": "independent", "shared_encoder": True},
+            },
+        ),
+        ("house/volley", {"algorithm": "DQN", "wrappers": {"stack": 3, "normalise": True}}),
+        ("house/volley", {"algorithm": "IMPALA", "wrappers": {"stack": 3, "normalise": True}}),
+    ],
+)
+def test_policies_with_a_memory_train_freeze_and_meet_what_they_froze(game, settings, tmp_path, ray_cluster):
+    run = make_run(game, {**TINY, **settings}, tmp_path)
+    finish(run)
+    assert run.iteration >= 3
+    for lineage in run.lineages:
+        frozen = OnnxPolicy(SnapshotStore(tmp_path / "snapshots").get(lineage.parent))
+        assert {name.removeprefix("state_in_") for name in frozen.initial_state()} == set(
+            run.runner.network(lineage.policy.id).memory
+        )
+    play(run.spec, SnapshotStore(tmp_path / "snapshots"), run)

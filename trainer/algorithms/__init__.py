@@ -23,7 +23,7 @@ class Kind:
 
 KINDS: dict[AlgorithmName, Kind] = {
     "PPO": Kind("trainer.algorithms.ppo", central=True, recurrent=True),
-    "A2C": Kind("trainer.algorithms.a2c", central=True),
+    "A2C": Kind("trainer.algorithms.a2c", central=True, recurrent=True),
     "APPO": Kind("trainer.algorithms.appo"),
     "IMPALA": Kind("trainer.algorithms.impala"),
     "DQN": Kind("trainer.algorithms.dqn", encoder=False),
