@@ -21,7 +21,7 @@ class Span:
         """From `low` to `high`, with a twentieth to spare where `padded`; never of no width."""
         room = (high - low) * 0.05 if padded else 0.0
         if not high - low > abs(high) * 1e-9:
-            room = max(abs(high) * 0.05, 1e-6) if padded or not high else abs(high) * 0.05
+            room = abs(high) * 0.05 if abs(high) > 1e-12 else 1.0
         return cls(low - room, high + room)
 
     def place(self, value: float, pixels: int) -> int:

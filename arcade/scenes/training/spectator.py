@@ -16,6 +16,9 @@ from arcade.scenes.preview import TURN_RATE
 from arcade.scenes.training.episodes import Episode, EpisodeBuffer, Moves
 from arcade.scenes.worker import Worker
 
+SMOOTH = 1.5
+"""Seconds that what has come of a game is made to last, where its trainer plays it slower than it is shown."""
+
 HOLD = 0.8
 """Seconds that the last picture of an episode stays."""
 
@@ -81,7 +84,8 @@ class Spectator:
         if episode is not None and last is not None and not last.over and self._done < len(episode.ticks):
             actions = read_moves(episode.ticks[self._done], last, stage.spaces)
             if actions is not None:
-                self._due = max(self._due + 1 / self._rate, now - 2 / self._rate)
+                pause = self._pause(episode)
+                self._due = max(self._due + pause, now - pause)
                 self._done, self._last = self._done + 1, None
                 stage.step(actions)
                 return
@@ -89,6 +93,12 @@ class Spectator:
             del episode.ticks[self._done :]
         if buffer.coming is not None:
             self._begin(stage, buffer, now)
+
+    def _pause(self, episode: Episode) -> float:
+        """Seconds to the tick after this one: at the game's own rate, slower while there are few ticks left."""
+        left = len(episode.ticks) - self._done
+        rate = self._rate if episode.whole else min(self._rate, max(1.0, left / SMOOTH))
+        return 1 / rate
 
     def _begin(self, stage: HostedStage, buffer: EpisodeBuffer, now: float) -> None:
         """The next episode, once the last picture of the one before was seen."""
