@@ -30,14 +30,11 @@ def can(algorithm, kind, game):
     return able and (kind != "shared_value_function" or KINDS[algorithm].central)
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(
-    ("algorithm", "kind"),
-    [(a, k) for a in KINDS for k in KIND_NAMES if k != "shared_value_function" or KINDS[a].central],
-)
+ALL = [(a, k, g) for a in KINDS for k in KIND_NAMES for g in GAMES if can(a, k, g)]
+
+
+@pytest.mark.parametrize(("algorithm", "kind", "game"), ALL, ids=[" ".join(one) for one in ALL])
 def test_it_trains_freezes_and_plays(algorithm, kind, game, tmp_path, ray_cluster):
-    if not can(algorithm, kind, game):
-        return
     id, kwargs = GAMES[game]
     run = make_run(id, settings_of(algorithm, kind, kwargs), tmp_path)
     before = {id: module.get_state() for id, module in run.runner.module.items()}
@@ -84,4 +81,3 @@ def play(spec, store, run):
             for agent in tick.acting:
                 seats[agent].observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
             stage.step({agent: seats[agent].act() for agent in tick.acting})
-
