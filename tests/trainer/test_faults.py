@@ -42,7 +42,7 @@ def test_a_killed_runner_is_replaced_and_equipped_again(algorithm, overlap, tmp_
         run._iterate()
         assert run.step > step
         assert remote(run, lambda runner: os.getpid()) != lost
-        assert remote(run, lambda runner: runner.opponents.pool) == ("test-0000",)
+        assert remote(run, lambda runner: list(runner.opponents.snapshots)) == ["test-0000"]
         acts_by = remote(run, weights)  # not those of a fresh runner; newer ones may be under way
         assert any(np.array_equal(acts_by, after) for after in [*learnt, weights(run.runner)])
     finally:

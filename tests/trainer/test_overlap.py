@@ -74,13 +74,16 @@ def test_new_weights_hold_from_the_fragment_after_the_one_under_way(make_runner)
 def test_opponents_join_between_fragments(make_runner, tmp_path):
     runner = make_runner(overlap=True, play_against_latest_model_ratio=0.0)
     runner.sample()
-    meet(runner, freeze(runner, SnapshotStore(tmp_path), "one"))
+    store = SnapshotStore(tmp_path)
+    for name in ("one", "two"):
+        meet(runner, freeze(runner, store, name))
     runner.sample()  # was under way as it came
     assert {result.opponent for result in runner.take_results()} == {""}
     runner.sample()
     runner.take_results()  # games that began without it end
     runner.sample()
-    assert {result.opponent for result in runner.take_results()} == {"one"}
+    assert {result.opponent for result in runner.take_results()} == {"two"}
+    assert list(runner.opponents.snapshots) == ["one", "two"]
 
 
 def test_an_error_of_the_thread_is_raised_by_the_next_sample(make_runner, monkeypatch):

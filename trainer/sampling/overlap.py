@@ -16,9 +16,9 @@ from trainer.sampling.runner import SelfPlayRunner
 class OverlappedRunner(SelfPlayRunner):
     """What `sample` returns was played, all but the first time, since the last call, with the weights of then.
 
-    So the learner's policy is one update ahead of the behaviour, whose log probabilities are recorded.  Weights,
-    opponents and the like that come while a fragment is played hold from the next one on; episodes are told of with
-    the fragment that they ended in.  An error of the thread is raised by the next `sample`.  In the driver's own
+    So the learner's policy is one update ahead of the behaviour, whose log probabilities are recorded.  Weights and
+    matchmaking that come while a fragment is played hold from the next one on; episodes are told of with the fragment
+    that they ended in.  An error of the thread is raised by the next `sample`.  In the driver's own
     process, where nothing would be gained, it is as any runner.
     """
 
@@ -26,6 +26,8 @@ class OverlappedRunner(SelfPlayRunner):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="fragment")
         self._ahead: Future[Decisions] | None = None
         self._changes: list[Callable[[], None]] = []
+        self._bills_to_come: Mapping[str, Bill] | None = None
+        self._snapshots_to_come: dict[str, Snapshot] = {}
         self._told: list[EpisodeResult] = []
         self._shown: list[dict[str, Any]] = []
         self._called: RollCall  # as it was before the fragment under way
@@ -36,9 +38,7 @@ class OverlappedRunner(SelfPlayRunner):
         decisions = self._play() if ahead is None else ahead.result()
         self._told += super().take_results()
         self._shown += self.watched.take()
-        changes, self._changes = self._changes, []
-        for change in changes:
-            change()
+        self._change()
         self._called = super().roll_call()
         if self.worker_index:
             self._ahead = self._thread.submit(self._play)
@@ -56,7 +56,12 @@ class OverlappedRunner(SelfPlayRunner):
         return self._called if self._ahead else super().roll_call()
 
     def set_matchmaking(self, bills: Mapping[str, Bill], snapshots: Mapping[str, Snapshot]) -> None:
-        self._between_fragments(lambda: super(OverlappedRunner, self).set_matchmaking(bills, snapshots))
+        """Of several that come during a fragment the last holds: the driver made it for what the roll call said."""
+        if self._ahead is None:
+            super().set_matchmaking(bills, snapshots)
+        else:
+            self._bills_to_come = bills
+            self._snapshots_to_come |= snapshots
 
     def turn_watch(self, on: bool) -> None:
         self._between_fragments(lambda: super(OverlappedRunner, self).turn_watch(on))
@@ -67,6 +72,15 @@ class OverlappedRunner(SelfPlayRunner):
     def stop(self) -> None:
         self._thread.shutdown()
         super().stop()
+
+    def _change(self) -> None:
+        """No fragment is under way: what came during the last one holds now."""
+        changes, self._changes = self._changes, []
+        for change in changes:
+            change()
+        if self._bills_to_come is not None:
+            super().set_matchmaking(self._bills_to_come, self._snapshots_to_come)
+            self._bills_to_come, self._snapshots_to_come = None, {}
 
     def _between_fragments(self, change: Callable[[], None]) -> None:
         if self._ahead is None:
