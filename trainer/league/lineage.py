@@ -61,6 +61,11 @@ class Lineage:
         """The policy begins with the weights of `parent`."""
         self.parent, self.rules.last_step = parent.card.name, parent.card.step
 
+    def begin_again(self) -> None:
+        """The policy has its first weights again."""
+        self.parent = ""
+        self.pool.forget()
+
     def own(self, run_id: str) -> list[str]:
         """Names of the run's snapshots of this policy in the store, oldest first."""
         stem = snapshot_name(self._name, 0).rpartition("-")[0]

@@ -109,8 +109,8 @@ class Pool:
         self._figures[:, [_SCORE, _GAMES]] *= FADE
 
     def forget(self) -> None:
-        """The policy is another one now: what it won and lost says nothing of it."""
-        self._figures[:] = 0
+        """The policy is another one now, of which what was won and lost before says nothing."""
+        self._figures[:, _SCORE:] = 0
 
     def recent(self, places: NDArray[np.intp] | None = None) -> Tally:
         """All games against the snapshots, or these places, since the policy's last freeze."""

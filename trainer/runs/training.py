@@ -222,7 +222,7 @@ class TrainingRun:
         self._join(lineage, [name])
         if reason != "start" and self.opposition.matchmaker.begins_again(id):
             reset_policy(self.algorithm, id, self.first_weights.of(id))
-            lineage.pool.forget()
+            lineage.begin_again()
         self.journal.manifest.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
         if not self.orders.stop:
