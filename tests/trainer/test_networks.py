@@ -96,6 +96,29 @@ def test_illegal_actions_are_never_drawn():
     assert np.allclose(chosen.logp, 0.0)
 
 
+@pytest.mark.parametrize("wanted", ACTIONS)
+def test_a_graph_promises_the_actions_that_are_drawn(wanted):
+    draws = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS[wanted]).draws
+    row = np.linspace(-0.6, 0.4, draws.width, dtype=np.float32)
+    if isinstance(ACTIONS[wanted], spaces.Box):
+        row[draws.width // 2 :] -= 2.0  # rarely past the bounds
+    actions = draws.to_env(draws.draw(np.tile(row, (20_000, 1)), RNG)[0]).reshape(20_000, -1).astype(np.float64)
+    outputs = {name: part.numpy().reshape(-1) for name, part in draws.outputs(torch.as_tensor(row[None])).items()}
+    if "action_mean" in outputs:
+        rounding = 0.3 if wanted == "whole" else 0.0
+        assert actions.mean(axis=0) == pytest.approx(outputs["action_mean"], rel=0.02, abs=0.02)
+        assert actions.std(axis=0) == pytest.approx(np.exp(outputs["action_log_std"]), rel=0.05, abs=rounding)
+        return
+    if wanted == "switches":
+        shares = actions.mean(axis=0)
+    else:
+        parts = ACTIONS["several"].nvec if wanted == "several" else [ACTIONS["one"].n]
+        first = getattr(ACTIONS[wanted], "start", 0)
+        numbers = (actions - first).astype(int)
+        shares = np.concatenate([np.bincount(numbers[:, i], minlength=n) / 20_000 for i, n in enumerate(parts)])
+    assert outputs["action_probabilities"] == pytest.approx(shares, abs=0.02)
+
+
 def test_a_boxs_bounds_are_where_the_policys_own_units_end():
     draws = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS["bounded"]).draws
     actions = np.array([[0.0, 0.0], [1.0, -1.0], [5.0, -5.0]], np.float32)
