@@ -74,10 +74,11 @@ class Spectator:
                 self._start()
         elif not stage.ready:
             stage.poll()
-        elif self.episode is not None and self._last is None:
-            self._take(stage.poll())
-        elif now >= self._due:
-            self._play(stage, now, buffer)
+        else:
+            if self.episode is not None and self._last is None:
+                self._take(stage.poll())
+            if now >= self._due and (self.episode is None or self._last is not None):
+                self._play(stage, now, buffer)
 
     def _play(self, stage: HostedStage, now: float, buffer: EpisodeBuffer) -> None:
         episode, last = self.episode, self._last
