@@ -11,7 +11,7 @@ from ray.rllib.algorithms.impala import IMPALAConfig
 from ray.rllib.algorithms.impala.torch.impala_torch_learner import IMPALATorchLearner
 from ray.rllib.connectors.connector_v2 import ConnectorV2
 
-from trainer.algorithms.batches import Rows, gather
+from trainer.algorithms.batches import Rows, gather, observe_rows
 from trainer.algorithms.learner_thread import ThreadedLearner
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
@@ -36,7 +36,9 @@ class PiecesToBatch(ConnectorV2):
         self._length = length
 
     def __call__(self, *, rl_module: Any, batch: Any, episodes: Sequence[Decisions], **kwargs: Any) -> Any:
-        return {id: self._tensors(rows) for id, rows in gather(episodes).items()}
+        tensors = {id: self._tensors(rows) for id, rows in gather(episodes).items()}
+        observe_rows(rl_module, tensors)
+        return tensors
 
     def _tensors(self, rows: Rows) -> dict[str, torch.Tensor]:
         pieces = len(rows["obs"]) // self._length
