@@ -21,6 +21,8 @@ TINY = {
     "evaluation": {"steps": 0},
     "freeze": {"save_steps": 128, "placement_games": 0},
 }
+NORMALISED = {"stack": 3, "normalise": True}
+EARLY = TINY["training"] | {"learning_starts": 64, "capacity": 500}
 DISCOUNTS = {"gamma": 0.9, "lambda_": 0.8}
 
 
@@ -96,8 +98,10 @@ def test_only_a_network_that_remembers_learns_what_must_be_remembered():
                 "policies": {"kind": "independent", "shared_encoder": True},
             },
         ),
-        ("house/volley", {"algorithm": "DQN", "wrappers": {"stack": 3, "normalise": True}}),
-        ("house/volley", {"algorithm": "IMPALA", "wrappers": {"stack": 3, "normalise": True}}),
+        ("house/volley", {"algorithm": "DQN", "training": EARLY, "wrappers": NORMALISED}),
+        ("house/volley", {"algorithm": "SAC", "training": EARLY, "wrappers": NORMALISED}),
+        ("house/volley", {"algorithm": "IMPALA", "wrappers": NORMALISED}),
+        ("house/volley", {"wrappers": NORMALISED}),
     ],
 )
 def test_policies_with_a_memory_train_freeze_and_meet_what_they_froze(game, settings, tmp_path, ray_cluster):
@@ -105,8 +109,10 @@ def test_policies_with_a_memory_train_freeze_and_meet_what_they_froze(game, sett
     finish(run)
     assert run.iteration >= 3
     for lineage in run.lineages:
+        network = run.runner.network(lineage.policy.id)
         frozen = OnnxPolicy(SnapshotStore(tmp_path / "snapshots").get(lineage.parent))
-        assert {name.removeprefix("state_in_") for name in frozen.initial_state()} == set(
-            run.runner.network(lineage.policy.id).memory
-        )
+        assert {name.removeprefix("state_in_") for name in frozen.initial_state()} == set(network.memory)
+        counts = [part for name, part in network.named_buffers() if name.endswith("moments.count")]
+        assert len(counts) == run.config.wrappers.normalise
+        assert all(count >= 32 for count in counts)
     play(run.spec, SnapshotStore(tmp_path / "snapshots"), run)
