@@ -5,7 +5,8 @@ modules of the MultiRLModule, seated by episode, as in RLlib's example self_play
 own layers: a trunk for the policy, one for the value, illegal actions masked as in RLlib's example action_masking_rlm.
 
 Settings tried, env steps a second end to end (and of sampling alone), batch 2,048, minibatch 256, 4 epochs; one frozen
-opponent, which is stock's best case: four cost it up to a tenth.
+opponent, which is stock's best case: four cost it up to a tenth.  Other programs were running during the later columns,
+so figures compare within a column at most, and remote runners, whom ray gives a low priority, come off worst.
 
 | runners x envs | connect_four | simple_tag | volley |
 | --- | --- | --- | --- |
