@@ -182,3 +182,15 @@ def test_weights_of_another_architecture_are_refused_by_name(tmp_path):
         load_weights(make_network(run_of(network={"hidden": [16, 8], "lstm": 8}), VECTOR, SIX), snapshot)
     with pytest.raises(ConfigError, match=r"expected vf.* absent in snapshot"):
         load_weights(make_network(run_of(), VECTOR, SIX, critic=False), snapshot)
+
+
+def test_two_actions_of_equal_worth_do_not_keep_a_network_from_being_frozen():
+    network = make_network(run_of(algorithm="DQN"), VECTOR, SIX)
+    with torch.no_grad():
+        for weight in network.parameters():
+            weight.zero_()
+        network.advantage.layers[-1].bias[:] = torch.tensor([0.0, 1.0, 1.0 + 1e-7, 0.0, 0.0, 0.0])
+    seen, _ = samples("vector")
+    assert not network.draws.settled(network(torch.as_tensor(seen)).inputs.detach().numpy()).any()
+    assert network.draws.settled(np.array([[1.0, 0.9, 0.0]])).all()
+    Exporter(VECTOR, SIX, masked=False).export(network, observations=seen, masks=None)

@@ -35,6 +35,10 @@ class Draws(ABC):
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         """The action outputs of a snapshot's graph, by the names of agents/frozen.py."""
 
+    def settled(self, inputs: Array) -> NDArray[np.bool_]:
+        """(B,): whether `outputs` would be much the same were the last digits of the row's inputs others."""
+        return np.ones(len(inputs), np.bool_)
+
 
 class Categorical(Draws):
     """One of n; inputs are logits, actions int64 (B,), counted from 0."""

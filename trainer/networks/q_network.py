@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 from gymnasium import spaces
+from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.config import RunConfig
@@ -47,6 +48,12 @@ class EpsilonGreedy(Draws):
         places = torch.arange(self.width, device=inputs.device)
         best = inputs.argmax(dim=1, keepdim=True)
         return {"action_probabilities": (places == best).to(torch.float32)}
+
+    def settled(self, inputs: Array) -> NDArray[np.bool_]:
+        """Where the best action is clearly so."""
+        best = inputs.max(axis=1, keepdims=True)
+        near = inputs >= best - 1e-5 * np.maximum(1.0, np.abs(best))
+        return near.sum(axis=1) == 1
 
 
 class QNetwork(SeatNetwork):
