@@ -48,7 +48,7 @@ def seen_and_masks(rows, actions=5):
 def test_it_tries_out_as_often_as_its_schedule_says_and_never_what_is_illegal():
     module = make_module(training={"epsilon": [0.8, 0.2], "epsilon_steps": 1000})
     seen, masks = seen_and_masks(20_000)
-    best = play(module.network, seen, masks, {}, RNG) - 2
+    best = play(module.network, seen, masks, {}, RNG)[0] - 2
     assert masks[np.arange(len(best)), best].all()
     for steps, share in ((0, 0.8), (500, 0.5), (1000, 0.2), (9999, 0.2)):
         module.anneal(steps)
