@@ -112,9 +112,9 @@ def test_few_are_in_play_and_each_gets_its_share_in_the_long_run():
             met[place] += 1
             episodes.append((place, step + int(rng.integers(1, 9))))
         episodes = [(place, end) for place, end in episodes if end > step]
-    assert most <= few
+    assert most < few  # the newest is one of them
     found = np.array([met[place] for place in range(count)]) / sum(met.values())
-    assert found == pytest.approx(wanted / 0.8, abs=0.015)
+    assert found == pytest.approx(wanted / 0.8, abs=0.02)
 
 
 def test_those_in_play_change_after_swap_steps_only():

@@ -16,12 +16,13 @@ class Rotation:
     """The few members that a policy's new episodes draw from, so that cost stays flat however many there are.
 
     Those that episodes still go on with count too, so half of the few make room for the next ones before these come.
-    What each member gets in the long run is its share.
+    In the long run each member gets about its share; those with large ones a little less, since they are drawn again
+    while they still play, and make room sooner.
     """
 
     few: int
     swap_steps: int
-    last_swap: int = -1
+    last_swap: int = 0
     drawn: dict[int, float] = field(default_factory=dict)  # place to share of those that are drawn
 
     def choose(self, odds: Odds, alive: Collection[int], *, step: int, rng: np.random.Generator) -> dict[int, float]:
@@ -32,19 +33,21 @@ class Rotation:
         total = float(shares.sum())
         if total <= 0:
             return chosen
-        if len(rest) <= self.few:
+        few = max(1, self.few - bool(odds.steady))  # the newest is one of them
+        known = set(rest.tolist())
+        self.drawn = {place: share for place, share in self.drawn.items() if place in known}
+        if len(rest) <= few:
             self.drawn = dict(zip(rest.tolist(), (shares / total).tolist(), strict=True))
-        else:
-            self._swap(rest, shares / total, set(alive) - set(odds.steady), step, rng)
+        elif not self.drawn or step - self.last_swap >= self.swap_steps:
+            room = few - len(set(alive) - odds.steady)
+            self._swap(rest, shares / total, few=few, room=room, step=step, rng=rng)
         return chosen | {place: share * total for place, share in self.drawn.items()}
 
-    def _swap(self, places: Places, shares: Floats, alive: set[int], step: int, rng: np.random.Generator) -> None:
-        known = set(places.tolist())
-        self.drawn = {place: share for place, share in self.drawn.items() if place in known}
-        if self.drawn and 0 <= step - self.last_swap < self.swap_steps:
-            return
-        half = max(1, self.few // 2)
-        room = self.few - len(alive)
+    def _swap(
+        self, places: Places, shares: Floats, *, few: int, room: int, step: int, rng: np.random.Generator
+    ) -> None:  # fmt: skip
+        """Draw others where there is `room` for half of the few, else make room."""
+        half = max(1, few // 2)
         if not self.drawn or room >= half:
             self.drawn = resample(places, shares, max(room, half), rng)
             self.last_swap = step

@@ -218,11 +218,14 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         for index, (group, actions) in enumerate(zip(self.batch.groups, self._actions, strict=True)):
             lanes = np.flatnonzero(foreign[:, group.columns])
             numbers = self._opponent[:, group.columns].reshape(-1)[lanes]
-            for number in np.unique(numbers):
-                own = lanes[numbers == number]
-                seen = flat(group.observations)[own]
-                masks = None if group.masks is None else flat(group.masks)[own]
-                flat(actions)[own] = self.opponents.act(int(number), index, own, seen, masks, self.rng)
+            lanes = lanes[np.argsort(numbers, kind="stable")]  # those of an opponent side by side
+            seen, masks = flat(group.observations)[lanes], None if group.masks is None else flat(group.masks)[lanes]
+            chosen, end = np.empty((len(lanes), *actions.shape[2:]), actions.dtype), 0
+            for number, count in zip(*(a.tolist() for a in np.unique(numbers, return_counts=True)), strict=True):
+                rows = slice(end, end := end + count)
+                own = None if masks is None else masks[rows]
+                chosen[rows] = self.opponents.act(number, index, lanes[rows], seen[rows], own, self.rng)
+            flat(actions)[lanes] = chosen
 
     def _record(self, over: NDArray[np.intp]) -> None:
         if not len(over):
