@@ -29,7 +29,7 @@ from trainer.sampling.runner import SelfPlayRunner
 CHECKED_ROWS = 64
 LEARNER_METRICS = {
     "entropy": "entropy", "kl": "mean_kl_loss", "policy_loss": "policy_loss", "vf_loss": "vf_loss",
-    "vf_explained_var": "vf_explained_var",
+    "vf_explained_var": "vf_explained_var", "qf_loss": "qf_loss", "q_mean": "qf_mean", "alpha": "alpha_value",
 }  # fmt: skip
 """Our word to RLlib's."""
 
