@@ -142,21 +142,30 @@ def sweep(chosen: Chosen) -> int:
     from trainer.tune import begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # Ray Tune keeps what is there
     console = LastingConsole()
     console.print(f"sweep {chosen.folder.name} in {chosen.folder}", highlight=False, soft_wrap=True)
     try:
-        start_ray(chosen.config, trials=chosen.tune.parallel)
+        start_ray(chosen.config, trials=chosen.tune.parallel)  # puts handlers of its own there
+        signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))  # Ray Tune ends in order at that
         _check_cluster(chosen.config)
         begin_sweep(chosen.folder, chosen.base, chosen.tune)
         results = run_sweep(chosen.base, chosen.config, chosen.tune, folder=chosen.folder)
         print_results(results, chosen.tune, console=console)
-        return 0 if all(not result.error for result in results) else 1
+        if not all(result.over for result in results):
+            _say_stopped(console, chosen)
+        return 1 if any(result.error for result in results) else 0
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        _say_stopped(console, chosen)
+        return 0
     finally:
         stop_ray()
+
+
+def _say_stopped(console: Any, chosen: Chosen) -> None:
+    console.print(f"stopped before all runs were over; go on with: --resume {chosen.folder.name}", highlight=False)
 
 
 def _unless_stopped(start: Callable[[RunConfig], None], config: RunConfig) -> None:

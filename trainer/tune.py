@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +21,13 @@ from trainer.command_line import SWEEP_FILE
 from trainer.config import RunConfig
 from trainer.config.tuning import Domain, TuneSettings
 from trainer.files import write_atomically
+from trainer.runs.progress import PLAIN_SECONDS
 from trainer.tune_trial import run_id_of, train_trial
 
 RESULTS_FILE = "results.json"
+KEPT_CHECKPOINTS = 4
+"""Of each trial: another may be about to take up one that is not its newest any more."""
+
 EXPERIMENT = "tune"
 """The folder, within the sweep's, that is Ray Tune's own."""
 
@@ -35,7 +40,8 @@ class TrialResult:
     sample: dict[str, Any]  # dotted setting to value, at its end
     value: float | None  # of the sweep's metric, the newest; None where it failed before the first
     step: int
-    error: str = ""
+    over: bool  # to its end, or ended early by the scheduler; else it was broken off
+    error: str = ""  # its last line; such a run is not over
 
 
 def begin_sweep(folder: Path, base: Mapping[str, Any], settings: TuneSettings) -> None:
@@ -70,6 +76,35 @@ def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings
     return ranked
 
 
+class SweepLines(tune.Callback):
+    """A line where a trial begins, ends or fails, and one of each trial now and then."""
+
+    def __init__(self, sweep: str, metric: str) -> None:
+        self._sweep, self._metric = sweep, metric
+        self._said: dict[str, float] = {}
+
+    def on_trial_start(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
+        self._say(trial, "begins  " + "  ".join(f"{key} {_short(value)}" for key, value in trial.config.items()))
+
+    def on_trial_result(self, iteration: int, trials: list[Any], trial: Any, result: dict[str, Any], **_: Any) -> None:
+        if time.monotonic() - self._said.get(trial.trial_id, float("-inf")) >= PLAIN_SECONDS:
+            self._said[trial.trial_id] = time.monotonic()
+            self._say(trial, f"step {result['step']:,}  {self._metric} {_short(result[self._metric])}")
+
+    def on_trial_complete(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
+        self._say(trial, "is over")
+
+    def on_trial_error(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
+        self._say(trial, "failed")
+
+    def _say(self, trial: Any, words: str) -> None:
+        print(f"{run_id_of(self._sweep, trial.trial_id)} {words}", flush=True)
+
+
+def _short(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
 def print_results(results: list[TrialResult], settings: TuneSettings, *, console: Console | None = None) -> None:
     """A table of the runs, the best first."""
     table = Table(box=None, padding=(0, 2))
@@ -78,8 +113,7 @@ def print_results(results: list[TrialResult], settings: TuneSettings, *, console
         table.add_column(name)
     for result in results:
         figure = "-" if result.value is None else f"{result.value:.4g}"
-        shown = [f"{v:.4g}" if isinstance(v, float) else str(v) for v in (result.sample.get(key) for key in keys)]
-        table.add_row(result.run, figure, f"{result.step:,}", *shown)
+        table.add_row(result.run, figure, f"{result.step:,}", *(_short(result.sample.get(key)) for key in keys))
     console = console or Console()
     console.print(table)
     for result in results:
@@ -102,7 +136,11 @@ def _make_tuner(trainable: Any, settings: TuneSettings, folder: Path) -> tune.Tu
             metric=settings.metric, mode=settings.mode, num_samples=settings.samples,
             max_concurrent_trials=settings.parallel, scheduler=make_scheduler(settings),
         ),
-        run_config=tune.RunConfig(name=EXPERIMENT, storage_path=str(folder), verbose=0),
+        run_config=tune.RunConfig(
+            name=EXPERIMENT, storage_path=str(folder), verbose=0,
+            callbacks=[SweepLines(folder.name, settings.metric)],
+            checkpoint_config=tune.CheckpointConfig(num_to_keep=KEPT_CHECKPOINTS),
+        ),
     )  # fmt: skip
 
 
@@ -165,10 +203,11 @@ def _read(trial: Any, sweep: str, settings: TuneSettings) -> TrialResult:
     return TrialResult(
         run=run_id_of(sweep, metrics.get("trial_id", "")), sample=dict(trial.config or {}),
         value=float(value) if known else None, step=int(metrics.get("step", 0)),
+        over=bool(metrics.get("done", False)),
         error=str(trial.error).splitlines()[-1] if trial.error else "",
     )  # fmt: skip
 
 
-def _rank(result: TrialResult, mode: str) -> tuple[bool, float]:
+def _rank(result: TrialResult, mode: str) -> tuple[bool, float, str]:
     value = result.value or 0.0
-    return result.value is None, -value if mode == "max" else value
+    return result.value is None, -value if mode == "max" else value, result.run

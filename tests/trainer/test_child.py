@@ -151,6 +151,38 @@ def check_resumed(home, child, how_to_stop, *, step):
     return saved["step"]
 
 
+def test_a_kill_amid_a_checkpoint_loses_nothing_before_it(home, children):
+    often = [
+        "--set",
+        "checkpoints.seconds=0.001",
+        "--set",
+        "checkpoints.keep_best=0",
+        "--set",
+        "freeze.save_steps=1024",
+    ]
+    child = start(home, "house/volley", "--run", "one", *SETTINGS, *often)
+    children.append(child)
+    folder = home / "runs/one/checkpoints"
+    wait_for((home / "snapshots/one-0002").exists, child, "three snapshots")
+    wait_for(lambda: list(folder.glob(".*.part")), child, "a checkpoint half written")
+    child.kill()
+    child.wait()
+    before = read_snapshots(home)
+    saved = json.loads((max(folder.glob("[0-9]*")) / "state.json").read_text())["step"]
+    child = start(home, "--resume", "one", "--steps", str(saved + 1024))
+    children.append(child)
+    assert child.wait(DEADLINE) == 0, (home / "log.txt").read_text()
+    assert read_snapshots(home).items() >= before.items()
+    lines = [json.loads(line) for line in (home / "runs/one/metrics.jsonl").read_text().splitlines()]
+    assert [line["step"] for line in lines] == list(range(512, saved + 1025, 512))
+    assert [line["iteration"] for line in lines] == list(range(1, len(lines) + 1))
+    manifest = json.loads((home / "runs/one/manifest.json").read_text())
+    assert ["ended" in session for session in manifest["sessions"]] == [False, True]
+    names = {path.parent.name for path in (home / "snapshots").glob("*/card.json")}
+    assert {snapshot["name"] for snapshot in manifest["snapshots"]} == names
+    assert not list(folder.glob(".*.part"))
+
+
 def stop_by_control(_child, control):
     assert control.call("stop", timeout=DEADLINE)["asked"] == "stopped"
 

@@ -76,6 +76,7 @@ def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_p
     results = run_sweep(BASE, make_config(BASE), tune, folder=folder)
     assert sorted(result.sample["training.lr"] for result in results) == [1e-4, 1e-2]
     assert [result.error for result in results] == ["", ""]
+    assert all(result.over for result in results)
     assert results[0].value <= results[1].value
     assert {result.run for result in results} == {"sweep-00", "sweep-01"}
     for result in results:
@@ -112,3 +113,23 @@ def test_in_a_population_the_worse_go_on_from_the_better(arcade_home, ray_cluste
         manifest = json.loads((arcade_home / "runs" / result.run / "manifest.json").read_text())
         sessions[result.run] = len(manifest["sessions"])
     assert max(sessions.values()) > 1, f"expected a run that moved on, got sessions: {sessions}"
+
+
+def test_the_worse_end_early_where_asked():
+    from trainer.tune import make_scheduler
+
+    def result(step, value):
+        return {"iteration": step, "score": value, "training_iteration": step}
+
+    class Trial:
+        def __init__(self, name):
+            self.trial_id = name
+
+    scheduler = make_scheduler(read_tune({"scheduler": "asha", "interval": 2, "reduction": 2}, BASE))
+    scheduler.set_search_properties("score", "max")
+    good, bad = Trial("good"), Trial("bad")
+    for trial in (good, bad):
+        scheduler.on_trial_add(None, trial)
+    assert scheduler.on_trial_result(None, good, result(2, 5.0)) == "CONTINUE"
+    assert scheduler.on_trial_result(None, bad, result(1, 1.0)) == "CONTINUE"
+    assert scheduler.on_trial_result(None, bad, result(2, 1.0)) == "STOP"
