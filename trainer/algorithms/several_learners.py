@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Collection
 from typing import Any
 
 import torch
 from ray.rllib.core.learner.torch.torch_learner import TorchLearner
 from ray.rllib.core.learner.training_data import TrainingData
-from torch import Tensor, distributed
+from torch import distributed, nn
 
 DDP_SETTINGS = {"broadcast_buffers": False}
 """For RLlib's torch_ddp_kwargs: the learners agree on buffers by themselves."""
@@ -48,7 +49,9 @@ class SeveralLearners(TorchLearner):
             forwarded = self.module.forward_train(batch)
             losses = self.compute_losses(fwd_out=forwarded, batch=batch)
             self.compute_gradients(losses)
-        self.apply_gradients(self.postprocess_gradients(_averaged(self._params)))
+        average_gradients(self._params.values())
+        gradients = {ref: parameter.grad for ref, parameter in self._params.items()}
+        self.apply_gradients(self.postprocess_gradients(gradients))
         return forwarded, losses, {}
 
     @torch.no_grad()
@@ -69,14 +72,12 @@ class SeveralLearners(TorchLearner):
         return int(agreed)
 
 
-def _averaged(parameters: dict[Any, torch.nn.Parameter]) -> dict[Any, Tensor | None]:
-    """The gradients' means over the learners that have them, None where none has."""
-    grads = [torch.zeros_like(p) if p.grad is None else p.grad for p in parameters.values()]
-    present = [grads[0].new_full((1,), float(p.grad is not None)) for p in parameters.values()]
+def average_gradients(parameters: Collection[nn.Parameter]) -> None:
+    """Each gradient becomes the mean over the learners that have it, None where none has."""
+    grads = [torch.zeros_like(p) if p.grad is None else p.grad for p in parameters]
+    present = [grads[0].new_full((1,), float(p.grad is not None)) for p in parameters]
     together = torch.cat([tensor.reshape(-1) for tensor in (*grads, *present)])
     distributed.all_reduce(together)
     *sums, learners = together.split([*(g.numel() for g in grads), len(grads)])
-    return {
-        ref: total.view_as(grad) / count if count else None
-        for ref, total, grad, count in zip(parameters, sums, grads, learners.tolist(), strict=True)
-    }
+    for parameter, total, count in zip(parameters, sums, learners.tolist(), strict=True):
+        parameter.grad = total.view_as(parameter) / count if count else None

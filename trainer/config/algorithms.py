@@ -81,8 +81,6 @@ class APPOSettings(IMPALASettings):
 
     clip: float = Field(0.2, gt=0)
     """Of the probability ratio."""
-    lambda_: float = Field(0.95, ge=0, le=1)
-    """Of generalised advantage estimation, where V-trace is not used."""
 
 
 class ReplaySettings(TrainingSettings):
