@@ -65,5 +65,5 @@ class EpisodeBuffer:
         if seed is None or seed >= 2**32:
             return
         named = lineup.items() if isinstance(lineup, dict) else ()
-        seats = {str(agent)[:80]: words(name) for agent, name in list(named)[:MOST_SEATS]}
+        seats = {words(agent): words(name) for agent, name in list(named)[:MOST_SEATS]}
         self.coming = Episode(number, seed, seats)

@@ -31,9 +31,9 @@ def whole(value: object) -> int | None:
     return int(found) if found is not None and found >= 0 and found == math.floor(found) else None
 
 
-def words(value: object) -> str:
-    """A line of text that can be drawn, "" for anything else."""
-    return "".join(c for c in value[: 4 * LONGEST] if c.isprintable())[:LONGEST] if isinstance(value, str) else ""
+def words(value: object, *, most: int = LONGEST) -> str:
+    """A line of text that can be drawn, of `most` characters, "" for anything else."""
+    return "".join(c for c in value[: 4 * most] if c.isprintable())[:most] if isinstance(value, str) else ""
 
 
 def is_share(value: object) -> bool:

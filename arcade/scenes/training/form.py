@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from agents.errors import UserError
+from arcade.scenes.training.facts import words
 from arcade.scenes.training.schema import Field, Path, Section
 
 _SERIES = (1.0, 2.0, 5.0)
@@ -21,9 +23,10 @@ class EntryError(UserError):
 class Form:
     """Holds what differs from the defaults, so that the trainer's own choices stay where nobody made one."""
 
-    def __init__(self, sections: tuple[Section, ...]) -> None:
+    def __init__(self, sections: tuple[Section, ...], *, unused: Mapping[Path, Any] | None = None) -> None:
         self.sections = sections
         self.changed: dict[Path, Any] = {}
+        self.unused = dict(unused or {})  # values for fields that another algorithm's form has
         self.errors: dict[Path, str] = {}
         self.trouble = ""  # what is wrong with no field in particular
 
@@ -43,10 +46,11 @@ class Form:
             self.changed[field.path] = value
 
     def take_over(self, earlier: Form) -> None:
-        """The values of a form of another algorithm, where the fields are the same."""
+        """The values of a form of another algorithm, where the fields are the same; the others wait for theirs."""
+        self.unused = earlier.unused | earlier.changed
         for field in self.fields:
-            if field.path in earlier.changed and _fits(field, earlier.changed[field.path]):
-                self.set(field, earlier.changed[field.path])
+            if field.path in self.unused and _fits(field, value := self.unused.pop(field.path)):
+                self.set(field, value)
 
     def settings(self) -> dict[str, Any]:
         """What is changed, nested as the trainer reads it."""
@@ -67,10 +71,10 @@ class Form:
             names = tuple(match[1].split(".")) if match else ()
             path = next((names[:end] for end in range(len(names), 0, -1) if names[:end] in known), None)
             if match and path is not None:
-                self.errors.setdefault(path, match[2])
+                self.errors.setdefault(path, words(match[2], most=200))
             elif line.strip():
                 rest.append(line.strip())
-        self.trouble = rest[-1] if rest else ""
+        self.trouble = words(rest[-1], most=400) if rest else ""
 
 
 def as_text(value: Any) -> str:

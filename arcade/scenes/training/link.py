@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from arcade.run_lock import holder
 from arcade.scenes.trainer_link import Subscribe
 from arcade.scenes.training.curves import Curves, read_history
-from arcade.scenes.training.facts import NOTHING_TOLD, TrainerFacts
+from arcade.scenes.training.facts import NOTHING_TOLD, TrainerFacts, words
 from arcade.scenes.training.runs import Reached, find_reached
 from arcade.scenes.training.session import Connect, Pools, TrainerSession
 from arcade.scenes.training.starting import last_words
@@ -71,7 +71,7 @@ class RunLink:
     @property
     def name(self) -> str:
         """What to call the run."""
-        return self.folder.name if self.folder is not None else self.facts.run or self.address
+        return words(self.folder.name) if self.folder is not None else self.facts.run or self.address
 
     @property
     def state(self) -> str:

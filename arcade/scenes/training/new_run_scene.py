@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from agents.home import folder
+from arcade.companion import NICE
 from arcade.engine import theme
 from arcade.engine.events import InputEvent, MenuInput
 from arcade.engine.loop import Engine
@@ -30,6 +31,9 @@ from arcade.scenes.training.sheets import ROWS, make_sheets
 from arcade.scenes.training.starting import start_run
 
 ALGORITHMS = ("PPO", "APPO", "IMPALA", "A2C", "DQN", "SAC")
+FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
+"""Other than the trainer's own: a run that is started here leaves the window its rate, unless one chooses otherwise."""
+
 GAME = pygame.Rect(304, 28, 420, 48)
 START, BACK = pygame.Rect(1240 - 290, 28, 150, 48), pygame.Rect(1240 - 124, 28, 124, 48)
 EXPLANATION = pygame.Rect(theme.MARGIN, 92, 1200, 42)  # two lines above the fields
@@ -174,15 +178,14 @@ class NewRunScene(Screen):
         self._ask(["--schema", self.algorithm], "Asking the trainer what can be set …", self._take_schema)
 
     def _take_schema(self, outcome: CallOutcome) -> None:
-        earlier, self.form = self.form, Form(())
+        earlier, self.form = self.form or Form((), unused=FIRST_VALUES), Form(())
         try:
             if outcome.status:
                 raise SchemaError(_last_line(outcome))
             self.form = Form(read_schema(json.loads(outcome.out)))
         except (SchemaError, ValueError) as error:
             self.form.trouble = f"No form for {self.algorithm}: {error}"
-        if earlier is not None:
-            self.form.take_over(earlier)
+        self.form.take_over(earlier)
         self.sheets = make_sheets(self.form)
         self.sheet = min(self.sheet, len(self.sheets) - 1)
 
@@ -208,8 +211,8 @@ class NewRunScene(Screen):
             self.form.take_errors(outcome.err or f"it ended with status {outcome.status}")
             self._show_error()
             return
-        chosen = self.form.settings().get("resources", {}).get("nice")
-        start_run(self.lobby, self._run, self._words(), stays=self.stays, nice=chosen)
+        nice = self.form.settings().get("resources", {}).get("nice", 0)
+        start_run(self.lobby, self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerFacts(run=self._run, game=self.game.id, algorithm=self.algorithm)
         scene = local_run_scene(self.lobby, folder("runs") / self._run, facts)
         scene.link.expect_trainer()

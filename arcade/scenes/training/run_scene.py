@@ -25,6 +25,7 @@ from arcade.scenes.training.watch_page import WatchPage
 
 TABS = pygame.Rect(AREA.left, 108, 170, 48)
 ORDERS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
+TROUBLE = pygame.Rect(TABS.left + 4 * (TABS.w + theme.GAP) + 12, 104, 450, 60)  # three lines beside the tabs
 STATES = {
     "looking": "looking for its trainer …",
     "ended": "nobody trains it now",
@@ -117,12 +118,13 @@ class RunScene(Screen):
         at = (theme.MARGIN + 18, 76)
         state = self.link.state
         pygame.draw.circle(canvas, COLOURS.get(state, theme.BLUE), (theme.MARGIN + 6, 76), 6)
-        trouble = self.link.trouble
-        words = f"{STATES.get(state, state)}  ·  {trouble}" if trouble else self.facts_words
-        colour = theme.WARNING if trouble else theme.MUTED
         theme.draw_text(
-            canvas, words, at, size=theme.SMALL, colour=colour, anchor="midleft", width=ORDERS.left - at[0] - 20
-        )
+            canvas, self.facts_words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft",
+            width=ORDERS.left - at[0] - 20,
+        )  # fmt: skip
+        if trouble := self.link.trouble:
+            picture = theme.paragraph(trouble, width=TROUBLE.w, size=16, colour=theme.WARNING)
+            canvas.blit(picture, TROUBLE, ((0, 0), TROUBLE.size))
         self.page.draw(canvas)
 
     @property

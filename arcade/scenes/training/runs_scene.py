@@ -14,7 +14,7 @@ from arcade.engine.widgets import Button, Widget
 from arcade.scenes.entry import EntryScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
-from arcade.scenes.training.facts import TrainerFacts, endpoint
+from arcade.scenes.training.facts import TrainerFacts, endpoint, words
 from arcade.scenes.training.link import RunLink
 from arcade.scenes.training.run_scene import RunScene, local_run_scene
 from arcade.scenes.training.runs import RunFound, find_runs
@@ -86,7 +86,7 @@ class RunsScene(Screen):
         self.runs = runs
         index = next((place for place, run in enumerate(runs) if run.run == chosen), 0)
         now, top = time.time(), self._list.top
-        rows = [Item(run.run, detail=_detail(run, now)) for run in runs]
+        rows = [Item(words(run.run), detail=_detail(run, now)) for run in runs]
         self._list.set_items(rows or [Item("No runs on this machine yet", enabled=False)], index=index)
         self._list.top = min(top, max(0, len(runs) - self._list.rows)) if chosen else self._list.top
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from agents.errors import UserError
 from agents.home import folder
 from arcade.scenes.lobby import Lobby
+from arcade.scenes.training.facts import words as line_of
 
 if TYPE_CHECKING:
     from arcade.companion import OwnTrainer
@@ -15,15 +16,15 @@ if TYPE_CHECKING:
 _LAST_BYTES = 4096
 
 
-def start_run(lobby: Lobby, run: str, words: Sequence[str], *, stays: bool = False, nice: int | None = None) -> None:
+def start_run(lobby: Lobby, run: str, words: Sequence[str], *, nice: int, stays: bool = False) -> None:
     """Start ``python -m trainer WORDS`` for `run`, beside the window; what goes wrong is a toast.
 
-    `nice` None lowers it as any trainer beside a window.  One that stays goes on after the window closes.
+    `nice` is what `words` lower it to, and holds from its first instruction on.  One that stays goes on after the
+    window closes.
     """
-    from arcade.companion import NICE, OwnTrainer
+    from arcade.companion import OwnTrainer
 
     log = folder("runs") / f"{run}.log"
-    words = [*words, *(["--nice", str(NICE)] if nice is None else [])]
 
     def failed(error: BaseException) -> None:
         if not isinstance(error, UserError | OSError):
@@ -31,7 +32,7 @@ def start_run(lobby: Lobby, run: str, words: Sequence[str], *, stays: bool = Fal
         lobby.toasts.say(str(error))
 
     lobby.worker.submit(
-        lambda: OwnTrainer(words, log, stays=stays, nice=NICE if nice is None else nice),
+        lambda: OwnTrainer(words, log, stays=stays, nice=nice),
         done=lambda trainer: lobby.adopt_trainer(run, trainer),
         failed=failed,
     )
@@ -39,8 +40,10 @@ def start_run(lobby: Lobby, run: str, words: Sequence[str], *, stays: bool = Fal
 
 def resume_run(lobby: Lobby, run: str) -> None:
     """Go on with a run of this machine from its last checkpoint."""
+    from arcade.companion import NICE
+
     lobby.toasts.say(f"Starting a trainer that goes on with {run} …")
-    start_run(lobby, run, ["--resume", run])
+    start_run(lobby, run, ["--resume", run, "--nice", str(NICE)], nice=NICE)
 
 
 def last_words(trainer: OwnTrainer | None) -> str:
@@ -53,4 +56,4 @@ def last_words(trainer: OwnTrainer | None) -> str:
             lines = [line.strip() for line in file.read().decode(errors="replace").splitlines() if line.strip()]
     except OSError:
         lines = []
-    return f"it ended with status {trainer.status}: {lines[-1] if lines else 'it said nothing'}"
+    return f"It ended with status {trainer.status}: {line_of(lines[-1], most=200) if lines else 'it said nothing'}"

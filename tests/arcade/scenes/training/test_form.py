@@ -123,6 +123,11 @@ def test_another_algorithm_keeps_what_fits_it(form, schema) -> None:
     other = Form(read_schema(settings))
     other.take_over(form)
     assert other.settings() == {"training": {"lr": 0.9}}
+    none, again = Form(()), Form(form.sections)
+    none.take_over(other)
+    again.take_over(none)
+    assert "training" in again.settings(), "a form that could not be had loses nothing"
+    assert not none.settings()
 
 
 @pytest.mark.parametrize("odd", [None, [], {}, {"properties": 5}, {"properties": {}, "x-format": 99}])
