@@ -34,7 +34,7 @@ def start_ray(config: RunConfig, *, trials: int = 1) -> None:
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     if not cluster_address(config):
-        ray.init(address="local", include_dashboard=False, **quiet, **_own_cluster(config, trials))
+        ray.init(address="local", include_dashboard=False, **quiet, **own_cluster(config, trials))
         return
     try:
         _knock(cluster_address(config))
@@ -72,7 +72,7 @@ def stop_ray() -> None:
         ray.shutdown()
 
 
-def _own_cluster(config: RunConfig, trials: int) -> dict[str, Any]:
+def own_cluster(config: RunConfig, trials: int) -> dict[str, Any]:
     """Sizes of a cluster of our own: with all in this process hardly anything passes through ray."""
     own = config.resources
     remote = own.runners * own.cpus_per_runner + own.learners * own.cpus_per_learner

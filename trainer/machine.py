@@ -24,10 +24,17 @@ def cores() -> int:
 
 
 def gpus() -> list[str]:
-    """The names of the graphics cards that can be computed on; needs NVIDIA's own tool, [] without it."""
+    """The names of the graphics cards that this process may use; needs NVIDIA's own tool, [] without it."""
+    allowed = os.environ.get("CUDA_VISIBLE_DEVICES")
+    words = [] if allowed is None else ["--id=" + allowed]
+    if allowed is not None and (not allowed or allowed.startswith("-")):
+        return []
     try:
         listed = subprocess.run(
-            ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"], capture_output=True, text=True, timeout=20
+            ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader", *words],
+            capture_output=True,
+            text=True,
+            timeout=20,
         )
     except (OSError, subprocess.TimeoutExpired):
         return []

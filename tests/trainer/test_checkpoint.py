@@ -9,6 +9,7 @@ import torch
 
 from agents.snapshot import SnapshotStore
 from tests.trainer.test_self_play import VOLLEY, close, finish, make_run
+from trainer.config import ConfigError
 from trainer.runs.checkpoint import CheckpointFolder, Standing, figure_of, read_standing, read_state
 from trainer.runs.manifest import git_state
 
@@ -105,6 +106,23 @@ def test_all_of_a_run_comes_back_as_it_was_at_its_checkpoint(runners, tmp_path, 
     finish(second)
     assert second.step == 1536
     assert {path: path.read_bytes() for path in frozen} == frozen
+
+
+def test_a_run_that_goes_on_learns_at_its_new_rate(tmp_path, ray_cluster):
+    quiet = {"evaluation": {"steps": 0}, "freeze": {"save_steps": 0, "win_rate": 0}}
+    finish(make_run("house/volley", VOLLEY | quiet | {"steps": 512}, tmp_path))
+    training = VOLLEY["training"] | {"lr": 1e-5}
+    second = make_run("house/volley", VOLLEY | quiet | {"steps": 1024, "training": training}, tmp_path, resume=True)
+    finish(second)
+    rates = [group["lr"] for group in second.algorithm.learner_group._learner.get_optimizer("main").param_groups]
+    assert rates == [1e-5]
+
+
+def test_without_a_figure_there_is_no_best_checkpoint(tmp_path, ray_cluster):
+    quiet = {"evaluation": {"steps": 0}, "freeze": {"save_steps": 0, "win_rate": 0}}
+    finish(make_run("house/volley", VOLLEY | quiet | {"steps": 512}, tmp_path))  # no episode ended yet
+    with pytest.raises(ConfigError, match="a checkpoint whose score is known"):
+        make_run("house/volley", VOLLEY | quiet, tmp_path, resume=True, from_best=True)
 
 
 def test_a_run_can_go_back_to_its_best_checkpoint(tmp_path, ray_cluster, monkeypatch):

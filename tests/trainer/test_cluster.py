@@ -11,6 +11,8 @@ import tempfile
 import pytest
 
 from tests.trainer.test_child import descendants, is_alive, wait_for
+from trainer.cluster import own_cluster
+from trainer.config.reading import make_config
 
 LIMIT = 240
 OPEN = {"RAY_AUTH_MODE": "disabled", "RAY_ADDRESS": ""}
@@ -75,3 +77,18 @@ def test_no_cluster_at_an_address_is_said(arcade_home):
     done = run_trainer(arcade_home, "house/volley", "--ray-address", f"127.0.0.1:{free_port()}", "--steps", "1")
     assert done.returncode == 2
     assert "resources.ray_address: expected a ray cluster at 127.0.0.1" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("resources", "trials", "cpus"),
+    [
+        ({}, 1, 1),
+        ({"runners": 3}, 1, 4),
+        ({"runners": 3, "cpus_per_runner": 0.5, "learners": 2}, 1, 5),
+        ({"learners": 4, "cpus_per_learner": 0, "gpus_per_learner": 1}, 1, 1),
+        ({"runners": 1}, 3, 6),
+    ],
+)
+def test_a_cluster_of_its_own_has_room_for_all_that_is_asked(resources, trials, cpus):
+    run = make_config({"game": "house/volley", "resources": {"games": 8} | resources})
+    assert own_cluster(run, trials)["num_cpus"] == cpus
