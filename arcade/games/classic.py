@@ -31,6 +31,7 @@ def classic_games() -> tuple[GameSpec, ...]:
             "Connect Four",
             "Drop your discs so that four of them stand in a row.",
             fps=2,
+            batch="arcade.games.connect_four_batch:ConnectFourBatch",
             action_names=tuple(f"column {i}" for i in range(1, 8)),
         ),
         _game(
@@ -104,6 +105,7 @@ def _game(
     entry: str = "env",
     requires: tuple[str, ...] = (),
     action_names: tuple[str, ...] = (),
+    batch: str = "",
 ) -> GameSpec:
     teams: Any = (agents,) if outcome == "cooperative" else tuple((agent,) for agent in agents)
     return GameSpec(
@@ -119,4 +121,5 @@ def _game(
         requires=("pettingzoo", "pygame", *requires),
         pip='"pettingzoo[classic]"',
         action_names=action_names,
+        batch=batch,
     )
