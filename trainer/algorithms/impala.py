@@ -10,6 +10,7 @@ import torch
 from ray.rllib.algorithms.impala import IMPALAConfig
 from ray.rllib.algorithms.impala.torch.impala_torch_learner import IMPALATorchLearner
 from ray.rllib.connectors.connector_v2 import ConnectorV2
+from ray.rllib.core.learner.learner import POLICY_LOSS_KEY, VF_LOSS_KEY
 
 from trainer.algorithms.batches import Rows, gather, observe_rows
 from trainer.algorithms.learner_thread import ThreadedLearner
@@ -20,12 +21,21 @@ from trainer.sampling.lanes import Decisions
 
 MODULE = SeatModule
 
+MEANS = {POLICY_LOSS_KEY: "mean_pi_loss", VF_LOSS_KEY: "mean_vf_loss"}
+"""The figures of other algorithms' learners to IMPALA's own, whose vf_loss is a sum."""
+
 POLL_SECONDS = 0.05
 """How long the driver waits for all remote runners before it looks what has come; RLlib's own 0 burns a core."""
 
 
 class IMPALALearner(ThreadedLearner, SeveralLearners, IMPALATorchLearner):
-    """RLlib's own, that tells when it fails; several of them stay equal."""
+    """RLlib's own, that tells when it fails; several of them stay equal, and losses are means by the usual names."""
+
+    def compute_loss_for_module(self, *, module_id: str, **kwargs: Any) -> torch.Tensor:
+        loss: torch.Tensor = super().compute_loss_for_module(module_id=module_id, **kwargs)
+        means = {ours: self.metrics.peek((module_id, theirs)) for ours, theirs in MEANS.items()}
+        self.metrics.log_dict(means, key=module_id, window=1)
+        return loss
 
 
 class PiecesToBatch(ConnectorV2):
