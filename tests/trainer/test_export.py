@@ -1,11 +1,14 @@
 """Frozen graphs say what torch says, for every kind of network and of space a policy can have."""
 
+from pathlib import Path
+
 import numpy as np
 import onnx
 import pytest
 import torch
 from gymnasium import spaces
 
+from agents.frozen import read_snapshot
 from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
@@ -169,6 +172,18 @@ def test_a_snapshots_weights_go_back_into_a_network(kind, spaces_of, tmp_path):
     load_weights(other, freeze(network, spaces_of, SnapshotStore(tmp_path)))
     for name, part in network.state_dict().items():
         assert torch.equal(other.state_dict()[name], part), name
+
+
+def test_the_players_that_ship_can_be_gone_on_from():
+    snapshot = read_snapshot(Path(__file__).parents[2] / "assets/snapshots/volley-7")
+    shape, dtype = snapshot.card.observation.shape, np.dtype(snapshot.card.observation.dtype)
+    space = spaces.Box(-np.inf, np.inf, shape, dtype)
+    network = make_network(make_config({"game": "house/volley"}), space, spaces.Discrete(snapshot.card.action.n))
+    load_weights(network, snapshot)
+    seen = np.random.default_rng(1).normal(size=(5, *shape)).astype(dtype)
+    with torch.no_grad():
+        ours = network.draws.outputs(network(torch.as_tensor(seen)).inputs)["action_probabilities"]
+    assert OnnxPolicy(snapshot).evaluate(seen)[0]["action_probabilities"] == pytest.approx(ours.numpy(), abs=1e-5)
 
 
 def test_weights_of_another_architecture_are_refused_by_name(tmp_path):
