@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -124,8 +125,11 @@ class TrainerProcess(OwnTrainer):
             super().__init__([*self._begin(game), "--nice", str(NICE)], log)
 
     def _begin(self, game: str) -> list[str]:
-        if (folder("runs") / self.run / "config.toml").exists():
-            return ["--resume", self.run]
+        run = folder("runs") / self.run
+        if (run / "config.toml").exists():
+            if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
+                return ["--resume", self.run]
+            run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version's settings and checkpoints were others
         newest = open_store(folder("snapshots")).latest(game)
         return [game, "--run", self.run, *(["--from", newest] if newest else [])]
 

@@ -126,6 +126,11 @@ def _choose_old(options: argparse.Namespace) -> Chosen:
     if (run_folder / SWEEP_FILE).exists():
         return _choose_old_sweep(options, run_folder)
     before = read_config(run_folder / "config.toml")
+    if "format" not in before:
+        raise ConfigError(
+            f"expected a run of this version, got {run_folder.name!r} of 0.1.0, whose settings were others; "
+            "begin another from a snapshot of it with --from"
+        )
     after = override(before, words_of(options))
     old = make_config(before)
     if after.get("algorithm", old.algorithm) != old.algorithm:

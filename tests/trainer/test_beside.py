@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from arcade.companion import NICE, TrainerProcess
+from arcade.companion import NICE, OwnTrainer, TrainerProcess
 from arcade.run_lock import RunBusy, RunLock, holder
 from trainer.config.reading import make_config, write_config
 
@@ -99,6 +99,16 @@ def test_a_run_has_one_trainer_at_a_time_and_a_kill_frees_it(tmp_path):
     assert holder(run) == os.getpid()
     lock.release()
     assert holder(run) == 0
+
+
+def test_a_run_of_the_first_version_is_put_aside(small_run, monkeypatch):
+    (small_run / "config.toml").write_text('game = "house/volley"\n')
+    begun = []
+    monkeypatch.setattr(OwnTrainer, "__init__", lambda self, words, log: begun.append(words))
+    TrainerProcess("house/volley")
+    assert begun[0][:3] == ["house/volley", "--run", RUN]
+    assert not small_run.exists()
+    assert (small_run.parent / f"{RUN}-0.1.0/config.toml").exists()
 
 
 def test_a_second_trainer_of_a_run_is_refused_before_anything_starts(small_run, capsys):

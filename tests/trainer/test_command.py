@@ -125,6 +125,13 @@ def test_a_run_that_goes_on_may_change_how_far_and_where(old_run, capsys):
     assert (config["steps"], config["training"]["lr"], config["opponents"]["window"]) == (7, 1e-5, 3)
 
 
+def test_a_run_of_the_first_version_is_told_from_others(arcade_home, capsys):
+    folder = arcade_home / "runs/first"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text('game = "house/volley"\nrun = "first"\n[ppo]\nlr = 1e-3\n')
+    assert "expected a run of this version, got 'first' of 0.1.0" in refused(["--resume", "first"], capsys)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
