@@ -139,6 +139,8 @@ class LaneMemory:
 
     def recall(self, group: int, lanes: Lanes) -> dict[str, Array]:
         """Rows of these lanes as their last decisions left them; {} where nothing is kept."""
+        if not self._first:
+            return {}
         kept = self._rows.setdefault(group, {name: row.copy() for name, row in self._first.items()})
         needed = int(lanes.max(initial=0)) + 1
         for name, rows in kept.items():
