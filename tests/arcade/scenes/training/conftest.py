@@ -66,5 +66,6 @@ def trainer_program(tmp_path: Path, schema: dict[str, Any], monkeypatch: pytest.
     (package / "__main__.py").write_text(PROGRAM)
     (package / "schema.json").write_text(json.dumps(schema))
     monkeypatch.chdir(package.parent)
+    monkeypatch.setattr("arcade.companion._weigh", lambda pid, nice: None)  # a busy machine would give it no turn
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package.parent), str(ROOT)]))
     return package
