@@ -124,10 +124,13 @@ class SACSettings(ReplaySettings):
     """Share of the new weights in the target network at each update of it."""
     target_every: int = Field(0, ge=0)
     """Env steps between two updates of the target network; 0: at every gradient step."""
-    initial_alpha: float = Field(1.0, gt=0)
+    updates: int = Field(16, ge=1)
+    """Gradient steps an iteration."""
+    initial_alpha: float = Field(0.1, gt=0)
     """Temperature at the start."""
-    entropy_share: float = Field(0.98, ge=0, le=1)
-    """Discrete actions: share of the highest entropy that the temperature aims at (boxes: minus the entries)."""
+    entropy_share: float = Field(0.5, ge=0, le=1)
+    """Discrete actions: share of the highest entropy that the temperature aims at (the paper's 0.98 stays all but
+    random in games of many moves); boxes: minus the number of entries."""
 
 
 SETTINGS: dict[AlgorithmName, type[TrainingSettings]] = {
