@@ -93,7 +93,7 @@ class OpponentSettings(Section):
     """Only the newest so many snapshots; 0: all."""
     swap_steps: int = Field(0, ge=0)
     """Env steps after which the few snapshots in play change; 0: at every fragment."""
-    names_a_fragment: int = Field(8, ge=1, le=256)
+    names_a_fragment: int = Field(6, ge=1, le=256)
     """Different snapshots in play at once, so that cost stays flat."""
     inherit: int = Field(8, ge=0)
     """With start_from: so many of the store's newest snapshots are in the pool at once."""
