@@ -111,6 +111,7 @@ def test_a_shared_encoder_is_one_for_all_and_goes_into_every_snapshot(tmp_path, 
     eyes = {id(run.runner.network(agent)._eyes) for agent in ("player_0", "player_1")}
     assert eyes == {id(run.runner.module["encoder_0"].network)}
     seen, masks = run.runner.recent_observations("player_1", 2)
+    masks[:, :5] = 1
     snapshot = SnapshotStore(tmp_path / "snapshots").get("test-player_1-0002")
     assert snapshot.card.agents == ("player_1",)
     network = run.runner.network("player_1")

@@ -50,11 +50,11 @@ class Turns(GameBatch):
         self.groups[0].observations[games, :, 0] = self._ply[games][:, None]
 
 
-def make_runner(monkeypatch, *, policies=None, wrappers=None, **opponents):
+def make_runner(monkeypatch, *, policies=None, wrappers=None, batch=80, **opponents):
     monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
     settings = {"game": SPEC.id, "resources": {"games": 4}, "opponents": opponents, "policies": policies or {}}
     settings["wrappers"] = wrappers or {}
-    settings["training"] = {"batch": 80, "minibatch": 40, "gamma": 1.0, "lambda_": 1.0}
+    settings["training"] = {"batch": batch, "minibatch": batch // 2, "gamma": 1.0, "lambda_": 1.0}
     run = make_config(settings)
     config = make_algorithm_config(run, SPEC, Turns(SPEC, 1))
     return SelfPlayRunner(config=config, worker_index=0)
@@ -191,3 +191,11 @@ def test_scaled_rewards_are_for_learning_alone(monkeypatch):
     _, targets = sample(runner, "a")
     assert targets == pytest.approx(0.5, abs=1e-5)
     assert {(r.policy, r.score) for r in runner.take_results()} == {("a", 1.0), ("b", -1.0)}
+
+
+def test_a_fragment_too_short_to_close_a_decision_goes_on_until_one_is(monkeypatch):
+    monkeypatch.setattr(Turns, "plies", 50)
+    runner = make_runner(monkeypatch, batch=4, play_against_latest_model_ratio=1.0)  # a tick of four games
+    (first,) = runner.sample()
+    assert first.env_steps == 3 * 4  # the seat that began decides again at the third tick
+    assert list(first.columns["main"]["obs"][:, 0]) == [0] * 4

@@ -11,6 +11,9 @@ from trainer.config.sections import ResourceSettings
 SINGLE_STAGES = {"games": 32, "batch": 2048, "minibatch": 256}
 """For games without a batch engine, each of whose games costs a step of its own; the last two are PPO's."""
 
+FRAGMENT = 16
+"""Ticks at least that an iteration of a batch lasts, so that rewards are seen to follow on decisions."""
+
 
 def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     """`settings` with games, batch and minibatch that suit the game and one another, where they name none."""
@@ -26,7 +29,8 @@ def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     batch, runners = _whole(training.get("batch"), usual["batch"]), _whole(resources.get("runners"), 0)
     minibatch = usual["minibatch"] if issubclass(kind, ReplaySettings) else min(usual["minibatch"], batch)
     own = {"batch": usual["batch"], "minibatch": minibatch}
-    games = max(1, min(games, batch // max(1, runners)))
+    least = 1 if issubclass(kind, ReplaySettings) else FRAGMENT
+    games = max(1, min(games, batch // (least * max(1, runners))))
     return settings | {"resources": {"games": games} | resources, "training": own | training}
 
 

@@ -110,10 +110,14 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """Play a fragment; touches neither weights nor metrics."""
         self._plays = True
         self._begin_once()
-        for _ in range(self.run.ticks):
-            self._advance()
-        columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.take_rows())}
-        return Decisions(columns, self.run.ticks * self.batch.games)
+        columns: dict[str, dict[str, NDArray[Any]]] = {}
+        ticks = 0
+        while not columns:  # in a game of turns a fragment of few ticks may close no decision: it goes on
+            for _ in range(self.run.ticks):
+                self._advance()
+            ticks += self.run.ticks
+            columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.take_rows())}
+        return Decisions(columns, ticks * self.batch.games)
 
     def _count(self, decisions: Decisions) -> Decisions:
         """Into RLlib's metrics."""
