@@ -38,6 +38,11 @@ class Yardstick:
         self._series: Series | None = None
         self._players: dict[str, Player] = {}
 
+    @property
+    def pending(self) -> bool:
+        """Whether games are left to play."""
+        return bool(self._waiting)
+
     def begin(self, network: Callable[[str], SeatNetwork]) -> None:
         """Measure the networks as they stand now, by policy id, unless a measurement is under way."""
         if not self._waiting:

@@ -1,0 +1,67 @@
+"""Yardsticks: figures against each opponent, by role where the teams are different, and of a team alone."""
+
+import pytest
+
+from agents.snapshot import SnapshotStore
+from arcade.games import find_game
+from trainer.config import ConfigError
+from trainer.config.reading import make_config
+from trainer.games.make import make_batch
+from trainer.league.yardstick import Yardstick
+from trainer.networks.make import make_network
+from trainer.sampling.plan import make_plan
+
+
+def make_yardstick(game, tmp_path, said=None, **evaluation):
+    run, spec = make_config({"game": game, "evaluation": {"games": 4} | evaluation}), find_game(game)
+    plan = make_plan(run.policies, make_batch(spec, 1))
+    networks = {p.id: make_network(run, p.observation_space, p.action_space) for p in plan.policies}
+    say = (said if said is not None else []).append
+    yardstick = Yardstick(run.evaluation, spec, plan, SnapshotStore(tmp_path), seed=1, say=say)
+    return yardstick, networks.__getitem__
+
+
+def measure(yardstick, network, *, most=2000):
+    figures = {}
+    yardstick.begin(network)
+    for _ in range(most):
+        figures |= yardstick.work(0.5)
+        if not yardstick.pending:
+            return figures
+    raise AssertionError("expected the measurement to end")
+
+
+def test_each_role_is_measured_on_its_own_team(tmp_path):
+    yardstick, network = make_yardstick("mpe/simple_tag_v3", tmp_path, against=["scripted", "random"])
+    figures = measure(yardstick, network)  # no scripted player ships with this game
+    assert set(figures) == {"win_rate_random", "win_rate_random/adversary", "win_rate_random/agent"}
+    halves = [figures["win_rate_random/adversary"], figures["win_rate_random/agent"]]
+    assert figures["win_rate_random"] == pytest.approx(sum(halves) / 2)
+
+
+def test_a_team_alone_is_measured_by_its_score(tmp_path):
+    yardstick, network = make_yardstick("mpe/simple_spread_v3", tmp_path)
+    figures = measure(yardstick, network)
+    assert set(figures) == {"score_alone"}
+    assert figures["score_alone"] < 0
+
+
+def test_an_opponent_that_fails_is_left_out_from_then_on(tmp_path):
+    said = []
+    yardstick, network = make_yardstick(
+        "mpe/simple_tag_v3", tmp_path, said, against=[f"python:{__name__}:fail", "random"]
+    )
+    assert "win_rate_random" in measure(yardstick, network)
+    assert "no idea" in said[0]
+    assert "win_rate_random" in measure(yardstick, network)
+    assert len(said) == 1
+
+
+def test_an_opponent_that_there_is_not_is_named(tmp_path):
+    with pytest.raises(ConfigError, match=r"evaluation\.against: .*'nobody'"):
+        make_yardstick("mpe/simple_tag_v3", tmp_path, against=["snapshot:nobody"])
+
+
+def fail(observation, action_mask, rng):
+    """A player that cannot decide."""
+    raise RuntimeError("no idea")
