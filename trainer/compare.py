@@ -35,10 +35,11 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         spec = find_game(options.game)
         players = {name: _player(name, spec) for name in options.names}
+        rates = compare(spec, players, games=options.games, seed=options.seed)
     except (UserError, GameError) as error:
         print(error, file=sys.stderr)
         return 2
-    print(json.dumps(compare(spec, players, games=options.games, seed=options.seed), indent=1))
+    print(json.dumps(rates, indent=1))
     return 0
 
 
