@@ -69,6 +69,10 @@ class GameBatch(ABC):
         `actions` has an array (N, G, *action shape) for each group, the env's own actions, read where acting.
         """
 
+    def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
+        """What the games were given at each tick of the newest `step`, which was called with `actions`."""
+        return [actions]
+
     def close(self) -> None:  # noqa: B027  (most have nothing to free)
         """Free the games; twice does no harm."""
 

@@ -33,6 +33,7 @@ class RuledGames(GameBatch):
         self._last = [group.no_actions() for group in batch.groups]
         self._ticks = np.zeros(batch.games, np.intp)
         self._rng = np.random.default_rng(0)
+        self._moves: list[Sequence[NDArray[Any]]] = []
         self._take()
 
     def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
@@ -48,6 +49,7 @@ class RuledGames(GameBatch):
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
         live = ~self.over
         actions = self._stick(actions)
+        self._moves = []
         rewards = np.zeros(self._batch.rewards.shape, np.float32)
         terminated, truncated = np.zeros((2, *rewards.shape), np.bool_)
         for _ in range(self._wrappers.frame_skip):
@@ -55,6 +57,7 @@ class RuledGames(GameBatch):
             if not before.any():
                 break
             self._batch.step(actions)
+            self._moves.append(actions)
             rewards += self._batch.rewards * before[:, None]
             terminated |= self._batch.terminated & before[:, None]
             truncated |= self._batch.truncated & before[:, None]
@@ -62,6 +65,9 @@ class RuledGames(GameBatch):
         self._take()
         self.rewards, self.terminated, self.truncated = rewards, terminated, truncated
         self._cut_long()
+
+    def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
+        return self._moves
 
     def close(self) -> None:
         self._batch.close()

@@ -197,7 +197,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self._returns[games], self._length[games] = 0.0, 0
         seeds = self.rng.integers(2**31, size=len(games))
         self.batch.reset(games, seeds)
-        self.watched.begin(games, seeds, self._names_in_first_game)
+        self.watched.begin(games, seeds, self._names_in)
 
     def _advance(self) -> None:
         """One tick of every game."""
@@ -205,8 +205,9 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         for seats in self.seats:
             seats.decide(self.network(seats.policy.id), self._actions[seats.policy.group], self.rng)
         self._let_opponents_act()
-        self.watched.tick(self._actions)
+        self.watched.before_step()
         batch.step(self._actions)
+        self.watched.after_step(self._actions)
         self._returns += batch.rewards
         self._length += 1
         for seats in self.seats:
@@ -256,9 +257,9 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             if seats.learns and (own := self._learner[game] == index).any()
         ]
 
-    def _names_in_first_game(self) -> dict[str, str]:
-        """Agent to who plays it in game 0."""
-        numbers = self._opponent[0].tolist()
+    def _names_in(self, game: int) -> dict[str, str]:
+        """Agent to who plays it in a game."""
+        numbers = self._opponent[game].tolist()
         return {
             str(agent): self.plan.policies[self._learner[0, column]].id
             if number == LIVE

@@ -27,7 +27,11 @@ class Episode:
     ticks: list[Moves] = field(default_factory=list)
     whole: bool = False  # no more ticks will come
 
-    def add(self, ticks: list[Any], *, over: bool) -> None:
+    def add(self, ticks: list[Any], *, at: int | None, over: bool) -> None:
+        """A piece; one that does not follow on the last, `at` so many ticks, ends what can be shown."""
+        if at is not None and at != len(self.ticks):
+            self.whole = True
+            return
         self.ticks += [tick for tick in ticks if isinstance(tick, dict)]
         self.whole = self.whole or over or len(self.ticks) >= MOST_TICKS
         del self.ticks[MOST_TICKS:]
@@ -52,7 +56,7 @@ class EpisodeBuffer:
             self._begin(number, data)
         for episode in (self.coming, self.shown):
             if episode is not None and episode.number == number and not episode.whole:
-                episode.add(ticks, over=data.get("over") is True)
+                episode.add(ticks, at=whole(data.get("at")), over=data.get("over") is True)
                 return
 
     def show_next(self) -> Episode | None:
