@@ -16,6 +16,7 @@ from ray.rllib.core.columns import Columns
 from agents.controller import AgentID
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
+from arcade.games.spec import GameSpec
 from tests.benchmarks.stock import make_stock, policies_of
 from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
@@ -120,10 +121,10 @@ class Ours(Side):
         self.run, self.runner = run, self.algorithm.env_runner
 
     def freeze(self, folder: Path) -> None:
-        """The only policy becomes a snapshot, which from now on is its opponent."""
+        """The only policy becomes a snapshot, which is its opponent from the first game on."""
         (policy,) = self.runner.plan.policies
         freezer = Freezer(SnapshotStore(folder), policy, game=self.spec.id, run="bench", algorithm=self.run.algorithm)
-        seen, masks = self.runner.recent_observations(policy.id, 64)
+        seen, masks = _first_observations(self.spec, policy.group)  # the runner's own games would begin without it
         snapshot = freezer.freeze(
             self.runner.network(policy.id), name="bench-0000", step=0, parent="", note="",
             observations=seen, masks=masks,
@@ -141,6 +142,15 @@ class Ours(Side):
         plan = self.runner.plan
         own: dict[str, Player] = {policy.id: NetworkPlayer(self.runner.network(policy.id)) for policy in plan.policies}
         return {agent: own[id] for agent, id in plan.policy_of.items()}
+
+
+def _first_observations(spec: GameSpec, group: int) -> tuple[Any, Any]:
+    probe = make_batch(spec, 64)
+    probe.reset(np.arange(64), np.arange(64))
+    seats = probe.groups[group]
+    seen, masks = seats.observations[:, 0], None if seats.masks is None else seats.masks[:, 0]
+    probe.close()
+    return seen, masks
 
 
 class Stock(Side):
