@@ -22,7 +22,7 @@ from trainer.machine import resources as machine_resources
 from trainer.priority import give_way
 
 if TYPE_CHECKING:
-    from trainer.config.resolve import Resolved
+    from trainer.resolve import Resolved
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 """What the extra ``train`` brings and a run cannot do without."""
@@ -67,7 +67,7 @@ def check(chosen: Chosen) -> Resolved:
     """Hold the settings against the game, and this machine where it is to do it all; raises UserError or GameError."""
     from arcade.match.lineup import open_store
     from trainer.cluster import cluster_address
-    from trainer.config.resolve import apply_kwargs, check_resources, resolve
+    from trainer.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
         check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
@@ -91,7 +91,7 @@ def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
 
 def _check_cluster(config: RunConfig) -> None:
     from trainer.cluster import cluster_address, cluster_resources
-    from trainer.config.resolve import check_resources
+    from trainer.resolve import check_resources
 
     if address := cluster_address(config):
         check_resources(config, cluster_resources(), where=f"the cluster at {address}")

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from trainer.config import RunConfig
-from trainer.config.resolve import Resolved
 from trainer.games.make import make_batch
+from trainer.resolve import Resolved
 
 
 def describe(run: RunConfig, resolved: Resolved) -> dict[str, Any]:

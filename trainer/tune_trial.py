@@ -16,9 +16,9 @@ from arcade.run_lock import RunBusy, RunLock
 from trainer.command_line import find_installed
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
-from trainer.config.resolve import apply_kwargs
 from trainer.config.tuning import with_sample
 from trainer.league.placement import Placement, open_ladder
+from trainer.resolve import apply_kwargs
 from trainer.runs.checkpoint import CheckpointFolder, figure_of
 from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress

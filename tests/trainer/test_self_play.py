@@ -11,10 +11,10 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
 from trainer.config.reading import make_config, with_sizes
-from trainer.config.resolve import apply_kwargs
 from trainer.league.evaluation import play_series, win_rate
 from trainer.league.placement import Placement
 from trainer.networks.acting import value_of
+from trainer.resolve import apply_kwargs
 from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress
 from trainer.runs.training import TrainingRun
