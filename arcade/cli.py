@@ -22,7 +22,9 @@ app = typer.Typer(
 )
 ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
 snapshots_app = typer.Typer(help="Frozen policies.", no_args_is_help=True)
+runs_app = typer.Typer(help="Training runs, and orders to those under way.", no_args_is_help=True)
 app.add_typer(ladder_app, name="ladder")
+app.add_typer(runs_app, name="runs")
 app.add_typer(snapshots_app, name="snapshots")
 
 Game = Annotated[str, typer.Argument(help="A game of the catalogue (house/volley) or module:function.")]
@@ -30,6 +32,7 @@ Seats = Annotated[
     list[str] | None,
     typer.Option("--seat", metavar="AGENT=CONTROLLER", help="Who sits where; repeat it, *= sets the rest."),
 ]
+Run = Annotated[str, typer.Argument(metavar="RUN", help="A run, or tcp://HOST:PORT; without it the only one there is.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
@@ -145,6 +148,66 @@ def train(context: typer.Context) -> None:
     os.execv(sys.executable, [sys.executable, "-m", "trainer", *context.args])
 
 
+@runs_app.command("list")
+def runs_list(as_json: Json = False) -> None:
+    """List the runs on this machine, those that are being trained first."""
+    from arcade import ordering
+
+    with _mending():
+        ordering.list_runs(as_json=as_json)
+
+
+@runs_app.command("status")
+def runs_status(run: Run = "", as_json: Json = False) -> None:
+    """Ask a trainer how far it is, and how it matches."""
+    _order("status", run, as_json)
+
+
+@runs_app.command("pause")
+def runs_pause(run: Run = "", as_json: Json = False) -> None:
+    """Let a trainer rest after the iteration under way."""
+    _order("pause", run, as_json)
+
+
+@runs_app.command("resume")
+def runs_resume(run: Run = "", as_json: Json = False) -> None:
+    """Let a paused trainer go on."""
+    _order("resume", run, as_json)
+
+
+@runs_app.command("freeze")
+def runs_freeze(run: Run = "", as_json: Json = False) -> None:
+    """Make a snapshot of each policy after the iteration under way."""
+    _order("freeze", run, as_json)
+
+
+@runs_app.command("stop")
+def runs_stop(run: Run = "", as_json: Json = False) -> None:
+    """End a run, with a checkpoint to go on from."""
+    _order("stop", run, as_json)
+
+
+@runs_app.command("match")
+def runs_match(
+    changes: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="KEY=VALUE…",
+            help="newest_ratio, fixed_ratio, play_against_latest_model_ratio; weighting (uniform, variance, hard)",
+        ),
+    ],
+    run: Annotated[
+        str, typer.Option("--run", help="A run, or tcp://HOST:PORT; without it the only one there is.")
+    ] = "",
+    as_json: Json = False,
+) -> None:
+    """Change whom a run plays against, from the next episodes on."""
+    from arcade import ordering
+
+    with _mending():
+        ordering.order("matchmaking", run, params=ordering.read_changes(changes), as_json=as_json)
+
+
 @ladder_app.command("show")
 def ladder_show(game: Game, as_json: Json = False) -> None:
     """Print the ratings of a game, strongest first."""
@@ -165,6 +228,13 @@ def snapshots_list(
 
     with _mending():
         terminal.print_snapshots(find_game(game).id if game else None, as_json=as_json)
+
+
+def _order(name: str, run: str, as_json: bool) -> None:
+    from arcade import ordering
+
+    with _mending():
+        ordering.order(name, run, as_json=as_json)
 
 
 def _in_window(game: str | None, seats: tuple[str, ...] | None) -> int:

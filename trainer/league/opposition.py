@@ -82,8 +82,9 @@ class Opposition:
         self.matchmaker.run = change_matchmaking(self.matchmaker.run, changes)
 
     def status(self) -> dict[str, Any]:
-        """The shares and weighting as they are."""
-        return matchmaking_of(self.matchmaker.run)
+        """The shares and weighting as they are, the default put in where one is not set."""
+        run = self.matchmaker.run
+        return matchmaking_of(run) | {"play_against_latest_model_ratio": run.play_against_latest_model_ratio}
 
     def rate(self, ladder: Ladder | None) -> None:
         """Take in what the ladder says of the members."""
