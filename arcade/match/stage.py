@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
@@ -33,6 +33,14 @@ class StageError(UserError):
         self.game = game
         self.message = message
         self.details = details
+
+    def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str, str]]:
+        """Copied, and told of by another process, it stays what it is; an exception's own way gives up `game` alone."""
+        return _make_again, (self.game, self.message, self.details)
+
+
+def _make_again(game: str, message: str, details: str) -> StageError:
+    return StageError(game, message, details=details)
 
 
 class Stage(ABC):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import os
+import pickle
 import signal
 import sys
 import time
@@ -113,6 +115,17 @@ def test_a_child_that_fails_ends_the_match_and_says_why(trouble: str, words: str
         assert words in match.result.error
         with pytest.raises(StageError):
             stage.poll()
+
+
+@pytest.mark.parametrize("again", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_what_a_game_failed_of_is_told_across_processes(again: Callable[[StageError], StageError]) -> None:
+    with LocalStage(counting_spec(trouble="raise")) as stage, pytest.raises(StageError) as failure:
+        stage.reset(seed=0)
+        while tick := stage.wait():
+            stage.step(dict.fromkeys(tick.acting, 0))
+    heard = again(failure.value)
+    assert str(heard) == str(failure.value)
+    assert "the ball is lost" in heard.details
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
