@@ -7,7 +7,9 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
 from tests.trainer.test_self_play import close, finish, make_run
+from trainer.algorithms.make import make_algorithm_config
 from trainer.config import ConfigError
+from trainer.config.reading import make_config
 from trainer.config.sections import PolicySettings
 from trainer.games.make import make_batch, with_kwargs
 from trainer.networks.acting import act, begin
@@ -54,6 +56,16 @@ def test_a_mapping_that_cannot_be_is_refused_by_its_field(settings, message):
     with pytest.raises(ConfigError, match=message):
         make_plan(PolicySettings(**settings), batch)
     batch.close()
+
+
+def test_policies_are_made_in_the_order_of_their_agents_so_that_a_seed_gives_each_the_same_weights():
+    run = make_config({"game": TAG, "policies": {"kind": "independent"}})
+    spec = with_kwargs(find_game(TAG), {"num_adversaries": 6})
+    batch = make_batch(spec, 1)
+    config = make_algorithm_config(run, spec, batch)
+    batch.close()
+    assert tuple(config.policies) == spec.agents
+    assert tuple(config.get_multi_rl_module_spec().rl_module_specs) == spec.agents
 
 
 def test_teams_of_several_have_a_policy_each():

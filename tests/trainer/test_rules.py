@@ -82,6 +82,15 @@ def test_a_long_episode_is_cut_off_and_not_ended():
     assert not batch.over[0]
 
 
+def test_the_limit_is_of_the_games_own_ticks_however_long_an_action_is_held():
+    batch = make(frame_skip=2, max_ticks=4)
+    batch.step(constant(batch, 1))
+    assert not batch.over.any()
+    batch.step(constant(batch, 1))
+    assert batch.truncated.all()
+    assert batch.over.all()
+
+
 def test_an_episode_that_ends_at_the_limit_has_ended():
     batch = make(max_ticks=LENGTH)
     for _ in range(LENGTH):

@@ -186,6 +186,25 @@ def test_the_moves_of_the_watched_game_show_it_again(monkeypatch):
     assert runner.watched.take() == []
 
 
+def test_the_watched_games_seats_have_their_own_names_whoever_plays_in_others(monkeypatch, tmp_path):
+    store = SnapshotStore(tmp_path)
+    runner = make_runner(monkeypatch, policies={"kind": "independent"})
+    runner.watched.turn(True)
+    meet(runner, freeze(runner, store, "of-a", "a"), freeze(runner, store, "of-b", "b"), live=0.5)
+    for _ in range(4):
+        runner.sample()
+    lineups = [piece["lineup"] for piece in runner.watched.take() if piece["first"]]
+    assert {lineup["a"] for lineup in lineups} == {"a", "of-a"}
+    assert {lineup["b"] for lineup in lineups} == {"b", "of-b"}
+
+
+def test_an_episode_of_several_policies_is_told_of_for_each_and_counts_once(monkeypatch):
+    runner = make_runner(monkeypatch, policies={"kind": "independent"})
+    runner.sample()
+    results = runner.take_results()
+    assert [(r.policy, r.again) for r in results] == [("a", False), ("b", True)] * (len(results) // 2)
+
+
 def test_scaled_rewards_are_for_learning_alone(monkeypatch):
     runner = make_runner(monkeypatch, wrappers={"reward_scale": 0.5}, policies={"kind": "independent"})
     _, targets = sample(runner, "a")

@@ -66,7 +66,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> A
             add_default_connectors_to_learner_pipeline=False,
         )
         .multi_agent(
-            policies={policy.id for policy in plan.policies},
+            policies=[policy.id for policy in plan.policies],  # in order: weights are drawn so
             policy_mapping_fn=lambda agent, *_, **__: plan.policy_of[agent],
             policies_to_train=[policy.id for policy in plan.policies if policy.id in plan.trained],
         )

@@ -33,7 +33,7 @@ class WrapperSettings(Section):
     frame_skip: int = Field(1, ge=1, le=16)
     """Each action is held for so many ticks of a real-time game."""
     max_ticks: int = Field(0, ge=0)
-    """An episode is truncated after so many ticks; 0: by the game alone."""
+    """An episode is truncated after so many ticks, once the action under way was held; 0: by the game alone."""
     reward_scale: float = Field(1.0, gt=0)
     """Rewards are multiplied by it for learning; results stay in the game's own units."""
 

@@ -47,7 +47,6 @@ class RuledGames(GameBatch):
         self._take()
 
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
-        live = ~self.over
         actions = self._stick(actions)
         self._moves = []
         rewards = np.zeros(self._batch.rewards.shape, np.float32)
@@ -57,11 +56,11 @@ class RuledGames(GameBatch):
             if not before.any():
                 break
             self._batch.step(actions)
+            self._ticks += before
             self._moves.append(actions)
             rewards += self._batch.rewards * before[:, None]
             terminated |= self._batch.terminated & before[:, None]
             truncated |= self._batch.truncated & before[:, None]
-        self._ticks += live
         self._take()
         self.rewards, self.terminated, self.truncated = rewards, terminated, truncated
         self._cut_long()

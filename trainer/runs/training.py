@@ -183,7 +183,7 @@ class TrainingRun:
             for piece in watched:
                 self.station.publish("watch", piece | {"game": self.spec.id, "run": self.run_id})
         self.step += _steps_of(result)
-        self.episodes += len(played)
+        self.episodes += sum(not result.again for result in played)
         self.opposition.count(played)
         metrics = self._metrics(result, played, time.monotonic() - started)
         for lineage in self.lineages:
@@ -247,8 +247,8 @@ class TrainingRun:
             "step": self.step, "iteration": self.iteration, "episodes": self.episodes, "snapshots": self.frozen,
             "steps_per_second": _steps_of(result) / max(seconds, 1e-9),
         }  # fmt: skip
-        if played:
-            metrics["episode_ticks"] = sum(e.ticks for e in played) / len(played)
+        if lengths := [result.ticks for result in played if not result.again]:
+            metrics["episode_ticks"] = sum(lengths) / len(lengths)
         for lineage in self.lineages:
             own = self._metrics_of(lineage, result, [e for e in played if e.policy == lineage.policy.id])
             suffix = "" if len(self.lineages) == 1 else f"/{lineage.policy.id}"

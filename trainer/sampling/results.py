@@ -19,6 +19,7 @@ class EpisodeResult:
     score: float  # return of the team, mean of its seats
     ticks: int
     team: int = 0
+    again: bool = False  # of an episode that another policy's result tells of already
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,17 +251,21 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def _results_of_all(self, game: int, returns: NDArray[np.float64], ticks: int) -> list[EpisodeResult]:
         """Of an episode in which every seat was played by a policy of the run: one for each that is there."""
-        return [
-            EpisodeResult(seats.policy.id, "", 0.5, float(returns[own].mean()), ticks)
+        scores = {
+            seats.policy.id: float(returns[own].mean())
             for index, seats in enumerate(self.seats)
             if seats.learns and (own := self._learner[game] == index).any()
+        }
+        return [
+            EpisodeResult(policy, "", 0.5, score, ticks, again=number > 0)
+            for number, (policy, score) in enumerate(scores.items())
         ]
 
     def _names_in(self, game: int) -> dict[str, str]:
         """Agent to who plays it in a game."""
         numbers = self._opponent[game].tolist()
         return {
-            str(agent): self.plan.policies[self._learner[0, column]].id
+            str(agent): self.plan.policies[self._learner[game, column]].id
             if number == LIVE
             else self.opponents.names[number]
             for column, (agent, number) in enumerate(zip(self.batch.agents, numbers, strict=True))
