@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 LARGEST = 1e15
 """Values beyond it, either way, are no measurement; whoever hands numbers to an axis leaves them out."""
@@ -45,17 +47,23 @@ def nice_ticks(low: float, high: float, most: int) -> list[float]:
     return [(first + place) * step + 0.0 for place in range(min(last - first, 4 * most + 4) + 1)]
 
 
-def short_number(value: float) -> str:
-    """Three figures at most: 12, 0.125, 1.5k, 2.34M, 1.2e-05; a true zero is 0."""
+def figures_needed(ticks: Sequence[float]) -> int:
+    """How many figures, three to six, write `ticks` as they are: 24.75M stands between 24.5M and 25M."""
+    room = min((after - before for before, after in pairwise(ticks)), default=math.inf) / 100
+    return next((most for most in range(3, 6) if all(abs(float(f"{t:.{most}g}") - t) <= room for t in ticks)), 6)
+
+
+def short_number(value: float, *, figures: int = 3) -> str:
+    """So many figures at most: 12, 0.125, 1.5k, 2.34M, 1.2e-05; a true zero is 0."""
     size = abs(value)
     if size < 1e-12:
         return "0"
     for bound, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if size >= bound * 0.99995:
-            return f"{value / bound:.3g}{unit}" if size < bound * 999.5 else f"{value / bound:.0f}{unit}"
+            return f"{value / bound:.{figures}g}{unit}" if size < bound * 999.5 else f"{value / bound:.0f}{unit}"
     if size < 1e-4:
         return f"{value:.1e}"
-    return f"{value:.3g}"
+    return f"{value:.{figures}g}"
 
 
 def share(value: float) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from arcade.engine import theme
-from arcade.engine.axes import Span, nice_ticks, short_number
+from arcade.engine.axes import Span, figures_needed, nice_ticks, short_number
 from arcade.engine.events import MenuInput, PointerInput
 from arcade.engine.widgets import Widget
 
@@ -128,9 +128,10 @@ class LineChart(Widget):
         """The lines' names and newest values in at most two rows below the title; what does not fit is counted."""
         x, y, left = PAD, 36, len(self._lines)
         for line in self._lines:
-            words = theme.fitted(
-                f"{line.name} {self._show(line.points[-1][1])}", width=200, size=LABEL + 2, colour=line.colour
-            )
+            words = theme.fitted(  # what tells snapshots of one run apart stands at their names' end
+                f"{line.name} {self._show(line.points[-1][1])}", width=200, size=LABEL + 2, colour=line.colour,
+                keep_end=True,
+            )  # fmt: skip
             if x + words.get_width() + 16 > PAD + width and x > PAD:
                 x, y = PAD, y + 20
             if y > 56:
@@ -154,10 +155,12 @@ class LineChart(Widget):
             pygame.draw.line(picture, theme.RAISED, (plot.left, y), (plot.right, y))
             theme.draw_text(picture, words, (left - 8, y), size=LABEL, colour=theme.MUTED, anchor="midright")
         pygame.draw.line(picture, theme.EDGE, plot.bottomleft, plot.bottomright)
-        for value in nice_ticks(xs.low, xs.high, max(2, plot.w // 90)):
+        columns = nice_ticks(xs.low, xs.high, max(2, plot.w // 90))
+        figures = figures_needed(columns)
+        for value in columns:
             x = plot.left + xs.place(value, plot.w)
             pygame.draw.line(picture, theme.EDGE, (x, plot.bottom), (x, plot.bottom + 4))
-            words = short_number(value)
+            words = short_number(value, figures=figures)
             half = font.size(words)[0] // 2
             at = (min(max(x, plot.left + half), plot.right + 6 - half), plot.bottom + 7)
             theme.draw_text(picture, words, at, size=LABEL, colour=theme.MUTED, anchor="midtop")

@@ -12,7 +12,7 @@ from arcade.engine.events import MenuInput, PointerInput
 from arcade.engine.widgets import Widget
 
 HEAD, ROW, PAD = 40, 34, 18
-BAR_WORDS = 185  # of a bar's cell, what its words may take
+BAR_WORDS = 205  # of a bar's cell, what its words may take
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,15 @@ def paragraph(words: str, *, width: int, size: int = BODY, colour: Colour = INK,
 
 
 @lru_cache(maxsize=512)
-def fitted(words: str, *, width: int, size: int = BODY, colour: Colour = INK, bold: bool = False) -> pygame.Surface:
-    """One line of text, cut with an ellipsis where it would be wider than `width` pixels."""
+def fitted(
+    words: str, *, width: int, size: int = BODY, colour: Colour = INK, bold: bool = False, keep_end: bool = False
+) -> pygame.Surface:
+    """One line of text, cut with an ellipsis, at its beginning where `keep_end`, if wider than `width` pixels."""
     face = font(size, bold=bold)
     if face.size(words)[0] > width:
         while words and face.size(words + "…")[0] > width:
-            words = words[:-1]
-        words = words.rstrip() + "…"
+            words = words[1:] if keep_end else words[:-1]
+        words = "…" + words.lstrip() if keep_end else words.rstrip() + "…"
     return text(words, size=size, colour=colour, bold=bold)
 
 

@@ -19,7 +19,7 @@ COLUMNS = (
     Column("Rating", 1.4, figures=True),
     Column("Wins against it", 3.2),
     Column("Games", 0.8, figures=True),
-    Column("Drawn", 0.8, figures=True),
+    Column("Picked", 0.8, figures=True),
     Column("Frozen at", 1.0, figures=True),
 )
 

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from arcade.engine import theme
-from arcade.engine.axes import LARGEST, Span, nice_ticks, short_number
+from arcade.engine.axes import LARGEST, Span, figures_needed, nice_ticks, short_number
 from arcade.engine.charts import Line, LineChart
 from arcade.engine.events import MOUSE, MenuInput, PointerInput
 from arcade.engine.tables import HEAD, ROW, Bar, Column, Table
@@ -36,6 +36,22 @@ def canvas() -> pygame.Surface:
 )  # fmt: skip
 def test_a_number_takes_three_figures(value, words) -> None:
     assert short_number(value) == words
+
+
+def test_ticks_are_written_as_they_are():
+    ticks = nice_ticks(24.4e6, 25.3e6, 4)
+    assert [short_number(tick, figures=figures_needed(ticks)) for tick in ticks] == ["24.5M", "24.75M", "25M", "25.25M"]
+    assert figures_needed(nice_ticks(0, 400_000, 4)) == 3
+
+
+def test_a_long_name_keeps_what_tells_it_apart():
+    def seen(*names: str) -> list[bytes]:
+        return [pygame.image.tobytes(theme.fitted(name, width=120, keep_end=True), "RGBA") for name in names]
+
+    first, second = seen("volley-20261121-123259-0001 36%", "volley-20261121-123259-0002 36%")
+    assert first != second
+    (one,) = seen("another-run-of-20261122-123259-0001 36%")
+    assert one == first, "the beginning is what gave way"
 
 
 @pytest.mark.parametrize(
