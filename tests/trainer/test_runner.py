@@ -189,11 +189,11 @@ def test_the_moves_of_the_watched_game_show_it_again(monkeypatch):
 def test_the_watched_games_seats_have_their_own_names_whoever_plays_in_others(monkeypatch, tmp_path):
     store = SnapshotStore(tmp_path)
     runner = make_runner(monkeypatch, policies={"kind": "independent"})
-    runner.watched.turn(True)
     meet(runner, freeze(runner, store, "of-a", "a"), freeze(runner, store, "of-b", "b"), live=0.5)
+    lineups = []
+    monkeypatch.setattr(runner.watched, "begin", lambda games, seeds, lineup: lineups.extend(map(lineup, games)))
     for _ in range(4):
         runner.sample()
-    lineups = [piece["lineup"] for piece in runner.watched.take() if piece["first"]]
     assert {lineup["a"] for lineup in lineups} == {"a", "of-a"}
     assert {lineup["b"] for lineup in lineups} == {"b", "of-b"}
 

@@ -79,6 +79,7 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
     assert any(np.abs(after[name] - weight).max() > 1e-4 for name, weight in before.items())
     lines = [json.loads(line) for line in (tmp_path / "runs/test/metrics.jsonl").read_text().splitlines()]
     assert [line["step"] for line in lines] == [512, 1024, 1536]
+    assert all("score" in line for line in lines if "win_rate" in line)  # neither without games
     assert not (tmp_path / "runs/test/endpoints.json").exists()
     assert list((tmp_path / "runs/test/tensorboard").iterdir())
 

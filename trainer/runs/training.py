@@ -257,7 +257,8 @@ class TrainingRun:
 
     def _metrics_of(self, lineage: Lineage, result: dict[str, Any], played: list[EpisodeResult]) -> dict[str, float]:
         """The figures of one policy; its score is over the episodes that were not against itself, if there are such."""
-        metrics: dict[str, float] = {"win_rate": lineage.pool.recent().win_rate}
+        recent = lineage.pool.recent()
+        metrics = {"win_rate": recent.win_rate} if recent.games else {}
         scored = [e for e in played if e.opponent] or played
         if scored:
             metrics["score"] = sum(e.score for e in scored) / len(scored)
@@ -298,9 +299,10 @@ class TrainingRun:
     def _done(self) -> bool:
         return bool(self.config.steps) and self.step - self.base_step >= self.config.steps
 
-    def _win_rate(self) -> float:
-        """Against the pools since the last freezes, the mean of all policies."""
-        return sum(lineage.pool.recent().win_rate for lineage in self.lineages) / len(self.lineages)
+    def _win_rate(self) -> float | None:
+        """Against the pools since the last freezes, the mean of all policies that had games; None without any."""
+        rates = [recent.win_rate for lineage in self.lineages if (recent := lineage.pool.recent()).games]
+        return sum(rates) / len(rates) if rates else None
 
     def _state(self) -> dict[str, Any]:
         return {
