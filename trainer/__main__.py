@@ -59,7 +59,11 @@ def main(words: list[str] | None = None) -> int:
 
 
 def show(facts: dict[str, Any]) -> int:
-    print(json.dumps(facts, indent=1, allow_nan=False))
+    """Print `facts` as JSON; a reader that has seen enough, as `head`, is no error."""
+    try:
+        print(json.dumps(facts, indent=1, allow_nan=False), flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what python flushes at its end goes there
     return 0
 
 

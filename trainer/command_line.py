@@ -1,4 +1,4 @@
-"""The words behind ``python -m trainer``, and the run that they mean."""
+"""The words behind ``arcade train`` (``python -m trainer``), and the run that they mean."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Chosen:
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m trainer", description="Train policies by self-play and freeze snapshots of them."
+        prog="arcade train", description="Train policies by self-play and freeze snapshots of them."
     )
     add = parser.add_argument
     add("game", nargs="?", default="", help="catalogue id, as in house/volley; not with --resume")

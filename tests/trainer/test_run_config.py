@@ -1,6 +1,9 @@
 """Settings: what is typed is checked, and an error names the field."""
 
 import json
+import re
+import subprocess
+import sys
 
 import pytest
 
@@ -99,3 +102,26 @@ def test_a_file_that_is_none_is_named(tmp_path):
     for path in (broken, tmp_path / "none.json"):
         with pytest.raises(ConfigError, match=rf"TOML or JSON file of settings at .*{path.name}"):
             read_config(path)
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("lr=1e-3", "lr: expected training.lr, got"),
+        ("games=8", "games: expected resources.games or evaluation.games, got"),
+        ("network.hidden=[]", "network.hidden: expected sound values, 1 or more, got"),
+        ("network.hidden=[8,8,8,8,8]", "network.hidden: expected 4 values at most, got"),
+    ],
+)
+def test_what_is_wrong_is_said_with_what_was_meant(word, message):
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        make_config({"game": "house/volley", "run": "r"}, [word])
+
+
+def test_a_reader_that_has_seen_enough_of_the_schema_is_no_error():
+    trainer = subprocess.Popen(
+        [sys.executable, "-m", "trainer", "--schema", "PPO"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    trainer.stdout.close()
+    assert (trainer.stderr.read(), trainer.wait()) == ("", 0)
+    trainer.stderr.close()

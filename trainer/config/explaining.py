@@ -50,8 +50,10 @@ def _expected(found: Any) -> str:
         return str(facts["expected"]).replace(" or ", ", ").replace("'", "").replace(", ", " | ")
     if kind == "string_pattern_mismatch":
         return f"text like {facts['pattern']}"
-    message = str(found["msg"])
-    return _KINDS.get(kind, message)
+    if kind in ("too_short", "too_long"):  # found's input is all of it, also where only a part of it was wrong
+        few = kind == "too_short"
+        return f"sound values, {facts['min_length']} or more" if few else f"{facts['max_length']} values at most"
+    return _KINDS.get(kind, str(found["msg"]))
 
 
 def _known(place: tuple[Any, ...], settings: Mapping[str, Any], model: type[BaseModel]) -> str:
@@ -63,8 +65,15 @@ def _known(place: tuple[Any, ...], settings: Mapping[str, Any], model: type[Base
         owners = [other for other, kind in SETTINGS.items() if name in kind.model_fields]
         if owners:
             return f"a setting of {algorithm} (this one is of {', '.join(owners)}): {', '.join(fields)}"
+    if not sections and model is RunConfig and (owners := _sections_with(name, algorithm)):
+        return " or ".join(f"{owner}.{name}" for owner in owners)
     near = difflib.get_close_matches(name, fields, 1)
     return f"{near[0]} or another of {', '.join(fields)}" if near else f"one of {', '.join(fields)}"
+
+
+def _sections_with(name: str, algorithm: str) -> list[str]:
+    """The sections that have a setting `name`."""
+    return [section for section in RunConfig.model_fields if name in _fields([section], algorithm, RunConfig)]
 
 
 def _fields(sections: list[str], algorithm: str, model: Any) -> list[str]:
