@@ -84,6 +84,22 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
     assert list((tmp_path / "runs/test/tensorboard").iterdir())
 
 
+def test_the_same_settings_and_seed_train_alike(tmp_path, ray_cluster):
+    settings = VOLLEY | {"steps": 1500, "freeze": {"save_steps": 500}, "evaluation": {"steps": 0}}
+    settings |= {"policies": {"kind": "independent"}, "opponents": {"play_against_latest_model_ratio": 0.5}}
+
+    def train(folder, seed):
+        finish(make_run("house/volley", settings | {"seed": seed}, folder))
+        lines = [json.loads(line) for line in (folder / "runs/test/metrics.jsonl").read_text().splitlines()]
+        graphs = {path.parent.name: path.read_bytes() for path in folder.glob("snapshots/*/policy.onnx")}
+        return [{k: v for k, v in line.items() if k != "steps_per_second"} for line in lines], graphs
+
+    first = train(tmp_path / "first", 3)
+    assert len(first[1]) == 2 * 4
+    assert train(tmp_path / "second", 3) == first
+    assert train(tmp_path / "other", 4) != first
+
+
 def test_matches_for_ladder_and_yardstick_are_played_between_iterations(tmp_path, ray_cluster, monkeypatch):
     monkeypatch.setattr("trainer.runs.training.PIECE_SECONDS", 0.05)
     settings = VOLLEY | {"steps": 40_000, "freeze": {"save_steps": 1024}, "evaluation": {"steps": 512}}

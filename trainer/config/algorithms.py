@@ -40,7 +40,8 @@ class PPOSettings(TrainingSettings):
     value_loss: float = Field(0.5, ge=0)
     """Coefficient of the value loss."""
     epochs: int = Field(3, ge=1, le=100)
-    """Passes over a batch."""
+    """Passes over a batch.  Policies learn side by side, a minibatch of each at a time, until the one with the most
+    decisions has done them: one with fewer passes over its own more often."""
 
 
 class A2CSettings(TrainingSettings):

@@ -31,7 +31,8 @@ class WrapperSettings(Section):
     sticky_actions: float = Field(0.0, ge=0, lt=1)
     """Chance that a seat's last action is repeated instead (Machado et al. 2018, arXiv 1709.06009)."""
     frame_skip: int = Field(1, ge=1, le=16)
-    """Each action is held for so many ticks of a real-time game."""
+    """Each action is held for so many ticks of a real-time game, one env step together; in training alone, while
+    measurements and matches ask for an action at every tick."""
     max_ticks: int = Field(0, ge=0)
     """An episode is truncated after so many ticks, once the action under way was held; 0: by the game alone."""
     reward_scale: float = Field(1.0, gt=0)
@@ -107,11 +108,11 @@ class FreezeSettings(Section):
     save_steps: int = Field(1_000_000, ge=0)
     """Env steps between two; 0: never by steps (ML-Agents' word)."""
     win_rate: Share = Field(0.75, ge=0, le=1)
-    """Against the pool since the last one; 0: never by win rate."""
+    """Against the snapshots of its pool since the last one, a draw being half a win; 0: never by win rate."""
     min_steps: int = Field(300_000, ge=0)
     """By win rate not earlier than this after the last."""
     min_games: int = Field(100, ge=1)
-    """Decided against the pool since the last one."""
+    """Played against them since the last one."""
     at_start: bool = True
     """The untrained policy too, so that the pool is never empty."""
     placement_games: int = Field(8, ge=0)
