@@ -148,6 +148,8 @@ def test_a_run_can_go_back_to_its_best_checkpoint(tmp_path, ray_cluster, monkeyp
     assert_same(again.runner.get_state()["rl_module"], weights[1024])
     lines = (tmp_path / "runs/test/metrics.jsonl").read_text().splitlines()
     assert [json.loads(line)["step"] for line in lines] == [512, 1024]
+    first, second = (json.loads(line)["time"] for line in lines)
+    assert 1.7e9 < first < second, "learning may be drawn over the clock"
     close(again)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +33,9 @@ class Journal:
             write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
 
     def write(self, metrics: dict[str, Any]) -> None:
-        """One line of metrics, `step` among them."""
+        """One line of metrics, `step` among them; the line says `time` too, in seconds since 1970."""
         with (self.folder / "metrics.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(metrics) + "\n")
+            file.write(json.dumps({**metrics, "time": round(time.time(), 3)}) + "\n")
         for name, value in metrics.items():
             if isinstance(value, (int, float)) and name != "step":
                 self._board.add_scalar(name, value, metrics["step"])
