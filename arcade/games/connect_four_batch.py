@@ -29,7 +29,7 @@ class ConnectFourBatch:
     """
 
     observation_space = spaces.Box(0, 1, (ROWS, COLUMNS, SEATS), np.int8)
-    action_space = spaces.Discrete(COLUMNS)
+    action_space: Any = spaces.Discrete(COLUMNS)
 
     def __init__(self, games: int, *, screen_scaling: int = 9) -> None:
         self.games = games
