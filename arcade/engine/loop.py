@@ -21,6 +21,7 @@ from arcade.engine.input import InputTranslator
 from arcade.engine.pacing import FramePacer
 from arcade.engine.scene import Scene
 from arcade.engine.sound import Sound
+from arcade.engine.theme import forget_fonts
 from arcade.engine.video import Video, save_picture
 from arcade.settings import Settings, SettingsWriter
 
@@ -57,6 +58,7 @@ class Engine:
         self.settings = settings or Settings()
         self.clock, self._sleep = clock, sleep
         window = _window_size(self.settings)
+        forget_fonts()  # of an engine before this one, whose fonts may be gone with it
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.pads = Gamepads()

@@ -62,6 +62,7 @@ def test_the_algorithm_types_the_section_training_wherever_it_stands():
         (["opponents.fixed="], r"opponents\.fixed: expected some"),
         (["opponents.fixed=keyboard"], r"opponents\.fixed: expected an opponent such as scripted.*'keyboard'"),
         (["evaluation.against=strongest"], r"evaluation\.against: expected a seat like"),
+        (["opponents.league=yes", "opponents.newest_ratio=0.9"], r"opponents\.newest_ratio: expected 0\.5 with"),
         (["policies.kind=teams", "opponents.league=yes"], r"opponents\.league: expected policies\.kind = self_play"),
         (["policies.kind=none"], r"policies\.kind: expected self_play \| parameter_sharing"),
         (["algorithm=TD3"], r"algorithm: expected PPO \| A2C"),

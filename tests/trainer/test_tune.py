@@ -100,8 +100,8 @@ def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_p
 def test_in_a_population_the_worse_go_on_from_the_better(arcade_home, ray_cluster):
     from trainer.tune import run_sweep
 
-    base = BASE | {"steps": 2048}
-    given = {"samples": 2, "parallel": 2, "metric": "score", "scheduler": "pbt", "interval": 2,
+    base = BASE | {"steps": 5120}  # ten iterations, so that the other run has told of itself at some interval
+    given = {"samples": 2, "parallel": 2, "metric": "vf_loss", "mode": "min", "scheduler": "pbt", "interval": 2,
              "search": {"seed": {"integers": [1, 9]}},
              "mutations": {"training.lr": {"uniform": [1e-3, 2e-3]}}}  # fmt: skip
     results = run_sweep(base, make_config(base), read_tune(given, base), folder=arcade_home / "sweeps/sweep")
@@ -109,7 +109,7 @@ def test_in_a_population_the_worse_go_on_from_the_better(arcade_home, ray_cluste
     sessions = {}
     for result in results:
         assert 1e-3 <= result.sample["training.lr"] <= 2e-3
-        assert result.step == 2048
+        assert result.step == 5120
         manifest = json.loads((arcade_home / "runs" / result.run / "manifest.json").read_text())
         sessions[result.run] = len(manifest["sessions"])
     assert max(sessions.values()) > 1, f"expected a run that moved on, got sessions: {sessions}"

@@ -15,6 +15,9 @@ PEOPLE = ("keyboard", "gamepad")
 NOT_OPPONENTS = (*PEOPLE, "pool", "replay", "idle")
 """Seat words that name no opponent of a batch of games."""
 
+OF_THE_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
+"""What a league decides by itself."""
+
 
 def disagreements(run: RunConfig) -> Iterator[str]:
     """What cannot be meant together, whatever the game."""
@@ -43,6 +46,10 @@ def _sizes(run: RunConfig) -> Iterator[str]:
 
 def _opponents(run: RunConfig) -> Iterator[str]:
     opponents = run.opponents
+    for name in OF_THE_LEAGUE if opponents.league else ():
+        usual, got = type(opponents).model_fields[name].default, getattr(opponents, name)
+        if got != usual:
+            yield f"opponents.{name}: expected {usual} with opponents.league, which has shares of its own, got: {got}"
     if opponents.fixed_ratio > 0 and not opponents.fixed:
         yield "opponents.fixed: expected some with opponents.fixed_ratio > 0, got none"
     if run.play_against_latest_model_ratio + opponents.fixed_ratio > 1:

@@ -45,7 +45,7 @@ class NetworkSettings(Section):
     hidden: tuple[Width, ...] = Field((64, 64), min_length=1, max_length=4)
     """Widths of the layers of policy and of critic."""
     activation: Literal["tanh", "relu"] = "tanh"
-    """Between the layers."""
+    """Between the layers of policy and critic; between convolutions it is always relu."""
     convolution: bool = True
     """Pictures go through convolutions (Mnih et al. 2015, scaled to their size), else they are flattened."""
     lstm: int = Field(0, ge=0, le=1024)
@@ -163,6 +163,6 @@ class EvaluationSettings(Section):
     steps: int = Field(1_000_000, ge=0)
     """Env steps between two measurements; 0: never."""
     games: int = Field(64, ge=1)
-    """Of each measurement."""
+    """Of each measurement, against each of `against`."""
     against: tuple[str, ...] = ("scripted",)
     """Seat words; one that the game does not have is left out."""
