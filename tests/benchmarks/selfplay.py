@@ -81,7 +81,7 @@ def judge(side: Side, figure: str, least: float) -> dict[str, float]:
 
 def main() -> None:
     names = sys.argv[1:] or list(CASES)
-    start_ray(make_config({"game": "house/volley", "resources": {"runners": 2}}))
+    start_ray(make_config({"game": "house/volley", "resources": {"runners": 4}}))  # both sides have theirs
     try:
         print(json.dumps({name: measure(name) for name in names}))
     finally:

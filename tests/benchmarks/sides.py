@@ -34,8 +34,9 @@ class Case:
 
     game: str
     roles: bool  # a policy a team, all learning; else one policy against a frozen one, untrained
-    games: int  # of ours in lock-step
-    stock_runners: int  # remote ones; 0: in this process
+    games: int  # of ours in lock-step, in each runner
+    runners: int = 0  # of ours, remote ones; 0: in this process
+    stock_runners: int  # likewise
     stock_envs: int  # in each runner
 
     def settings(self, *, seed: int) -> RunConfig:
@@ -47,14 +48,14 @@ class Case:
                 "training": {"batch": 2048, "minibatch": 256, "epochs": 4},
                 "network": {"hidden": [64, 64]},
                 "policies": {"kind": "teams" if self.roles else "self_play"},
-                "resources": {"games": self.games},
+                "resources": {"games": self.games, "runners": self.runners},
             }
         )
 
 
 CASES = {
     "connect_four": Case(game="classic/connect_four_v3", roles=False, games=64, stock_runners=0, stock_envs=64),
-    "simple_tag": Case(game="mpe/simple_tag_v3", roles=True, games=32, stock_runners=2, stock_envs=64),
+    "simple_tag": Case(game="mpe/simple_tag_v3", roles=True, games=32, runners=2, stock_runners=2, stock_envs=64),
     "volley": Case(game="house/volley", roles=False, games=256, stock_runners=0, stock_envs=64),
 }
 
