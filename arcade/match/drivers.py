@@ -88,13 +88,17 @@ def _split(observation: Any) -> tuple[Any, ActionMask]:
     return seen, observation[_MASK]
 
 
-class ParallelDriver:
-    """All live agents act at once."""
+class _EnvDriver:
+    """The env, which of its agents have their mask in the observation, and the number of the tick."""
 
     def __init__(self, env: Any, declared: Mapping[AgentID, tuple[Any, Any]]) -> None:
         self._env = env
         self._masked = frozenset(agent for agent, (space, _) in declared.items() if has_mask(space))
         self._index = 0
+
+
+class ParallelDriver(_EnvDriver):
+    """All live agents act at once."""
 
     def reset(self, seed: int) -> Tick:
         observations, infos = self._env.reset(seed=seed)
@@ -130,16 +134,11 @@ class ParallelDriver:
         return observations, masks
 
 
-class RoundDriver:
+class RoundDriver(_EnvDriver):
     """An AEC env whose agents act in a fixed cycle, a whole round at a time.
 
     The same as ``aec_to_parallel`` of PettingZoo, but that no agent observes in mid-round, which nobody would see.
     """
-
-    def __init__(self, env: Any, declared: Mapping[AgentID, tuple[Any, Any]]) -> None:
-        self._env = env
-        self._masked = frozenset(agent for agent, (space, _) in declared.items() if has_mask(space))
-        self._index = 0
 
     def reset(self, seed: int) -> Tick:
         self._env.reset(seed=seed)
@@ -178,13 +177,8 @@ class RoundDriver:
         return Tick(self._index, tuple(agents), observations, masks, infos=infos)
 
 
-class AecDriver:
+class AecDriver(_EnvDriver):
     """One agent acts at a time; dead agents are stepped out of the env, as its contract asks, inside one Tick."""
-
-    def __init__(self, env: Any, declared: Mapping[AgentID, tuple[Any, Any]]) -> None:
-        self._env = env
-        self._masked = frozenset(agent for agent, (space, _) in declared.items() if has_mask(space))
-        self._index = 0
 
     def reset(self, seed: int) -> Tick:
         self._env.reset(seed=seed)
