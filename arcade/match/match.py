@@ -49,7 +49,8 @@ class Match:
 
     With a `rate` (ticks a second) a real-time game steps on time and plays a seat's last action where its controller
     is late.  Without one, or in a turn-based game, it waits for whoever is to act, at most `PATIENCE` seconds when
-    unpaced.  The mapping is owned by the caller, who closes its controllers; `scores` are the sums of rewards.
+    unpaced.  The mapping is owned by the caller, who closes its controllers; `scores` are the sums of rewards, `late`
+    counts each seat's late ticks, `late_row` those since its last answer in time.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Match:
         self.frame: Frame | None = None
         self.scores: dict[AgentID, float] = dict.fromkeys(stage.agents, 0.0)
         self.late: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)
+        self.late_row: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)
         self.error: StageError | None = None
         self.result: MatchResult | None = None
         self.paused = False
@@ -222,8 +224,10 @@ class Match:
                 if self._waits and (self._pacer or now - self._asked_at < PATIENCE):
                     continue
                 action = self._late_action(agent, mask)
-            elif mapping[agent].label is not self._labels.get(agent):
-                self._note_label(agent, tick.index)
+            else:
+                self.late_row[agent] = 0
+                if mapping[agent].label is not self._labels.get(agent):
+                    self._note_label(agent, tick.index)
             actions[agent] = action
         return len(actions) == len(tick.acting)
 
@@ -246,6 +250,7 @@ class Match:
 
     def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
         self.late[agent] += 1
+        self.late_row[agent] += 1
         for action in (self.mapping[agent].stale(), self._last.get(agent)):
             if action is not None and (mask is None or self._is_legal(agent, action, mask)):
                 return action

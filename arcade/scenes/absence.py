@@ -10,31 +10,24 @@ PATIENCE = 1.0
 
 
 class Absences:
-    """Follows a match's late counts; `update` says who went and who came back since the last call."""
+    """Follows a match's rows of late ticks; `update` says who went and who came back since the last call."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._late = dict(match.late)
-        self._since: dict[AgentID, float] = {}  # when the unbroken row of late ticks began
-        self._tick = -1
+        self._rows = dict(match.late_row)
+        self._since: dict[AgentID, float] = {}  # when the unbroken row of late ticks was first seen
         self.absent: set[AgentID] = set()
 
     def update(self, now: float) -> tuple[list[AgentID], list[AgentID]]:
         """(went, came back) as of `now`, seconds on any clock that does not go back."""
-        index = self._match.tick.index if self._match.tick else -1
-        if index != self._tick:
-            self._tick = index
-            self._count(now)
+        for agent, row in self._match.late_row.items():
+            if row < self._rows[agent] or not row:
+                self._since.pop(agent, None)  # it answered in time since the last look
+            self._rows[agent] = row
+            if row:
+                self._since.setdefault(agent, now)
         went = [a for a, since in self._since.items() if now - since > PATIENCE and a not in self.absent]
         back = [agent for agent in self.absent if agent not in self._since]
         self.absent.update(went)
         self.absent.difference_update(back)
         return went, back
-
-    def _count(self, now: float) -> None:
-        for agent, late in self._match.late.items():
-            if late > self._late[agent]:
-                self._late[agent] = late
-                self._since.setdefault(agent, now)
-            else:
-                self._since.pop(agent, None)
