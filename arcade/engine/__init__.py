@@ -15,7 +15,8 @@ What a scene takes from where:
 - `menus`: `Focus` (a group of widgets, one of them focused), `ListMenu` with `Item`, `Toasts`
 - `sound`: `Sound.play("move")`, and accept, back, point, hit, win, lose, warning
 - `controllers`: `make_devices(engine.devices)`: the keyboard and gamepad factories of `make_mapping`;
-  `KeyboardController`, `GamepadController`, and for turn-based games `CursorController` with `choices`, `cursor`
+  `KeyboardController`, `GamepadController`
+- `choosing`: `CursorController`, a seat of a turn-based game, with `options` and `cursor`
 - `virtual_pad`: `VirtualPad`: a gamepad made of software, for tests
 
 Nothing is imported here, so that ``import arcade.engine`` costs nothing.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from arcade.engine import theme
-from arcade.engine.controllers import CursorController
+from arcade.engine.choosing import CursorController
 from arcade.engine.events import PointerInput
 from arcade.match.match import Match
 

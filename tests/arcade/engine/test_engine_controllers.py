@@ -8,7 +8,8 @@ import pytest
 from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 
 from agents.controller import SeatChoice, SeatError, SeatSpec, Turn, parse_seat
-from arcade.engine.controllers import CursorController, make_devices
+from arcade.engine.choosing import CursorController
+from arcade.engine.controllers import make_devices
 from arcade.engine.virtual_pad import VirtualPad
 from arcade.games import find_game
 

@@ -1,0 +1,29 @@
+"""Tables: boards and cards drawn by us from what a seat may know; a module a game, found by its catalogue id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arcade.games.spec import GameSpec, load_entry
+from arcade.scenes.tables.table import Table
+
+_TABLES: Mapping[str, str] = {
+    "arcade.games.tables.chess:view": "arcade.scenes.tables.chess:ChessTable",
+    "arcade.games.tables.connect_four:view": "arcade.scenes.tables.connect_four:ConnectFourTable",
+    "arcade.games.tables.go:view": "arcade.scenes.tables.go:GoTable",
+    "arcade.games.tables.hanabi:view": "arcade.scenes.tables.hanabi:HanabiTable",
+    "arcade.games.tables.holdem:view": "arcade.scenes.tables.holdem:HoldemTable",
+    "arcade.games.tables.leduc:view": "arcade.scenes.tables.leduc:LeducTable",
+    "arcade.games.tables.rps:view": "arcade.scenes.tables.rps:RpsTable",
+    "arcade.games.tables.tictactoe:view": "arcade.scenes.tables.tictactoe:TicTacToeTable",
+}
+"""What ``GameSpec.table`` says → who draws it; modules are imported when their game is shown."""
+
+
+def make_table(spec: GameSpec) -> Table | None:
+    """The drawing of the game's table; None where it has none, or one that nobody here can draw."""
+    entry = _TABLES.get(spec.table)
+    return load_entry(entry)(spec) if entry else None
+
+
+__all__ = ["Table", "make_table"]
