@@ -89,6 +89,10 @@ class Controller(ABC):
     def finish(self, reward: float, *, terminated: bool) -> None:  # noqa: B027
         """The seat's episode is over; `reward` came since its last turn; truncated where not `terminated`."""
 
+    def report(self) -> dict[str, Any]:
+        """How this seat was played, as plain data for the match's result: its device, delays, limits; {} by default."""
+        return {}
+
     def close(self) -> None:  # noqa: B027
         """Free what the controller holds."""
 
@@ -114,6 +118,9 @@ SEAT_KINDS: Mapping[str, str] = {
     "replay": "replay:FILE",
 }
 KEYBOARD_HALVES = ("wasd", "arrows", "ijkl")
+SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")
+"""Human limits that an AI seat can be given behind its word."""
+_TAKES_OPTIONS = {"random", "scripted", "snapshot", "pool", "remote", "python"}
 _BARE = {"random", "idle", "scripted", "pool"}
 _NEEDS_ARGUMENT = {"snapshot", "remote", "python", "replay"}
 
@@ -124,9 +131,11 @@ class SeatChoice:
 
     kind: str
     argument: str = ""
+    options: tuple[tuple[str, str], ...] = ()  # behind a question mark, as in snapshot:latest?reaction_ms=200&noise=0.1
 
     def __str__(self) -> str:
-        return f"{self.kind}:{self.argument}" if self.argument else self.kind
+        word = f"{self.kind}:{self.argument}" if self.argument else self.kind
+        return word + ("?" + "&".join(f"{name}={value}" for name, value in self.options) if self.options else "")
 
     @property
     def is_human(self) -> bool:
@@ -135,7 +144,8 @@ class SeatChoice:
 
 def parse_seat(word: str) -> SeatChoice:
     """Read a seat word such as ``snapshot:latest``; raises SeatError with the right forms."""
-    kind, _, argument = word.strip().partition(":")
+    choice, _, behind = word.strip().partition("?")
+    kind, _, argument = choice.partition(":")
     if kind not in SEAT_KINDS:
         raise SeatError(f"expected a seat like {', '.join(SEAT_KINDS.values())}, got: {word!r}")
     form = SEAT_KINDS[kind]
@@ -151,7 +161,18 @@ def parse_seat(word: str) -> SeatChoice:
         raise SeatError(f"expected {form} with an endpoint like tcp://127.0.0.1:5555, got: {word!r}")
     if kind == "python" and argument.count(":") != 1:
         raise SeatError(f"expected {form}, got: {word!r}")
-    return SeatChoice(kind, argument)
+    if behind and kind not in _TAKES_OPTIONS:
+        raise SeatError(f"expected {form} with no options behind it, got: {word!r}")
+    return SeatChoice(kind, argument, _parse_options(word, behind))
+
+
+def _parse_options(word: str, behind: str) -> tuple[tuple[str, str], ...]:
+    pairs = [part.partition("=") for part in behind.split("&")] if behind else []
+    for name, equals, value in pairs:
+        if name not in SEAT_OPTIONS or not equals or not value:
+            forms = "&".join(f"{known}=NUMBER" for known in SEAT_OPTIONS)
+            raise SeatError(f"expected options like ?{forms}, got: {word!r}")
+    return tuple((name, value) for name, _, value in pairs)
 
 
 def parse_lineup(words: Iterable[str], agents: Sequence[AgentID], *, default: SeatChoice) -> dict[AgentID, SeatChoice]:

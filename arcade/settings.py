@@ -36,6 +36,21 @@ class Settings:
     show_hud: bool = True  # names, scores and late answers over the game
     pause_unfocused: bool = True  # pause when another window takes the keyboard
     record_matches: bool = False  # keep a replay of every match
+    hud_scores: bool = True  # pieces of the HUD: scores by team
+    hud_clock: bool = True
+    hud_turn: bool = True  # whose turn it is
+    hud_lineup: bool = True  # who sits where, with device icons
+    hud_network: bool = True  # late ticks and round-trip times
+    hud_rate: bool = True  # ticks a second where the game cannot keep its own rate
+    hud_mind: bool = False  # what an AI seat thinks of its actions
+    palette: str = "night"  # the colours of all screens; a name of arcade.engine.theme
+    ui_scale: float = 1.0  # how large text and controls are, 1 … 3
+    reduce_flashing: bool = False  # no quick changes of brightness
+    opposites: str = "newest"  # what left and right at once mean: "newest", "first" or "neutral"
+    stick_dead_zone: float = 0.2  # of full deflection, 0 … 0.9
+    stick_curve: float = 1.0  # exponent of a stick's deflection: above 1 finer in the middle, 0.25 … 4
+    attract: bool = True  # the title plays games by itself when nobody touches anything
+    captions: bool = False  # words for sounds
 
     def __post_init__(self) -> None:
         for name, (kind, low, high) in _LIMITS.items():
@@ -62,6 +77,21 @@ _LIMITS: Mapping[str, tuple[type, float, float]] = {
     "show_hud": (bool, False, True),
     "pause_unfocused": (bool, False, True),
     "record_matches": (bool, False, True),
+    "hud_scores": (bool, False, True),
+    "hud_clock": (bool, False, True),
+    "hud_turn": (bool, False, True),
+    "hud_lineup": (bool, False, True),
+    "hud_network": (bool, False, True),
+    "hud_rate": (bool, False, True),
+    "hud_mind": (bool, False, True),
+    "palette": (str, 1, 24),
+    "ui_scale": (float, 1, 3),
+    "reduce_flashing": (bool, False, True),
+    "opposites": (str, 1, 24),
+    "stick_dead_zone": (float, 0, 0.9),
+    "stick_curve": (float, 0.25, 4),
+    "attract": (bool, False, True),
+    "captions": (bool, False, True),
 }
 FIELDS = tuple(field.name for field in fields(Settings))
 

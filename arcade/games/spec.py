@@ -40,6 +40,7 @@ class GameSpec:
     batch: str = ""  # "module:Class" that steps many games at once; "" where there is none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # where a seat's differ
+    table: str = ""  # "module:function" -> what a seat may know of an env, drawn in place of the env's own picture
     keeps_state: bool = False  # its reset leaves something of the last episode behind; make it anew to repeat one
     broken: str = ""  # why it cannot be played although it is listed; "" where nothing is known against it
 

@@ -134,6 +134,9 @@ class HostedStage(Stage):
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         self._ask("step", actions, self.draws, limit=self._step_limit)
 
+    def rewind(self, index: int) -> None:
+        self._ask("rewind", index, limit=MAKE_LIMIT)
+
     def poll(self, timeout: float = 0.0) -> Tick | None:
         if self._failure is not None:
             raise self._failure

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from agents.controller import Action, AgentID
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, load_entry
 from arcade.match.drivers import Driver, make_driver, seat_spaces, without_mask
 from arcade.match.stage import Stage, StageError
-from arcade.match.tick import Frame, Tick
+from arcade.match.tick import Frame, Tick, View
 
 TRACEBACK_LINES = 16
 _log = logging.getLogger(__name__)
@@ -35,6 +35,9 @@ class LocalStage(Stage):
         self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._driver = self._make()
         self._is_used = False
+        self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None
+        self._seed = 0
+        self._played: list[dict[AgentID, Action]] = []  # the actions of this episode, tick by tick
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
         self._tick: Tick | None = None
@@ -50,19 +53,35 @@ class LocalStage(Stage):
     def reset(self, seed: int) -> None:
         if self._is_used and self.spec.keeps_state:
             self._driver = self._make()  # a reset of the old env would not be the seed's own episode
-        self._is_used = True
+        self._is_used, self._seed, self._played = True, seed, []
         self._tick = self._guard(lambda: self._driver.reset(seed))
         if self._render:
-            self._tick.frame = self.picture()
+            self._look(self._tick)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         try:
             tick = self._driver.step(actions)
         except Exception as error:
             raise self._failure(error) from error
-        if self._render and (self.draws or not tick.acting):
-            tick.frame = self.picture()
+        if self._render:
+            self._played.append(dict(actions))
+            if self.draws or not tick.acting:
+                self._look(tick)
         self._tick = tick
+
+    def rewind(self, index: int) -> None:
+        """Raises StageError for a tick that has not been, or where nothing is drawn: only then is play remembered."""
+        again = self._played[:index]
+        if len(again) < index:
+            raise StageError(self.spec.id, f"expected a tick up to {len(self._played)} to go back to, got: {index}")
+        draws, self.draws = self.draws, False
+        self.reset(self._seed)
+        for actions in again:
+            self.step(actions)
+        self.draws = draws
+        assert self._tick is not None
+        if self._render:
+            self._look(self._tick)
 
     def poll(self, timeout: float = 0.0) -> Tick | None:
         tick, self._tick = self._tick, None
@@ -70,8 +89,20 @@ class LocalStage(Stage):
 
     def picture(self) -> Frame | None:
         """The env's picture of this moment, None where it draws none."""
-        frame = self._guard(self._env.render)
-        return frame if isinstance(frame, np.ndarray) and frame.ndim == 3 else None
+        drawn = self._guard(self._env.render)
+        return drawn if isinstance(drawn, np.ndarray) and drawn.ndim == 3 else None
+
+    def _look(self, tick: Tick) -> None:
+        """Put what is to be seen into the Tick: the seats' views where there is a table, else a picture or words."""
+        view = self._view
+        if view is not None:
+            tick.views = self._guard(lambda: {seat: view(self._env, seat) for seat in (None, *self.spec.agents)})
+            return
+        drawn = self._guard(self._env.render)
+        if isinstance(drawn, np.ndarray) and drawn.ndim == 3:
+            tick.frame = drawn
+        elif isinstance(drawn, str):
+            tick.text = drawn
 
     def close(self) -> None:
         env, self._env = self._env, None

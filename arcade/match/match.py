@@ -11,6 +11,7 @@ A window drives it a slice at a time, a script to the end::
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
@@ -19,13 +20,18 @@ import numpy as np
 
 from agents.controller import Action, ActionMask, AgentID, Controller, ControllerError, Turn
 from agents.scripted import idle_action
+from arcade.match.digest import tick_digest
+from arcade.match.history import History, Standing, same
 from arcade.match.pacer import MAX_CATCH_UP, Pacer
-from arcade.match.result import Ending, MatchResult, SeatChange, placements
+from arcade.match.result import ChangeReason, Ending, MatchResult, SeatChange, placements
 from arcade.match.stage import Stage, StageError
 from arcade.match.tick import Frame, Tick
 
 PolicyMapping = dict[AgentID, Controller]
 """Agent id to Controller: RLlib's policy mapping with people in it."""
+
+HISTORY = 24
+"""Moments of a match that can be gone back to: seconds in a real-time game, moves in a turn-based one."""
 
 _SLICE = 64
 """Ticks that an unpaced match plays between two looks at the clock."""
@@ -40,6 +46,12 @@ class Recorder(Protocol):
     def start(self, match: Match) -> None: ...
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None: ...
+
+    def changed(self, change: SeatChange) -> None:
+        """A seat changed hands; from `change.tick` on somebody else decides."""
+
+    def rewound(self, index: int) -> None:
+        """Play goes on from tick `index`; what came after it is void."""
 
     def finish(self, result: MatchResult) -> None: ...
 
@@ -72,7 +84,7 @@ class Match:
         self.spec = stage.spec
         self.mapping = mapping
         self.seed = seed
-        self.settings = settings or {}
+        self.settings = dict(settings or {})
         self.tick: Tick | None = None
         self.frame: Frame | None = None
         self.scores: dict[AgentID, float] = dict.fromkeys(stage.agents, 0.0)
@@ -95,6 +107,13 @@ class Match:
         self._pending: dict[AgentID, float] = dict.fromkeys(stage.agents, 0.0)
         self._alive = set(stage.agents)
         self._busy = False  # the stage was asked and has not answered
+        self._single = False  # paused, and one tick was asked for
+        self._back_to: Standing | None = None  # where a rewind under way leads
+        self._rewind_begun = False  # the stage was told
+        self._rewinds: list[tuple[int, int]] = []
+        self._turned = False  # somebody slowed, stepped or took back: no match for the ladder
+        self._history = History(every=1 if stage.spec.turn_based else max(1, round(stage.spec.fps)), most=HISTORY)
+        self._received: deque[float] = deque(maxlen=128)  # when the newest ticks came
 
     @property
     def over(self) -> bool:
@@ -115,18 +134,38 @@ class Match:
     def start(self) -> None:
         """Reset the stage and every controller; the first Tick comes by `advance`."""
         self._began_at = self._clock()
-        seeds = np.random.SeedSequence(self.seed).generate_state(len(self.stage.agents))
-        for agent, seed in zip(self.stage.agents, seeds, strict=True):
-            self.mapping[agent].reset(self.stage.seat(agent), seed=int(seed))
+        for agent, seed in zip(self.stage.agents, self._seat_seeds(), strict=True):
+            self.mapping[agent].reset(self.stage.seat(agent), seed=seed)
             self._lineup[str(agent)] = self.mapping[agent].label
         if self._recorder:
             self._recorder.start(self)
         self._busy = True
         self._guarded(lambda: self.stage.reset(self.seed))
 
+    @property
+    def rewinding(self) -> bool:
+        """True while the game is played again up to the moment that was asked for."""
+        return self._back_to is not None
+
+    def rate_now(self, now: float) -> float | None:
+        """Ticks a second lately, on the clock of `advance`; None before there were a few, and after a pause."""
+        recent = [at for at in self._received if now - at < 2.0]
+        if len(recent) < 4 or recent[-1] <= recent[0]:
+            return None
+        return (len(recent) - 1) / (recent[-1] - recent[0])
+
+    def _seat_seeds(self, again: int = 0) -> list[int]:
+        """A seed for each seat; others after each rewind, so that chance does not repeat itself."""
+        entropy = (self.seed, again) if again else self.seed
+        return [int(seed) for seed in np.random.SeedSequence(entropy).generate_state(len(self.stage.agents))]
+
     def advance(self, now: float) -> None:
         """Do what can be done by `now`, without waiting for the stage, a controller or the clock."""
-        if not self.over and not self.paused:
+        if self.over:
+            return
+        if self.paused:
+            self._guarded(lambda: self._advance_paused(now))
+        else:
             self._guarded(lambda: self._advance(now))
 
     def listen(self, now: float) -> None:
@@ -154,17 +193,50 @@ class Match:
         if self._pacer:
             self._pacer.start(now)
 
-    def replace(self, agent: AgentID, controller: Controller) -> Controller:
+    def set_speed(self, speed: float, now: float) -> None:
+        """Play at `speed` times the game's own rate from `now` on; for matches with a rate."""
+        if self._pacer is None:
+            raise ValueError("expected a match with a rate, got one that plays as fast as it can")
+        self._pacer = Pacer(self.spec.fps * speed)
+        self._pacer.start(now)
+        self._received.clear()
+        self._turned = True
+        self.settings.setdefault("speeds", []).append([self.tick.index if self.tick else 0, speed])
+
+    def step_once(self) -> None:
+        """Take one tick of a paused match as soon as everybody needed has answered; held controls count."""
+        if self.paused and not self.over and not self.rewinding:
+            self._single = self._turned = True
+
+    def rewind(self, index: int) -> bool:
+        """Begin to go back to the newest moment kept at tick `index` or before; `rewinding` until it stands.
+
+        False where there is none, or the match is over.  Everybody's memory of the episode starts anew there.
+        """
+        standing = self._history.before(max(0, index))
+        if self.over or self.rewinding or self.tick is None or standing is None or standing.index >= self.tick.index:
+            return False
+        self._back_to, self._single = standing, False
+        if not self._busy:
+            self._guarded(self._begin_rewind)
+        return True
+
+    def replace(self, agent: AgentID, controller: Controller, *, why: ChangeReason = "policy") -> Controller:
         """Seat another controller from the next decision on; returns the one that left, for the caller to close."""
         index = self.tick.index if self.tick else 0
         controller.reset(self.stage.seat(agent), seed=(self.seed + index) % 2**32)
         old, self.mapping[agent] = self.mapping[agent], controller  # only one that fits takes the seat
-        self._changes.append(SeatChange(tick=index, agent=str(agent), label=controller.label))
+        self._change(SeatChange(tick=index, agent=str(agent), label=controller.label, why=why))
         self._labels.pop(agent, None)
         tick = self.tick
         if tick and agent in tick.acting and not self._busy:
             controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
         return old
+
+    def _change(self, change: SeatChange) -> None:
+        self._changes.append(change)
+        if self._recorder:
+            self._recorder.changed(change)
 
     def quit(self) -> None:
         """End here; the result says so."""
@@ -189,10 +261,25 @@ class Match:
             if self._busy or self.over or not self._step_if_due(now):
                 return
 
+    def _advance_paused(self, now: float) -> None:
+        """Take what the stage still owes, and the one tick that was asked for."""
+        if self._busy:
+            self._listen(now)
+        elif self._single and self._collect(now):
+            self._single = False
+            self.stage.step(self._actions)
+            self._busy = True
+
     def _listen(self, now: float, timeout: float = 0.0) -> None:
         tick = self.stage.poll(timeout)
-        if tick is not None:
+        if tick is None:
+            return
+        if self._back_to is None:
             self._receive(tick, now)
+        elif tick.index == self._back_to.index and self._rewind_begun:
+            self._stand(tick, self._back_to, now)
+        else:  # the tick that was on its way when somebody asked
+            self._begin_rewind()
 
     def _step_if_due(self, now: float) -> bool:
         if self._pacer and not self._pacer.is_due(now):
@@ -236,7 +323,7 @@ class Match:
         label, known = self.mapping[agent].label, self._labels.get(agent)
         self._labels[agent] = label
         if known is not None and known != label:
-            self._changes.append(SeatChange(tick=index, agent=str(agent), label=label))
+            self._change(SeatChange(tick=index, agent=str(agent), label=label))
         elif known is None:
             self._name_newest(str(agent), label)
 
@@ -259,14 +346,46 @@ class Match:
     def _is_legal(self, agent: AgentID, action: Action, mask: ActionMask) -> bool:
         return bool(mask[action - getattr(self.stage.spaces[agent][1], "start", 0)])
 
-    def _receive(self, tick: Tick, now: float) -> None:
-        self._busy = False
+    def _begin_rewind(self) -> None:
+        assert self._back_to is not None
+        self.stage.rewind(self._back_to.index)
+        self._busy = self._rewind_begun = True
+
+    def _stand(self, tick: Tick, standing: Standing, now: float) -> None:
+        """The stage is back: so are scores and seats, and everybody is asked anew."""
+        assert self.tick is not None
+        self._rewinds.append((self.tick.index, standing.index))
+        self._turned, self._busy, self._rewind_begun, self._back_to = True, False, False, None
+        if not same(standing, tick):
+            self.settings["rewound_to_another_state"] = True
+        self._history.forget_after(standing.index)
+        self.scores, self._pending, self.late = dict(standing.scores), dict(standing.pending), dict(standing.late)
+        self._last, self._alive, self._actions = dict(standing.last), set(standing.alive), {}
+        for agent, seed in zip(self.stage.agents, self._seat_seeds(len(self._rewinds)), strict=True):
+            self.mapping[agent].reset(self.stage.seat(agent), seed=seed)
+        if self._recorder:
+            self._recorder.rewound(standing.index)
+        self._show(tick)
+        self._received.clear()
+        if self._pacer:
+            self._pacer.start(now)
+        self._asked_at = now
+        self._ask(tick)
+
+    def _show(self, tick: Tick) -> None:
         self.tick = tick
         if tick.frame is not None:
             self.frame = tick.frame
+
+    def _receive(self, tick: Tick, now: float) -> None:
+        self._busy = False
+        self._received.append(now)
+        self._show(tick)
         played, self._actions = self._actions, {}
         self._last |= played  # of every seat, also of those that this tick did not ask
         self._reward(tick)
+        if self._pacer and self._history.is_due(tick.index):
+            self._remember(tick)
         if self._recorder:
             self._recorder.tick(tick, played)
         if tick.index == 0 and self._pacer:
@@ -278,6 +397,19 @@ class Match:
         else:
             self._asked_at = now
             self._ask(tick)
+
+    def _remember(self, tick: Tick) -> None:
+        self._history.keep(
+            Standing(
+                index=tick.index,
+                digest=tick_digest(tick),
+                scores=dict(self.scores),
+                pending=dict(self._pending),
+                late=dict(self.late),
+                last=dict(self._last),
+                alive=frozenset(self._alive),
+            )
+        )
 
     def _reward(self, tick: Tick) -> None:
         scores, pending = self.scores, self._pending
@@ -327,8 +459,10 @@ class Match:
             late={names[agent]: count for agent, count in self.late.items()},
             changes=list(self._changes),
             settings=self.settings,
+            seats={names[agent]: self.mapping[agent].report() for agent in names},
+            rewinds=list(self._rewinds),
             error=str(self.error) if self.error else "",
-            rated=all(controller.rated for controller in self.mapping.values()),
+            rated=not self._turned and all(controller.rated for controller in self.mapping.values()),
         )
         if self._recorder:
             self._recorder.finish(self.result)

@@ -6,6 +6,8 @@ layout of `agents.records`, each a list:
     ["head", {...}]              game, kwargs, agents, seed, lineup, settings, versions, created
     ["tick", index, actions, digest]   actions by agent index as [[agent, action], ...], () at the reset;
                                  digest: `tick_digest` of what came of them
+    ["seat", {...}]              a seat changed hands: the SeatChange as JSON
+    ["rewind", index]            play went back to that tick and on from there: what was recorded after it is void
     ["end", {...}]               the MatchResult as JSON; missing where the arcade was killed
 
 A file cut off anywhere reads up to its last whole record.
@@ -14,14 +16,10 @@ A file cut off anywhere reads up to its last whole record.
 from __future__ import annotations
 
 import os
-import struct
-import zlib
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
-
-import numpy as np
 
 from agents.controller import Action, AgentID, Controller, Turn
 from agents.errors import UserError
@@ -29,9 +27,10 @@ from agents.records import pack_record, take_records
 from agents.wire import WireError
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
+from arcade.match.digest import tick_digest
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
-from arcade.match.result import MatchResult
+from arcade.match.result import MatchResult, SeatChange
 from arcade.match.tick import Tick
 from arcade.match.versions import versions
 from arcade.match.writing import BackgroundFile
@@ -52,6 +51,7 @@ class Replay:
     head: dict[str, Any]
     actions: list[dict[AgentID, Action]] = field(default_factory=list)  # of tick 1, 2, …
     digests: list[int] = field(default_factory=list)  # of tick 0, 1, …
+    changes: list[dict[str, Any]] = field(default_factory=list)  # seats that changed hands, each a SeatChange
     result: dict[str, Any] | None = None  # None where the recording was cut off
     damage: str = ""  # why reading stopped before the end, "" where it did not
 
@@ -65,25 +65,6 @@ class Replay:
             return find_game(self.head["game"])
         except GameError as error:
             raise ReplayError(f"{self.path.name}: {error}") from error
-
-
-def tick_digest(tick: Tick) -> int:
-    """CRC-32 over each agent's reward and observation, in the tick's own order."""
-    crc = zlib.crc32(struct.pack("<q", tick.index))
-    for agent, reward in tick.rewards.items():
-        crc = zlib.crc32(f"{agent}{float(reward)!r}".encode(), crc)
-    for agent, observation in tick.observations.items():
-        crc = _digest_value(observation, zlib.crc32(str(agent).encode(), crc))
-    return crc
-
-
-def _digest_value(value: Any, crc: int) -> int:
-    if isinstance(value, dict):
-        for key, part in value.items():
-            crc = _digest_value(part, zlib.crc32(str(key).encode(), crc))
-        return crc
-    array = np.ascontiguousarray(value)
-    return zlib.crc32(array.data if array.dtype.kind != "O" else repr(value).encode(), crc)
 
 
 class ReplayWriter:
@@ -115,6 +96,12 @@ class ReplayWriter:
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
         self._record(["tick", tick.index, list(actions.items()), tick_digest(tick)])
+
+    def changed(self, change: SeatChange) -> None:
+        self._record(["seat", asdict(change)])
+
+    def rewound(self, index: int) -> None:
+        self._record(["rewind", index])
 
     def finish(self, result: MatchResult) -> None:
         self._record(["end", result.as_json()])
@@ -164,6 +151,11 @@ def _take(replay: Replay, record: Any) -> None:
             replay.digests.append(digest)
             if index:
                 replay.actions.append(dict(actions))
+        case ["seat", dict() as change]:
+            replay.changes.append(change)
+        case ["rewind", int() as index] if 0 <= index < len(replay.digests):
+            del replay.digests[index + 1 :], replay.actions[index:]
+            replay.changes = [change for change in replay.changes if change.get("tick", 0) <= index]
         case ["end", dict() as result]:
             replay.result = result
         case _:

@@ -10,6 +10,8 @@ from agents.controller import AgentID
 from arcade.games.spec import GameSpec
 
 Ending = Literal["finished", "max_ticks", "quit", "failed"]
+ChangeReason = Literal["policy", "join", "leave", "takeover", "give back"]
+"""Another policy in an AI seat, a person who sat down or left for good, a person who took over and gave back."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +21,7 @@ class SeatChange:
     tick: int  # the first tick that the new one decided
     agent: str
     label: str
+    why: ChangeReason = "policy"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +40,10 @@ class MatchResult:
     late: dict[str, int]  # agent -> ticks at which its controller had no answer
     changes: list[SeatChange] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)  # what changes strength: speed, AI limits
+    seats: dict[str, dict[str, Any]] = field(default_factory=dict)  # agent -> what its controller reports of its play
+    rewinds: list[tuple[int, int]] = field(default_factory=list)  # (from tick, to tick), in order
     error: str = ""  # why it failed, "" otherwise
-    rated: bool = True  # False where a seat only repeated what was recorded: no match for the ladder
+    rated: bool = True  # False where a seat repeated a recording, or the clock was turned: no match for the ladder
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

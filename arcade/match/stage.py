@@ -67,6 +67,13 @@ class Stage(ABC):
         """Begin the advance that `actions` cause: one for each agent that the last Tick called acting."""
 
     @abstractmethod
+    def rewind(self, index: int) -> None:
+        """Begin to bring the episode back to how it stood at tick `index`, which `poll` then hands over.
+
+        It is played again from its seed, undrawn; a game that does not repeat itself comes to another state.
+        """
+
+    @abstractmethod
     def poll(self, timeout: float = 0.0) -> Tick | None:
         """The Tick of the advance under way once it is there, None while it is not (or while none is).
 

@@ -44,6 +44,7 @@ def pack_tick(tick: Tick, pages: Pages) -> tuple[Any, ...]:
     return (
         "tick", tick.index, tick.acting, shared, observations, masks,
         tick.rewards, tick.terminations, tick.truncations, infos, tick.ended, picture,
+        tick.views, tick.text, tick.executed,
     )  # fmt: skip
 
 
@@ -61,11 +62,13 @@ def _share(kind: str, values: Mapping[AgentID, Any], shared: list[Key], pages: P
 
 def unpack_tick(answer: tuple[Any, ...], pages: Pages) -> Tick:
     """The Tick that `pack_tick` packed."""
-    _, index, acting, shared, observations, masks, rewards, terminations, truncations, infos, ended, picture = answer
+    _, index, acting, shared, observations, masks, rewards, terminations, truncations, infos, ended, picture, *seen = (
+        answer
+    )
     for key in shared:
         (observations if key[0] == "observation" else masks)[key[1]] = pages.read(key)
     frame = None if picture is None else pages.read_frame(*picture)
-    return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame)
+    return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame, *seen)
 
 
 class StageChild:
@@ -108,6 +111,11 @@ class StageChild:
         assert self._stage is not None
         self._stage.draws = draws
         self._stage.step(actions)
+        return self._tick()
+
+    def _rewind(self, index: int) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.rewind(index)
         return self._tick()
 
     def _tick(self) -> tuple[Any, ...]:

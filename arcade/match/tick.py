@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.controller import ActionMask, AgentID
+from agents.controller import Action, ActionMask, AgentID
 
 Frame = NDArray[np.uint8]
 """uint8, (rows, columns, 3): a picture of the game, red green blue."""
+
+View = Mapping[str, Any]
+"""What one seat may know of a game that is drawn by us: numbers, texts and lists of them; see GameSpec.table."""
 
 
 @dataclass(slots=True)
@@ -34,6 +37,9 @@ class Tick:
     infos: Mapping[AgentID, Mapping[str, Any]] = field(default_factory=dict)
     ended: tuple[AgentID, ...] = ()  # whose episode this step ended: terminated or truncated, of those that lived
     frame: Frame | None = None
+    views: Mapping[AgentID | None, View] = field(default_factory=dict)  # by seat; None: what anybody may see
+    text: str = ""  # of a game that renders words only
+    executed: Mapping[AgentID, Action] = field(default_factory=dict)  # what was really played, where it differs
 
     @property
     def over(self) -> bool:

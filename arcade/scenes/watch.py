@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from agents.controller import Action, AgentID
     from arcade.match.match import Match, Recorder
-    from arcade.match.result import MatchResult
+    from arcade.match.result import MatchResult, SeatChange
     from arcade.match.tick import Tick
 
 REPEATED_POINTS = 8
@@ -44,6 +44,14 @@ class Watch:
         else:
             self._streak = 0
         self._read(next(iter(tick.infos.values()), {}))
+
+    def changed(self, change: SeatChange) -> None:
+        if self.inner:
+            self.inner.changed(change)
+
+    def rewound(self, index: int) -> None:
+        if self.inner:
+            self.inner.rewound(index)
 
     def finish(self, result: MatchResult) -> None:
         if self.inner:
