@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 from agents.controller import AgentID
 from agents.errors import UserError
+from arcade.games.controls import CHOOSE, SeatControls
+from arcade.games.naming import named_controls
 
 Outcome = Literal["versus", "cooperative", "mixed"]
 
@@ -41,6 +43,7 @@ class GameSpec:
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # where a seat's differ
     table: str = ""  # "module:function" -> what a seat may know of an env, drawn in place of the env's own picture
+    controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
     keeps_state: bool = False  # its reset leaves something of the last episode behind; make it anew to repeat one
     broken: str = ""  # why it cannot be played although it is listed; "" where nothing is known against it
 
@@ -59,6 +62,13 @@ class GameSpec:
     def names_of(self, agent: AgentID) -> tuple[str, ...]:
         """The words for the agent's Discrete actions, index by index; () where none are known."""
         return self.seat_action_names.get(agent, self.action_names)
+
+    def controls_of(self, agent: AgentID) -> SeatControls:
+        """What hands do in the agent's seat: as declared, else as the words of its actions suggest."""
+        declared = self.controls.get(agent) or self.controls.get("*")
+        if declared is not None:
+            return declared
+        return CHOOSE if self.turn_based else named_controls(self.names_of(agent))
 
     def make(self, *, render_mode: str | None = None) -> Any:
         """Build the env (a ParallelEnv or an AECEnv, not yet reset); raises GameError saying how to mend it."""
