@@ -1,0 +1,81 @@
+"""Hanabi for one seat: all hands but its own, and what everybody was told.
+
+It is read from OpenSpiel's observation of that player, in which that player's own cards are not written.
+Format: https://github.com/google-deepmind/hanabi-learning-environment (ObservationToString)
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from agents.controller import AgentID
+
+_HIDDEN = "XX"
+_CARD = re.compile(r"(\w\w) \|\| (\w\w)\|([A-Z]*)(\d*)")  # the card, what was told of it, what it may still be
+
+
+def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
+    """What `agent` may know, or what anybody may with None: then no card that is still in a hand."""
+    table = env.unwrapped
+    agents = list(table.possible_agents)
+    state, config = table.hanabi_env.game_state, table._config
+    looker = agents.index(agent) if agent is not None else 0
+    seen = _read(state.observation_string(looker))
+    order = [(looker + place) % len(agents) for place in range(len(agents))]  # OpenSpiel writes the looker first
+    hands = dict(zip(order, seen["hands"], strict=True))
+    if agent is None:
+        hands = {at: [{**card, "card": ""} for card in cards] for at, cards in hands.items()}
+    over = bool(state.is_terminal())
+    return {
+        "seats": [
+            {"agent": name, "hand": hands[at], "said": _said(state, at, agents)} for at, name in enumerate(agents)
+        ],
+        "fireworks": seen["fireworks"],
+        "discards": seen["discards"],
+        "lives": seen["lives"],
+        "max_lives": int(config["max_life_tokens"]),
+        "tokens": seen["tokens"],
+        "max_tokens": int(config["max_information_tokens"]),
+        "deck": seen["deck"],
+        "turn": None if over else agents[state.current_player()],
+        "over": over,
+        "score": sum(int(card[1]) for card in seen["fireworks"]) if seen["lives"] else 0,
+    }
+
+
+def _read(text: str) -> dict[str, Any]:
+    fields = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
+    hands_text = text.partition("Hands:\n")[2].partition("Deck size:")[0]
+    return {
+        "lives": int(fields["Life tokens"]),
+        "tokens": int(fields["Info tokens"]),
+        "deck": int(fields["Deck size"]),
+        "fireworks": fields["Fireworks"].split(),
+        "discards": fields["Discards"].split(),
+        "hands": [[_card(*found) for found in _CARD.findall(hand)] for hand in hands_text.split("-----")],
+    }
+
+
+def _card(card: str, told: str, colours: str, ranks: str) -> dict[str, str]:
+    """`card` "" where it is hidden; `colour` and `rank` as they were told, "" where not; the rest is still possible."""
+    colour, rank = (sign.replace("X", "") for sign in told)
+    return {
+        "card": "" if card == _HIDDEN else card,
+        "colour": colour,
+        "rank": rank,
+        "colours": colours,
+        "ranks": ranks,
+    }
+
+
+def _said(state: Any, player: int, agents: list[str]) -> str:
+    """The player's newest action, "" before the first."""
+    mine = [int(step.action) for step in state.full_history() if step.player == player]
+    if not mine:
+        return ""
+    verb, *rest = str(state.action_to_string(player, mine[-1])).strip("()").split()
+    if verb == "Reveal":  # "Reveal player +1 color R"
+        told = agents[(player + int(rest[1])) % len(agents)]
+        return f"told {told}: {rest[2].replace('color', 'colour')} {rest[3]}"
+    return f"{'played' if verb == 'Play' else 'discarded'} card {int(rest[-1]) + 1}"
