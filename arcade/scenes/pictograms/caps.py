@@ -1,0 +1,72 @@
+"""What one presses, as one sees it: key caps, round pad buttons, sticks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import pygame
+
+from arcade.engine import theme
+from arcade.scenes.pictograms.pen import Pen
+
+ARROWS: Mapping[str, str] = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→"}
+
+
+@lru_cache(maxsize=256)
+def key_cap(word: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
+    """A key with `word` on it, `size` pixels high, at least as wide; arrow keys show an arrow."""
+    letters = theme.text(ARROWS.get(word, word), size=max(14, size // 2), colour=ink, bold=True)
+    width = max(size, letters.get_width() + size * 2 // 3)
+    cap = _cap(width, size, face)
+    cap.blit(letters, letters.get_rect(center=(width // 2, round(size * 0.44))))
+    return cap
+
+
+def _cap(width: int, size: int, face: theme.Colour) -> pygame.Surface:
+    """A plate with a lip below, as a key is seen from its user."""
+    units = 40 * width / size
+    pen = Pen(units, 40, pixels=size, colour=_shade(face, 0.45))
+    pen.box((0, 0, units, 40), radius=9)
+    pen.colour = _shade(face, 1.25)
+    pen.box((2, 1, units - 4, 33), radius=8)
+    pen.colour = face
+    return pen.box((4, 3, units - 8, 29), radius=7).picture()
+
+
+@lru_cache(maxsize=64)
+def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
+    """A pad's round button."""
+    pen = Pen(40, 40, pixels=size, colour=_shade(face, 0.45))
+    pen.disc((20, 20), 20)
+    pen.colour = face
+    cap = pen.disc((20, 19), 17).picture()
+    letters = theme.text(letter, size=max(14, size * 6 // 10), colour=ink, bold=True)
+    cap.blit(letters, letters.get_rect(center=(size // 2, round(size * 0.49))))
+    return cap
+
+
+@lru_cache(maxsize=64)
+def stick_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
+    """A stick seen from above; `ways` are the directions that count, of "udlr"."""
+    pen = Pen(40, 40, pixels=size, colour=_shade(face, 0.45))
+    pen.disc((20, 20), 12)
+    pen.colour = face
+    pen.disc((20, 20), 9.5)
+    pen.colour = ink
+    for way in ways:
+        pen.shape(_WAYS[way])
+    return pen.picture()
+
+
+_WAYS: Mapping[str, list[tuple[float, float]]] = {
+    "u": [(20, 0), (14.5, 6.5), (25.5, 6.5)],
+    "d": [(20, 40), (14.5, 33.5), (25.5, 33.5)],
+    "l": [(0, 20), (6.5, 14.5), (6.5, 25.5)],
+    "r": [(40, 20), (33.5, 14.5), (33.5, 25.5)],
+}
+
+
+def _shade(colour: theme.Colour, by: float) -> theme.Colour:
+    red, green, blue = (min(255, round(part * by)) for part in colour)
+    return red, green, blue

@@ -1,0 +1,87 @@
+"""A gamepad as one holds it, each part that does something with its words beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import pygame
+
+from arcade.engine import theme
+from arcade.scenes.pictograms.pen import Pen, Place
+
+WIDTH, HEIGHT = 300, 210  # units of the drawing
+
+PARTS: Mapping[str, Place] = {
+    "lt": (70, 8), "l": (70, 26), "rt": (230, 8), "r": (230, 26),
+    "stick": (85, 82), "rstick": (190, 130),
+    "up": (112, 116), "down": (112, 148), "left": (96, 132), "right": (128, 132),
+    "a": (218, 104), "b": (240, 82), "x": (196, 82), "y": (218, 60),
+    "select": (132, 80), "start": (168, 80),
+}  # fmt: skip
+"""Where each part lies, in the drawing's units."""
+
+_STICKS = {"x": "stick", "y": "stick", "rx": "rstick", "ry": "rstick"}
+
+
+def part_of(control: str) -> str:
+    """The part of the pad that a control stands for, as in "a" → "a", "x-" → "stick", "rt+" → "rt"."""
+    axis = control.rstrip("+-")
+    return control if axis == control else _STICKS.get(axis, axis)
+
+
+@lru_cache(maxsize=32)
+def pad_picture(lit: frozenset[str], *, size: int, line: theme.Colour, light: theme.Colour) -> pygame.Surface:
+    """The pad, `size` pixels high, its parts in `lit` filled with `light`."""
+    pen = Pen(WIDTH, HEIGHT, pixels=size, colour=line)
+    _body(pen)
+    _shoulders(pen, lit, line, light)
+    _cross(pen, lit, line, light)
+    for part, radius in _ROUND.items():
+        _round(pen, PARTS[part], radius, on=part in lit, line=line, light=light)
+    return pen.picture()
+
+
+_ROUND = {"stick": 20, "rstick": 20, "a": 10, "b": 10, "x": 10, "y": 10, "select": 4, "start": 4}
+
+
+def _body(pen: Pen) -> None:
+    outline = [
+        (62, 36), (110, 40), (150, 42), (190, 40), (238, 36), (262, 52), (276, 100), (288, 158), (286, 188),
+        (268, 200), (246, 190), (222, 162), (196, 158), (150, 158), (104, 158), (78, 162), (54, 190), (32, 200),
+        (14, 188), (12, 158), (24, 100), (38, 52),
+    ]  # fmt: skip
+    pen.stroke(_rounded(outline), line=3.5, closed=True)
+
+
+def _rounded(corners: Sequence[Place], times: int = 3) -> list[Place]:
+    """Corners cut a few times over: Chaikin's curve."""
+    places = list(corners)
+    for _ in range(times):
+        after = [*places[1:], places[0]]
+        places = [_between(a, b, share) for a, b in zip(places, after, strict=True) for share in (0.25, 0.75)]
+    return places
+
+
+def _between(a: Place, b: Place, share: float) -> Place:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _shoulders(pen: Pen, lit: frozenset[str], line: theme.Colour, light: theme.Colour) -> None:
+    for part, rect in {
+        "l": (48, 20, 44, 11), "r": (208, 20, 44, 11), "lt": (54, 2, 32, 13), "rt": (214, 2, 32, 13),
+    }.items():  # fmt: skip
+        pen.colour = light if part in lit else line
+        pen.box(rect, radius=5, line=0 if part in lit else 2.5)
+
+
+def _cross(pen: Pen, lit: frozenset[str], line: theme.Colour, light: theme.Colour) -> None:
+    for part in ("up", "down", "left", "right"):
+        x, y = PARTS[part]
+        pen.colour = light if part in lit else line
+        pen.box((x - 7, y - 7, 14, 14), radius=3, line=0 if part in lit else 2.5)
+
+
+def _round(pen: Pen, at: Place, radius: float, *, on: bool, line: theme.Colour, light: theme.Colour) -> None:
+    pen.colour = light if on else line
+    pen.disc(at, radius, line=0 if on else 2.5)
