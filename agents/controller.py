@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
+from agents.mind import Mind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,6 +93,10 @@ class Controller(ABC):
     def report(self) -> dict[str, Any]:
         """How this seat was played, as plain data for the match's result: its device, delays, limits; {} by default."""
         return {}
+
+    def mind(self) -> Mind | None:
+        """What it thought when it last answered; None where it does not say.  Asked once a frame at most."""
+        return None
 
     def close(self) -> None:  # noqa: B027
         """Free what the controller holds."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.frozen import Snapshot
+from agents.mind import Mind
 from agents.onnx_policy import Array, OnnxPolicy, State
 
 
@@ -58,6 +59,20 @@ class SnapshotController(Controller):
         if self._action is None and self._turn is not None:
             self._action = self._decide(self._turn)
         return self._action
+
+    def mind(self) -> Mind | None:
+        shares = self.action_probabilities
+        if shares is None:
+            return None if self.value is None else Mind(value=self.value)
+        return Mind(shares=shares.tolist(), parts=self._parts(len(shares)), value=self.value)
+
+    def _parts(self, count: int) -> tuple[int, ...]:
+        match self._policy.card.action.kind:
+            case "multi_discrete":
+                return self._policy.card.action.nvec or ()
+            case "multi_binary":
+                return (1,) * count
+        return (count,)
 
     def _decide(self, turn: Turn) -> Action:
         if self._seat is None:
