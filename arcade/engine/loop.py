@@ -18,6 +18,7 @@ from arcade.engine.devices import DeviceHub
 from arcade.engine.events import ControlInput, FocusLost, InputEvent, KeyInput, QuitAsked
 from arcade.engine.gamepads import Gamepads
 from arcade.engine.input import InputTranslator
+from arcade.engine.layouts import Layouts
 from arcade.engine.pacing import FramePacer
 from arcade.engine.scene import Scene
 from arcade.engine.sound import Sound
@@ -63,6 +64,7 @@ class Engine:
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.pads = Gamepads()
         self.devices = DeviceHub(self.pads)
+        self.layouts = Layouts()
         self._input = InputTranslator(self.pads, to_canvas=self.video.to_canvas)
         self._pacer = FramePacer(fps)
         self._error_scene = error_scene

@@ -1,0 +1,54 @@
+"""The layouts that hold until somebody changes them: halves of a keyboard, a whole keyboard, gamepads, menus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Sources = Mapping[str, tuple[str, ...]]
+"""Control → the sources any one of which does it."""
+
+HALVES: Mapping[str, Sources] = {
+    "wasd": {
+        "up": ("w",), "down": ("s",), "left": ("a",), "right": ("d",), "a": ("space",), "b": ("lshift",),
+        "x": ("q",), "y": ("e",), "l": ("z",), "r": ("c",),
+    },
+    "arrows": {
+        "up": ("up",), "down": ("down",), "left": ("left",), "right": ("right",),
+        "a": ("return", "kp_enter", "rctrl"), "b": ("rshift",),
+        "x": ("slash", "kp0"), "y": ("rightbracket", "kp_period"), "l": ("delete", "kp1"), "r": ("end", "kp3"),
+    },
+    "ijkl": {
+        "up": ("i",), "down": ("k",), "left": ("j",), "right": ("l",), "a": ("u", "semicolon"),
+        "b": ("o", "apostrophe"), "x": ("y",), "y": ("h",), "l": ("m",), "r": ("period",),
+    },
+}  # fmt: skip
+
+_STICKS = ("x-", "x+", "y-", "y+", "rx-", "rx+", "ry-", "ry+", "lt+", "rt+")
+GAMEPAD: Sources = {
+    "up": ("up", "y-"), "down": ("down", "y+"), "left": ("left", "x-"), "right": ("right", "x+"),
+    **{button: (button,) for button in ("a", "b", "x", "y", "l", "r")},
+    **{half: (half,) for half in _STICKS},
+}  # fmt: skip
+"""The left stick is a cross too."""
+
+CONTROLS: Mapping[str, tuple[str, ...]] = {"keyboard": tuple(HALVES["wasd"]), "gamepad": tuple(GAMEPAD)}
+"""Kind of device → the controls that it has."""
+
+MENUS: Mapping[str, Sources] = {
+    "keyboard": {
+        "up": ("up", "w", "i"), "down": ("down", "s", "k"), "left": ("left", "a", "j"), "right": ("right", "d", "l"),
+        "accept": ("return", "kp_enter", "rctrl", "space", "u", "semicolon"), "back": ("escape", "backspace"),
+        "next": ("tab", "pagedown"), "previous": ("pageup",), "start": ("p",),
+    },
+    "gamepad": {
+        "up": ("up", "y-"), "down": ("down", "y+"), "left": ("left", "x-"), "right": ("right", "x+"),
+        "accept": ("a",), "back": ("b", "select"), "next": ("r",), "previous": ("l",), "start": ("start",),
+    },
+}  # fmt: skip
+"""What steps through menus; the match's pause is `start`, and a keyboard's `back`."""
+
+
+def whole_keyboard(halves: Mapping[str, Sources] = HALVES) -> Sources:
+    """All halves in one pair of hands."""
+    controls = CONTROLS["keyboard"]
+    return {control: tuple(key for half in halves.values() for key in half.get(control, ())) for control in controls}

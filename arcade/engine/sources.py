@@ -1,0 +1,111 @@
+"""Sources: what fingers touch (a key, a button, half of a stick's way), by names that outlive plugging and layouts.
+
+Keys are known by where they lie (SDL scancodes), so WASD is the same four keys on every layout; the names are those of
+pygame's KSCAN_ constants in small letters ("w", "space", "lshift", "kp_enter").  A gamepad's are SDL's button names
+("a", "leftstick"), "button 9" where SDL does not know the pad, and halves of axes: "x-" is the left stick to the left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pygame
+
+KEYS: Mapping[int, str] = {
+    getattr(pygame, name): name[6:].lower()
+    for name in sorted(dir(pygame), key=len, reverse=True)  # of two names for one key the shorter
+    if name.startswith("KSCAN_") and name != "KSCAN_UNKNOWN"
+}
+"""SDL scancode → the key's name."""
+
+_SCANCODES = {name: code for code, name in KEYS.items()}
+_OTHER_NAMES = {"QUOTE": "APOSTROPHE", "BACKQUOTE": "GRAVE"}  # where K_ and KSCAN_ differ
+_BY_KEY = {
+    getattr(pygame, name): KEYS[scancode]
+    for name in dir(pygame)
+    if name.startswith("K_")
+    and (scancode := getattr(pygame, "KSCAN_" + _OTHER_NAMES.get(name[2:], name[2:]).upper(), 0))
+}
+
+PAD_BUTTONS: Mapping[int, str] = {
+    pygame.CONTROLLER_BUTTON_A: "a",
+    pygame.CONTROLLER_BUTTON_B: "b",
+    pygame.CONTROLLER_BUTTON_X: "x",
+    pygame.CONTROLLER_BUTTON_Y: "y",
+    pygame.CONTROLLER_BUTTON_BACK: "select",
+    pygame.CONTROLLER_BUTTON_GUIDE: "guide",
+    pygame.CONTROLLER_BUTTON_START: "start",
+    pygame.CONTROLLER_BUTTON_LEFTSTICK: "leftstick",
+    pygame.CONTROLLER_BUTTON_RIGHTSTICK: "rightstick",
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "l",
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "r",
+    pygame.CONTROLLER_BUTTON_DPAD_UP: "up",
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left",
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "right",
+}
+PAD_AXES: Mapping[int, str] = {
+    pygame.CONTROLLER_AXIS_LEFTX: "x",
+    pygame.CONTROLLER_AXIS_LEFTY: "y",
+    pygame.CONTROLLER_AXIS_RIGHTX: "rx",
+    pygame.CONTROLLER_AXIS_RIGHTY: "ry",
+    pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt",
+    pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
+}
+TRIGGERS = ("lt", "rt")  # they have one half
+
+# A pad that SDL's database does not know: the order most of them use; what is behind it keeps its number.
+RAW_BUTTONS: Mapping[int, str] = dict(enumerate(("a", "b", "x", "y", "l", "r", "select", "start")))
+RAW_AXES: Mapping[int, str] = {0: "x", 1: "y", 3: "rx", 4: "ry"}
+
+_KEY_WORDS = {
+    "return": "Enter", "kp_enter": "Keypad Enter", "lshift": "Left Shift", "rshift": "Right Shift",
+    "lctrl": "Left Ctrl", "rctrl": "Right Ctrl", "lalt": "Left Alt", "ralt": "Right Alt", "escape": "Esc",
+    "pageup": "Page Up", "pagedown": "Page Down", "capslock": "Caps Lock", "semicolon": ";", "apostrophe": "'",
+    "comma": ",", "period": ".", "slash": "/", "backslash": "\\", "leftbracket": "[", "rightbracket": "]",
+    "minus": "-", "equals": "=", "grave": "`", "kp_plus": "Keypad +", "kp_minus": "Keypad -",
+    "kp_multiply": "Keypad *", "kp_divide": "Keypad /", "kp_period": "Keypad .", "nonusbackslash": "< >",
+}  # fmt: skip
+_SIDES = {
+    "x-": "left", "x+": "right", "y-": "up", "y+": "down",
+    "rx-": "left", "rx+": "right", "ry-": "up", "ry+": "down",
+}  # fmt: skip
+_PAD_WORDS = {
+    **{name: f"{name.upper()} button" for name in ("a", "b", "x", "y")},
+    **{name: f"Cross {name}" for name in ("up", "down", "left", "right")},
+    **{half: f"{'Right stick' if half[0] == 'r' else 'Stick'} {side}" for half, side in _SIDES.items()},
+    "l": "Left shoulder", "r": "Right shoulder", "lt+": "Left trigger", "rt+": "Right trigger", "start": "Start",
+    "select": "Select", "guide": "Guide", "leftstick": "Left stick pressed", "rightstick": "Right stick pressed",
+}  # fmt: skip
+
+
+def key_of(event: Any) -> str:
+    """The name of the key in a pygame key event; "" for one without a place on the keyboard."""
+    return KEYS.get(getattr(event, "scancode", 0), "") or _BY_KEY.get(event.key, "")
+
+
+def is_key(name: str) -> bool:
+    """Whether a keyboard can have it."""
+    return name in _SCANCODES
+
+
+def is_pad_source(name: str) -> bool:
+    """Whether a gamepad can have it."""
+    return name in _PAD_WORDS or (name.startswith("button ") and name[7:].isdecimal())
+
+
+def prints(key: str) -> bool:
+    """Whether the key types a character, and means that alone while text is typed."""
+    return len(key) == 1 or key in ("space", "backspace") or len(_KEY_WORDS.get(key, "xxx")) == 1
+
+
+def source_words(kind: str, name: str) -> str:
+    """A source of a "keyboard" or a "gamepad" for people: "W", "Left Shift", "A button", "Stick left"."""
+    if kind == "gamepad":
+        return _PAD_WORDS.get(name, name.capitalize())
+    if name in _KEY_WORDS:
+        return _KEY_WORDS[name]
+    if name.startswith("kp") and name[-1].isdecimal():
+        return f"Keypad {name[-1]}"
+    return name.upper() if len(name) <= 3 and name not in ("up", "tab", "end") else name.capitalize()
