@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from agents.controller import Action, AgentID
 from arcade.match.digest import tick_digest
+from arcade.match.tally import Tally
 from arcade.match.tick import Tick
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All that a match keeps from tick to tick, as it was when tick `index` had been counted and nobody asked."""
+    """A match when tick `index` had been counted and nobody asked."""
 
     index: int
     digest: int  # of the tick: whether a game played again came to the same
-    scores: dict[AgentID, float]
-    pending: dict[AgentID, float]
-    late: dict[AgentID, int]
-    last: dict[AgentID, Action]
-    alive: frozenset[AgentID]
+    tally: Tally
 
 
 class History:
@@ -41,7 +37,7 @@ class History:
         return index % self._every == 0
 
     def keep(self, standing: Standing) -> None:
-        """Remember it; its mappings must not change any more."""
+        """Remember it; nothing in it may change any more."""
         if self._first is None:
             self._first = standing
         self._kept.append(standing)

@@ -11,10 +11,8 @@ A window drives it a slice at a time, a script to the end::
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +20,11 @@ from agents.controller import Action, ActionMask, AgentID, Controller, Controlle
 from agents.scripted import idle_action
 from arcade.match.digest import tick_digest
 from arcade.match.history import History, Standing, same
-from arcade.match.pacer import MAX_CATCH_UP, Pacer
+from arcade.match.pacer import MAX_CATCH_UP, Pacer, RateMeter
+from arcade.match.recorder import Recorder
 from arcade.match.result import ChangeReason, Ending, MatchResult, SeatChange, placements
 from arcade.match.stage import Stage, StageError
+from arcade.match.tally import SeatLog, Tally
 from arcade.match.tick import Frame, Tick
 
 PolicyMapping = dict[AgentID, Controller]
@@ -38,22 +38,6 @@ _SLICE = 64
 
 PATIENCE = 30.0
 """Seconds that an unpaced match waits for a controller before it counts as late."""
-
-
-class Recorder(Protocol):
-    """Is told everything that happened, in order; `tick` comes once for the reset and once for each step."""
-
-    def start(self, match: Match) -> None: ...
-
-    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None: ...
-
-    def changed(self, change: SeatChange) -> None:
-        """A seat changed hands; from `change.tick` on somebody else decides."""
-
-    def rewound(self, index: int) -> None:
-        """Play goes on from tick `index`; what came after it is void."""
-
-    def finish(self, result: MatchResult) -> None: ...
 
 
 class Match:
@@ -87,8 +71,6 @@ class Match:
         self.settings = dict(settings or {})
         self.tick: Tick | None = None
         self.frame: Frame | None = None
-        self.scores: dict[AgentID, float] = dict.fromkeys(stage.agents, 0.0)
-        self.late: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)
         self.late_row: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)
         self.error: StageError | None = None
         self.result: MatchResult | None = None
@@ -99,13 +81,9 @@ class Match:
         self._recorder = recorder
         self._clock = clock
         self._began_at = self._asked_at = 0.0
-        self._lineup: dict[str, str] = {}
-        self._labels: dict[AgentID, str] = {}  # of each seat at its newest answer; a replaced one starts anew
-        self._changes: list[SeatChange] = []
+        self._tally = Tally.of(stage.agents)
+        self._seats = SeatLog()
         self._actions: dict[AgentID, Action] = {}
-        self._last: dict[AgentID, Action] = {}
-        self._pending: dict[AgentID, float] = dict.fromkeys(stage.agents, 0.0)
-        self._alive = set(stage.agents)
         self._busy = False  # the stage was asked and has not answered
         self._single = False  # paused, and one tick was asked for
         self._back_to: Standing | None = None  # where a rewind under way leads
@@ -113,7 +91,15 @@ class Match:
         self._rewinds: list[tuple[int, int]] = []
         self._turned = False  # somebody slowed, stepped or took back: no match for the ladder
         self._history = History(every=1 if stage.spec.turn_based else max(1, round(stage.spec.fps)), most=HISTORY)
-        self._received: deque[float] = deque(maxlen=128)  # when the newest ticks came
+        self._meter = RateMeter()
+
+    @property
+    def scores(self) -> Mapping[AgentID, float]:
+        return self._tally.scores
+
+    @property
+    def late(self) -> Mapping[AgentID, int]:
+        return self._tally.late
 
     @property
     def over(self) -> bool:
@@ -136,7 +122,7 @@ class Match:
         self._began_at = self._clock()
         for agent, seed in zip(self.stage.agents, self._seat_seeds(), strict=True):
             self.mapping[agent].reset(self.stage.seat(agent), seed=seed)
-            self._lineup[str(agent)] = self.mapping[agent].label
+            self._seats.begin(agent, self.mapping[agent].label)
         if self._recorder:
             self._recorder.start(self)
         self._busy = True
@@ -149,10 +135,7 @@ class Match:
 
     def rate_now(self, now: float) -> float | None:
         """Ticks a second lately, on the clock of `advance`; None before there were a few, and after a pause."""
-        recent = [at for at in self._received if now - at < 2.0]
-        if len(recent) < 4 or recent[-1] <= recent[0]:
-            return None
-        return (len(recent) - 1) / (recent[-1] - recent[0])
+        return self._meter.rate(now)
 
     def _seat_seeds(self, again: int = 0) -> list[int]:
         """A seed for each seat; others after each rewind, so that chance does not repeat itself."""
@@ -199,7 +182,7 @@ class Match:
             raise ValueError("expected a match with a rate, got one that plays as fast as it can")
         self._pacer = Pacer(self.spec.fps * speed)
         self._pacer.start(now)
-        self._received.clear()
+        self._meter.clear()
         self._turned = True
         self.settings.setdefault("speeds", []).append([self.tick.index if self.tick else 0, speed])
 
@@ -226,16 +209,14 @@ class Match:
         index = self.tick.index if self.tick else 0
         controller.reset(self.stage.seat(agent), seed=(self.seed + index) % 2**32)
         old, self.mapping[agent] = self.mapping[agent], controller  # only one that fits takes the seat
-        self._change(SeatChange(tick=index, agent=str(agent), label=controller.label, why=why))
-        self._labels.pop(agent, None)
+        self._tell_change(self._seats.replace(agent, controller.label, tick=index, why=why))
         tick = self.tick
         if tick and agent in tick.acting and not self._busy:
             controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
         return old
 
-    def _change(self, change: SeatChange) -> None:
-        self._changes.append(change)
-        if self._recorder:
+    def _tell_change(self, change: SeatChange | None) -> None:
+        if change is not None and self._recorder:
             self._recorder.changed(change)
 
     def quit(self) -> None:
@@ -313,32 +294,16 @@ class Match:
                 action = self._late_action(agent, mask)
             else:
                 self.late_row[agent] = 0
-                if mapping[agent].label is not self._labels.get(agent):
-                    self._note_label(agent, tick.index)
+                label = mapping[agent].label
+                if self._seats.is_news(agent, label):
+                    self._tell_change(self._seats.answered(agent, label, tick=tick.index))
             actions[agent] = action
         return len(actions) == len(tick.acting)
 
-    def _note_label(self, agent: AgentID, index: int) -> None:
-        """Keep who answered: a remote knows its policy only then, and any controller may change it in mid-match."""
-        label, known = self.mapping[agent].label, self._labels.get(agent)
-        self._labels[agent] = label
-        if known is not None and known != label:
-            self._change(SeatChange(tick=index, agent=str(agent), label=label))
-        elif known is None:
-            self._name_newest(str(agent), label)
-
-    def _name_newest(self, agent: str, label: str) -> None:
-        """Whoever sits there has answered for the first time: mend the label that its seat began with."""
-        for at in reversed(range(len(self._changes))):
-            if self._changes[at].agent == agent:
-                self._changes[at] = replace(self._changes[at], label=label)
-                return
-        self._lineup[agent] = label
-
     def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
-        self.late[agent] += 1
+        self._tally.late[agent] += 1
         self.late_row[agent] += 1
-        for action in (self.mapping[agent].stale(), self._last.get(agent)):
+        for action in (self.mapping[agent].stale(), self._tally.last.get(agent)):
             if action is not None and (mask is None or self._is_legal(agent, action, mask)):
                 return action
         return idle_action(self.stage.spaces[agent][1], mask)
@@ -359,14 +324,13 @@ class Match:
         if not same(standing, tick):
             self.settings["rewound_to_another_state"] = True
         self._history.forget_after(standing.index)
-        self.scores, self._pending, self.late = dict(standing.scores), dict(standing.pending), dict(standing.late)
-        self._last, self._alive, self._actions = dict(standing.last), set(standing.alive), {}
+        self._tally, self._actions = standing.tally.copy(), {}
         for agent, seed in zip(self.stage.agents, self._seat_seeds(len(self._rewinds)), strict=True):
             self.mapping[agent].reset(self.stage.seat(agent), seed=seed)
         if self._recorder:
             self._recorder.rewound(standing.index)
         self._show(tick)
-        self._received.clear()
+        self._meter.clear()
         if self._pacer:
             self._pacer.start(now)
         self._asked_at = now
@@ -379,13 +343,13 @@ class Match:
 
     def _receive(self, tick: Tick, now: float) -> None:
         self._busy = False
-        self._received.append(now)
+        self._meter.count(now)
         self._show(tick)
         played, self._actions = self._actions, {}
-        self._last |= played  # of every seat, also of those that this tick did not ask
+        self._tally.last |= played  # of every seat, also of those that this tick did not ask
         self._reward(tick)
         if self._pacer and self._history.is_due(tick.index):
-            self._remember(tick)
+            self._history.keep(Standing(tick.index, tick_digest(tick), self._tally.copy()))
         if self._recorder:
             self._recorder.tick(tick, played)
         if tick.index == 0 and self._pacer:
@@ -398,38 +362,21 @@ class Match:
             self._asked_at = now
             self._ask(tick)
 
-    def _remember(self, tick: Tick) -> None:
-        self._history.keep(
-            Standing(
-                index=tick.index,
-                digest=tick_digest(tick),
-                scores=dict(self.scores),
-                pending=dict(self._pending),
-                late=dict(self.late),
-                last=dict(self._last),
-                alive=frozenset(self._alive),
-            )
-        )
-
     def _reward(self, tick: Tick) -> None:
-        scores, pending = self.scores, self._pending
+        tally = self._tally
         try:
-            for agent, reward in tick.rewards.items():
-                if reward:
-                    scores[agent] += reward
-                    pending[agent] += reward
+            tally.reward(tick)
         except KeyError as error:
             raise StageError(self.spec.id, f"expected agents of {self.spec.agents}, got a reward for {error}") from None
         for agent in tick.ended:
-            if agent in self._alive:
-                self._alive.discard(agent)
-                self.mapping[agent].finish(pending[agent], terminated=bool(tick.terminations[agent]))
+            if agent in tally.alive:
+                tally.alive.discard(agent)
+                self.mapping[agent].finish(tally.pending[agent], terminated=bool(tick.terminations[agent]))
 
     def _ask(self, tick: Tick) -> None:
-        pending, masks = self._pending, tick.action_masks
+        tally, masks = self._tally, tick.action_masks
         for agent in tick.acting:
-            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), pending[agent])
-            pending[agent] = 0.0
+            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), tally.take(agent))
             try:
                 self.mapping[agent].observe(turn)
             except ControllerError as error:
@@ -441,23 +388,24 @@ class Match:
     def _finish(self, ended: Ending) -> None:
         if self.result is not None:
             return
-        for agent in self._alive:  # their episode ends here, and nobody won or lost it
-            self.mapping[agent].finish(self._pending[agent], terminated=False)
+        tally, index = self._tally, self.tick.index if self.tick else 0
+        for agent in tally.alive:  # their episode ends here, and nobody won or lost it
+            self.mapping[agent].finish(tally.pending[agent], terminated=False)
         names = {agent: str(agent) for agent in self.stage.agents}
         for agent in names:  # of those that answered late to the end, or not at all
-            self._note_label(agent, self.tick.index if self.tick else 0)
+            self._tell_change(self._seats.answered(agent, self.mapping[agent].label, tick=index))
         self.result = MatchResult(
             game=self.spec.id,
             seed=self.seed,
-            ticks=self.tick.index if self.tick else 0,
+            ticks=index,
             seconds=self._clock() - self._began_at,
             ended=ended,
-            lineup=dict(self._lineup),
+            lineup=dict(self._seats.lineup),
             returns={names[agent]: float(score) for agent, score in self.scores.items()},
             teams=[[names[agent] for agent in team] for team in self.spec.teams],
             placements=placements(self.spec, self.scores),
             late={names[agent]: count for agent, count in self.late.items()},
-            changes=list(self._changes),
+            changes=list(self._seats.changes),
             settings=self.settings,
             seats={names[agent]: self.mapping[agent].report() for agent in names},
             rewinds=list(self._rewinds),

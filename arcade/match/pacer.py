@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 MAX_CATCH_UP = 4
 """Ticks that may be made up after a stall; what is older is dropped, so that a slow game slows down evenly."""
 
@@ -31,3 +33,26 @@ class Pacer:
     def advance(self, now: float) -> None:
         """One tick was taken; a backlog of more than `MAX_CATCH_UP` periods is dropped."""
         self._due = max(self._due + self.period, now - (MAX_CATCH_UP - 1) * self.period)
+
+
+class RateMeter:
+    """Ticks a second over the last `window` seconds, on the clock of whoever counts."""
+
+    def __init__(self, window: float = 2.0, most: int = 256) -> None:
+        self._window = window
+        self._counted: deque[float] = deque(maxlen=most)
+
+    def count(self, now: float) -> None:
+        """A tick came."""
+        self._counted.append(now)
+
+    def rate(self, now: float) -> float | None:
+        """None where fewer than four came lately."""
+        recent = [at for at in self._counted if now - at < self._window]
+        if len(recent) < 4 or recent[-1] <= recent[0]:
+            return None
+        return (len(recent) - 1) / (recent[-1] - recent[0])
+
+    def clear(self) -> None:
+        """Forget, as after a pause."""
+        self._counted.clear()

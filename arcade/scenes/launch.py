@@ -9,7 +9,8 @@ from agents.controller import AgentID, SeatChoice
 from agents.snapshot import SnapshotStore
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import Devices, close_mapping, make_mapping
-from arcade.match.match import Match, PolicyMapping, Recorder
+from arcade.match.match import Match, PolicyMapping
+from arcade.match.recorder import Recorder
 from arcade.match.replay import ReplayWriter, new_replay_path
 from arcade.match.stage import Stage
 from arcade.scenes.opening import MatchOptions

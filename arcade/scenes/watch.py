@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from agents.controller import Action, AgentID
-    from arcade.match.match import Match, Recorder
+    from arcade.match.match import Match
+    from arcade.match.recorder import Recorder
     from arcade.match.result import MatchResult, SeatChange
     from arcade.match.tick import Tick
 

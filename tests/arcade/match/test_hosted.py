@@ -18,10 +18,10 @@ import pytest
 
 from agents.scripted import RandomController
 from arcade.games import find_game
+from arcade.match.digest import tick_digest
 from arcade.match.hosted import HostedStage, StageHost
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
-from arcade.match.digest import tick_digest
 from arcade.match.stage import Stage, StageError
 from tests.arcade.match.small_games import counting_spec
 

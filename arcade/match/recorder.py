@@ -1,0 +1,28 @@
+"""Recorder: who is told of all that happens in a match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from agents.controller import Action, AgentID
+from arcade.match.result import MatchResult, SeatChange
+from arcade.match.tick import Tick
+
+if TYPE_CHECKING:
+    from arcade.match.match import Match
+
+
+class Recorder(Protocol):
+    """Is told everything that happened, in order; `tick` comes once for the reset and once for each step."""
+
+    def start(self, match: Match) -> None: ...
+
+    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None: ...
+
+    def changed(self, change: SeatChange) -> None:
+        """A seat changed hands; from `change.tick` on somebody else decides."""
+
+    def rewound(self, index: int) -> None:
+        """Play goes on from tick `index`; what came after it is void."""
+
+    def finish(self, result: MatchResult) -> None: ...

@@ -1,0 +1,143 @@
+"""Time in a match turned by hand: slower, faster, one tick, and back."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arcade.games import find_game
+from arcade.match.hosted import HostedStage
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.replay import ReplayWriter, read_replay, verify
+from tests.arcade.match.small_games import LENGTH, counting_spec
+from tests.arcade.match.test_match import RATE, Clock, Puppet, start, turn
+
+PERIOD = 1.0 / RATE
+
+
+def counted(ann: Puppet, bob: Puppet, **options: object) -> tuple[Match, Clock]:
+    """A match on a stage that remembers its play, as those of a window do."""
+    clock = Clock()
+    stage = LocalStage(replace(counting_spec(), fps=10), render=True)  # a moment is kept every ten ticks
+    match = Match(stage, {"ann": ann, "bob": bob}, seed=5, rate=RATE, clock=clock, **options)  # type: ignore[arg-type]
+    match.start()
+    match.advance(clock.now)
+    return match, clock
+
+
+@pytest.mark.parametrize(("speed", "ticks"), [(1 / 8, 2), (0.5, 8), (2.0, 32)])
+def test_a_speed_holds_from_the_moment_it_is_set_and_keeps_the_match_off_the_ladder(speed: float, ticks: int) -> None:
+    match, clock = start(Puppet(1), Puppet(1))
+    turn(match, clock, 4)
+    fps = match.spec.fps
+    match.set_speed(speed, clock.now)
+    before = match.tick.index
+    for _ in range(160):
+        clock.now += 0.1 / fps
+        match.advance(clock.now)
+    assert match.tick.index - before == pytest.approx(ticks, abs=1)
+    match.quit()
+    assert match.result.settings["speeds"] == [[before, speed]]
+    assert not match.result.rated
+
+
+def test_a_paused_match_takes_one_tick_for_each_step_asked() -> None:
+    ann = Puppet(2)
+    match, clock = start(ann, Puppet(1))
+    turn(match, clock, 3)
+    match.pause()
+    was = match.tick.index
+    for steps in (1, 2):
+        match.step_once()
+        turn(match, clock, 8)
+        assert match.tick.index == was + steps
+    assert match.scores["ann"] == 2 * (was + 2)
+    match.resume(clock.now)
+    turn(match, clock, 3)
+    assert match.tick.index >= was + 4
+
+
+def test_a_rewind_brings_scores_and_seats_back_and_play_goes_on_from_there() -> None:
+    ann, bob = Puppet(1), Puppet(2)
+    match, clock = counted(ann, bob)
+    turn(match, clock, 35)
+    was = match.tick.index
+    assert match.scores == {"ann": was, "bob": 2 * was}
+    assert match.rewind(was - 2)
+    turn(match, clock, 1)
+    assert (match.tick.index, match.scores) == (30, {"ann": 30, "bob": 60})
+    assert np.all(match.frame == 30)
+    ann.answer = 3
+    while not match.over:
+        turn(match, clock, 1)
+    assert match.result.returns == {"ann": 30 + 3 * (LENGTH - 30), "bob": 2 * LENGTH}
+    assert match.result.rewinds == [(was, 30)]
+    assert not match.result.rated
+
+
+def test_the_beginning_can_always_be_gone_back_to_and_no_further() -> None:
+    match, clock = counted(Puppet(1), Puppet(1))
+    assert not match.rewind(0)
+    turn(match, clock, 12)
+    match.pause()
+    assert match.rewind(-50)
+    turn(match, clock, 1)
+    assert match.tick.index == 0
+    assert match.scores == {"ann": 0, "bob": 0}
+
+
+def test_a_game_that_does_not_repeat_itself_says_so_and_goes_on() -> None:
+    clock = Clock()
+    stage = LocalStage(replace(counting_spec(), fps=10), render=True)
+    match = Match(stage, {"ann": Puppet(1), "bob": Puppet(1)}, seed=5, rate=RATE, clock=clock)
+    match.start()
+    turn(match, clock, 35)
+    stage._env.reset = lambda seed=None, options=None, reset=stage._env.reset: reset(seed=99)
+    see = stage._env.observation_space("ann")
+    stage._env._see = lambda actions: {agent: see.sample() for agent in actions}
+    assert match.rewind(30)
+    turn(match, clock, 4)
+    match.quit()
+    assert match.result.settings["rewound_to_another_state"] is True
+
+
+def test_what_was_taken_back_is_not_in_the_replay(tmp_path: Path) -> None:
+    spec = find_game("house/volley")
+    with LocalStage(spec, render=True) as stage:
+        mapping = {agent: Puppet(place) for place, agent in enumerate(spec.agents)}
+        clock, writer = Clock(), ReplayWriter(tmp_path / "match.replay")
+        match = Match(stage, mapping, seed=3, rate=60.0, max_ticks=150, recorder=writer, clock=clock)
+        match.start()
+        turn(match, clock, 80)
+        assert match.rewind(match.tick.index - 10)
+        mapping[spec.agents[0]].answer = 4
+        while not match.over:
+            turn(match, clock, 1)
+        writer.close()
+    replay = read_replay(writer.path)
+    assert len(replay.actions) == match.result.ticks == 150
+    assert replay.result["rewinds"] == [list(pair) for pair in match.result.rewinds]
+    assert verify(replay).ok
+    assert asdict(match.result)["rewinds"]
+
+
+def test_a_child_plays_again_what_was() -> None:
+    spec = find_game("house/volley")
+    with HostedStage(spec) as stage:
+        stage.wait_ready()
+        stage.reset(7)
+        seen = [stage.wait().observations]
+        for index in range(60):
+            stage.step(dict.fromkeys(spec.agents, index % 6))
+            seen.append(stage.wait().observations)
+        stage.rewind(25)
+        tick = stage.wait()
+        assert tick.index == 25
+        assert tick.frame is not None
+        assert all(np.array_equal(tick.observations[agent], seen[25][agent]) for agent in spec.agents)
+        stage.step(dict.fromkeys(spec.agents, 25 % 6))
+        assert all(np.array_equal(seen[26][agent], part) for agent, part in stage.wait().observations.items())
