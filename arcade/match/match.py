@@ -133,6 +133,11 @@ class Match:
         """True while the game is played again up to the moment that was asked for."""
         return self._back_to is not None
 
+    @property
+    def rate(self) -> float | None:
+        """Ticks a second that are wanted: the game's own times the speed; None for as many as possible."""
+        return 1.0 / self._pacer.period if self._pacer else None
+
     def rate_now(self, now: float) -> float | None:
         """Ticks a second lately, on the clock of `advance`; None before there were a few, and after a pause."""
         return self._meter.rate(now)
