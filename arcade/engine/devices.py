@@ -65,11 +65,11 @@ class DeviceHub:
     def feed(self, event: InputEvent) -> None:
         """Hand on an event; those that no controller cares for are dropped."""
         if isinstance(event, ControlInput):
-            for listener in self._hearing(event.device):
+            for listener in self.hearing(event.device):
                 listener.on_control(event)
         elif isinstance(event, AxisInput):
             self._axes[event.device.word, event.axis] = event.value
-            for listener in self._hearing(event.device):
+            for listener in self.hearing(event.device):
                 listener.on_axis(event.axis, event.value)
         elif isinstance(event, FocusLost):
             self._axes.clear()
@@ -90,7 +90,8 @@ class DeviceHub:
         """Forget every listener."""
         self._listeners.clear()
 
-    def _hearing(self, device: Device) -> list[DeviceListener]:
+    def hearing(self, device: Device) -> list[DeviceListener]:
+        """Who plays with `device`."""
         named = [listener for listener, word in self._listeners if word == device.word]
         if named or device.kind != "keyboard":
             return named

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arcade.companion import OwnTrainer
     from arcade.games.spec import GameSpec
     from arcade.match.hosted import StageHost
+    from arcade.match.lineup import Devices
     from arcade.match.result import MatchResult
     from arcade.match.stage import Stage
     from arcade.scenes.launch import HandedStage, Launch
@@ -54,6 +55,7 @@ class Lobby:
         self.featured: GameSpec | None = None
         self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → who sat where last
+        self.best_of = 1  # how long the series of the next match is
         self.host: StageHost | None = None
         self.preview: Preview | None = None
         self.trainers: dict[str, OwnTrainer] = {}  # run → the trainer that this window started for it
@@ -106,6 +108,12 @@ class Lobby:
         ]
         return tuple(parse_seat(word) for word in words)
 
+    def devices(self) -> Devices:
+        """What makes the controllers of people's seats."""
+        from arcade.engine.controllers import make_devices
+
+        return make_devices(self.engine.devices)
+
     def store(self) -> SnapshotStore:
         """The user's snapshots and those that ship; reads the disk, so for the worker only."""
         if self._store is None:
@@ -125,7 +133,6 @@ class Lobby:
 
     def launch(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], stage: HandedStage | None = None) -> Launch:
         """Begin a match of `spec`; on `stage` where one is at hand, else on the preview's or the spare child."""
-        from arcade.engine.controllers import make_devices
         from arcade.scenes.launch import Launch
 
         assert self.host is not None
@@ -142,7 +149,7 @@ class Lobby:
             worker=self.worker,
             make=lambda: host.stage(spec),
             store=self.store,
-            devices=make_devices(self.engine.devices),
+            devices=self.devices(),
             free=self.free,
         )
 
