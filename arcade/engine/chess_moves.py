@@ -1,4 +1,4 @@
-"""PettingZoo's chess actions in words: "e2 e4".
+"""PettingZoo's chess actions as squares and in words: "e2 e4".
 
 An action is (column * 8 + row) * 73 + plane of the square left, seen from the mover's side; planes 0 to 55 are a
 queen's moves, 56 to 63 a knight's, 64 to 72 promotions to less than a queen, numbered as in
@@ -7,24 +7,26 @@ queen's moves, 56 to 63 a knight's, 64 to 72 promotions to less than a queen, nu
 
 from __future__ import annotations
 
+from arcade.engine.boards import Place
+
 PLANES = 73
 _QUEEN = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 _KNIGHT = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) == 3)
 _LESSER = ("knight", "bishop", "rook")
 
 
-def chess_words(action: int, *, black: bool) -> str:
-    """The squares of a move, and what a pawn becomes where that is less than a queen."""
+def chess_move(action: int, *, black: bool) -> tuple[Place, Place, str]:
+    """The squares left and reached, as White sees the board, and the lesser piece a pawn becomes, "" for none."""
     square, plane = divmod(action, PLANES)
     column, row = divmod(square, 8)
     x, y, promotion = _step(plane)
-    words = f"{_name(column, row, black)} {_name(column + x, row + y, black)}"
-    return f"{words} {promotion}" if promotion else words
+    start, end = (column, row), (column + x, row + y)
+    return _place(start, black), _place(end, black), promotion
 
 
-def chess_square(action: int) -> int:
-    """The square left, 0 … 63; what all moves of one piece have in common."""
-    return action // PLANES
+def square_name(place: Place) -> str:
+    """As players call it: "e4"."""
+    return f"{'abcdefgh'[place[0]]}{8 - place[1]}"
 
 
 def _step(plane: int) -> tuple[int, int, str]:
@@ -38,5 +40,6 @@ def _step(plane: int) -> tuple[int, int, str]:
     return side - 1, 1, _LESSER[piece]
 
 
-def _name(column: int, row: int, black: bool) -> str:
-    return f"{'abcdefgh'[column]}{8 - row if black else row + 1}"
+def _place(square: tuple[int, int], black: bool) -> Place:
+    column, row = square
+    return column, row if black else 7 - row

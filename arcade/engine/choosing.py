@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from agents.controller import Action, Controller, SeatSpec, Turn
+from dataclasses import dataclass
+
+from agents.controller import Action, AgentID, Controller, SeatSpec, Turn
+from arcade.engine.boards import Path, Place
 from arcade.engine.cursor import Cursor, Option
 from arcade.engine.devices import DeviceHub
 from arcade.engine.events import ControlInput
 
 
-class CursorController(Controller):
-    """A seat of a turn-based game: a cursor over the legal actions, moved by directions and played with a.
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A press that no legal action goes on with; who draws the table knows why, and says it."""
 
-    `act` is None until one is played.  The HUD shows `options` and marks `cursor`; the mouse calls `point` and
-    `choose`.
+    seat: AgentID
+    path: Path  # what was pressed, the refused place last
+
+
+class CursorController(Controller):
+    """A seat of a turn-based game: a cursor moved by directions, a presses what it is on, b takes a press back.
+
+    `act` is None until an action is complete.  The mouse calls `point_at` and `press` with places of the board, or
+    `point` and `choose` with the index of one of `options`.  `path`, `lit`, `at` and `asking` are as in Cursor.
     """
 
     def __init__(self, hub: DeviceHub, word: str, *, label: str, names: tuple[str, ...] = ()) -> None:
@@ -21,6 +32,8 @@ class CursorController(Controller):
         self._cursor = Cursor("", names)
         self._due = False
         self._answer: Action | None = None
+        self._refused: Refusal | None = None
+        self.seat: AgentID = ""
         hub.subscribe(self, word)
 
     @property
@@ -29,17 +42,49 @@ class CursorController(Controller):
         return self._cursor.options if self._due else ()
 
     @property
-    def cursor(self) -> int:
-        """The index in `options` that a press would play."""
+    def cursor(self) -> int | None:
+        """The index in `options` that a press leads to first; None where the cursor is on nothing legal."""
         return self._cursor.index
 
+    @property
+    def at(self) -> Place:
+        """The place the cursor is on."""
+        return self._cursor.at
+
+    @property
+    def path(self) -> Path:
+        """The presses made so far towards an action."""
+        return self._cursor.path
+
+    @property
+    def lit(self) -> frozenset[Place]:
+        """The places where the next press is legal."""
+        return self._cursor.lit
+
+    @property
+    def asking(self) -> bool:
+        """Only an answer beside the board is missing: what a pawn becomes."""
+        return self._cursor.asking
+
+    def turn_board(self, turned: bool) -> None:
+        """The board is shown from its other side, or no longer; directions follow."""
+        self._cursor.turned = turned
+
+    def take_refused(self) -> Refusal | None:
+        """The newest press that was refused; each is told once."""
+        refused, self._refused = self._refused, None
+        return refused
+
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        self._due, self._answer = False, None
+        self._due, self._answer, self._refused = False, None, None
+        self.seat = seat.agent
+        turned = self._cursor.turned
         self._cursor = Cursor(seat.game, self._names, seat=seat.agent)
+        self._cursor.turned = turned
         self._cursor.reset(seat.action_space)
 
     def observe(self, turn: Turn) -> None:
-        self._due, self._answer = True, None
+        self._due, self._answer, self._refused = True, None, None
         self._cursor.show(turn.action_mask)
 
     def act(self) -> Action | None:
@@ -49,13 +94,31 @@ class CursorController(Controller):
         """Put the cursor on `options[index]`."""
         self._cursor.point(index)
 
-    def choose(self, index: int | None = None) -> None:
-        """Play `options[index]`, or what the cursor is on."""
+    def choose(self, index: int) -> None:
+        """Play `options[index]`."""
         if self._due and self._cursor.options:
-            if index is not None:
-                self._cursor.point(index)
-            self._answer = self._cursor.options[self._cursor.index].action
-            self._due = False
+            self._cursor.point(index)
+            self.press(self._cursor.at)
+
+    def point_at(self, place: Place) -> None:
+        """Put the cursor on a place of the board, or on an answer while one is asked for."""
+        if self._due and (not self.asking or place in self.lit):
+            self._cursor.at = place
+
+    def press(self, place: Place) -> None:
+        """Press a place of the board: an action that it completes is played, an illegal one is refused."""
+        if not self._due or not self._cursor.options:
+            return
+        done = self._cursor.press(place)
+        if isinstance(done, Option):
+            self._answer, self._due = done.action, False
+        elif not done:
+            self._refused = Refusal(self.seat, (*self.path, self._cursor.board.spot(place)))
+
+    def cancel(self) -> None:
+        """Take the newest press back."""
+        if self._due:
+            self._cursor.cancel()
 
     def close(self) -> None:
         self._hub.unsubscribe(self)
@@ -63,8 +126,9 @@ class CursorController(Controller):
     def on_control(self, event: ControlInput) -> None:
         if not event.pressed or not self._due:
             return
-        if event.control == "a" and not event.repeated:
-            self.choose()
+        if event.control in ("a", "b"):
+            if not event.repeated:
+                self.press(self.at) if event.control == "a" else self.cancel()
         else:
             self._cursor.move(event.control)
 

@@ -19,6 +19,7 @@ class MovesPanel:
     def __init__(self, match: Match) -> None:
         self._match = match
         self.rows: list[tuple[pygame.Rect, int]] = []  # where each option was drawn last, and its index
+        self._shown = 0  # the option that the list was last scrolled to
 
     @property
     def chooser(self) -> CursorController | None:
@@ -35,8 +36,8 @@ class MovesPanel:
         if chooser is None:
             return
         if event.kind == "wheel":
-            last = len(chooser.options) - 1
-            chooser.point(min(max(chooser.cursor - event.wheel, 0), last))
+            here = self._shown if chooser.cursor is None else chooser.cursor
+            chooser.point(min(max(here - event.wheel, 0), len(chooser.options) - 1))
         for rect, index in self.rows:
             if rect.collidepoint(event.pos) and index < len(chooser.options):
                 if event.kind == "move":
@@ -66,7 +67,8 @@ class MovesPanel:
 
     def _draw_options(self, canvas: pygame.Surface, area: pygame.Rect, chooser: CursorController) -> None:
         count = max(1, (area.h - 104) // ROW)
-        first = min(max(0, chooser.cursor - count // 2), max(0, len(chooser.options) - count))
+        self._shown = self._shown if chooser.cursor is None else chooser.cursor
+        first = min(max(0, self._shown - count // 2), max(0, len(chooser.options) - count))
         for place, index in enumerate(range(first, min(first + count, len(chooser.options)))):
             rect = pygame.Rect(area.left + 10, area.top + 56 + place * ROW, area.w - 20, ROW - 4)
             self.rows.append((rect, index))

@@ -10,7 +10,7 @@ from pettingzoo.classic.chess import chess_utils
 
 from arcade.engine.cursor import Cursor
 
-PROMOTIONS = {"knight": "n", "bishop": "b", "rook": "r"}
+PROMOTIONS = {"queen": "q", "knight": "n", "bishop": "b", "rook": "r"}
 
 
 def options_of(board: chess.Board):
@@ -40,29 +40,78 @@ def uci(words: str) -> str:
 def test_chess_moves_are_named_by_their_squares(fen):
     board = chess.Board(fen)
     named = {uci(option.words) for option in options_of(board).options}
-    assert named == {move.uci().removesuffix("q") for move in board.legal_moves}
+    assert named == {move.uci() for move in board.legal_moves}
 
 
-def test_in_chess_up_and_down_choose_the_piece_left_and_right_its_move():
+@pytest.mark.parametrize("turn", ["w", "b"])
+def test_every_chess_move_is_played_by_pressing_its_squares(turn):
+    board = chess.Board(f"r3k2r/P6P/8/8/8/8/p6p/RN2K1NR {turn} KQkq - 0 1")
+    cursor = options_of(board)
+    for option in cursor.options:
+        *before, last = option.path
+        for place in before:
+            assert cursor.press(place) is True
+        assert cursor.press(last) == option
+        cursor.cancel(), cursor.cancel(), cursor.cancel()
+        assert cursor.path == ()
+
+
+def test_a_chess_piece_is_let_go_or_swapped_for_another_and_its_squares_are_lit():
     cursor = options_of(chess.Board())
-    first = cursor.options[cursor.index].words
+    assert cursor.at == (4, 6), "White begins on the king's pawn"
+    cursor.press((4, 6))
+    assert cursor.lit == {(4, 5), (4, 4)}
+    cursor.press((6, 7))
+    assert cursor.lit == {(5, 5), (7, 5)}, "the knight instead"
+    assert cursor.press((6, 3)) is False, "no knight goes there"
+    assert cursor.path == ((6, 7),)
+    cursor.press((6, 7))
+    assert cursor.path == (), "pressed again it is let go"
+    assert cursor.press((4, 4)) is False, "nothing stands there"
+    assert cursor.press((0, 0)) is False, "Black's"
+
+
+def test_what_a_pawn_becomes_is_asked_and_may_be_taken_back():
+    cursor = options_of(chess.Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"))
+    cursor.press((0, 1))
+    cursor.press((0, 0))
+    assert cursor.asking
+    assert cursor.options[cursor.index].words == "a7 a8 queen"
     cursor.move("right")
-    second = cursor.options[cursor.index].words
-    assert first.split()[0] == second.split()[0]
-    assert first != second
-    cursor.move("down")
-    assert cursor.options[cursor.index].words.split()[0] != first.split()[0]
+    assert cursor.options[cursor.index].words == "a7 a8 rook"
+    cursor.move("left"), cursor.move("left")
+    assert cursor.options[cursor.index].words == "a7 a8 knight"
+    cursor.press((5, 5))
+    assert (cursor.path, cursor.at) == (((0, 1),), (0, 0)), "a press beside the answers takes the square back"
+
+
+def test_directions_follow_a_board_that_is_turned():
+    cursor = options_of(chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1"))
+    cursor.turned = True
+    cursor.move("up")
+    cursor.move("right")
+    assert cursor.at == (3, 2), "Black looks down the board, the a file on the right"
 
 
 def test_pass_lies_below_the_go_board():
     cursor = Cursor("classic/go_v5", (*(str(i) for i in range(361)), "pass"))
     cursor.reset(Discrete(362))
     cursor.show(None)
-    for _ in range(19):
+    assert cursor.at == (9, 9)
+    for _ in range(10):
         cursor.move("down")
     assert cursor.options[cursor.index].words == "pass"
     cursor.move("up")
-    assert cursor.options[cursor.index].words == str(18 * 19)
+    assert cursor.options[cursor.index].words == str(18 * 19 + 9)
+    assert cursor.press((4, 19)).words == "pass", "the whole row below the board is the button"
+
+
+def test_a_column_is_one_place_and_a_full_one_is_refused():
+    cursor = Cursor("classic/connect_four_v3")
+    cursor.reset(Discrete(7))
+    cursor.show(np.array([1, 0, 1, 1, 1, 1, 1], np.int8))
+    assert cursor.press((1, 5)) is False
+    assert cursor.press((2, 5)).action == 2
 
 
 def test_without_a_board_the_row_goes_round():

@@ -1,0 +1,101 @@
+"""Board: where a game's actions lie, for directions and for the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+Place = tuple[int, int]
+"""Column and row, both from 0, row 0 on top, as the first player sees the board."""
+
+Path = tuple[Place, ...]
+"""The places that are pressed one after another to play one action."""
+
+
+class Board:
+    """A grid of places, one of them pressed for an action, counted row by row; free to walk, its edges hold."""
+
+    presses = 1
+    """How many presses on the board an action takes; what is left to choose after them is a question."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+        self.start: Place = (columns // 2, rows // 2)
+
+    def paths(self, legal: Sequence[int]) -> list[Path]:
+        """The path of each of the legal action indices."""
+        return [(self.place(index),) for index in legal]
+
+    def place(self, index: int) -> Place:
+        """Where the action with that index lies."""
+        return index % self.columns, index // self.columns
+
+    def words(self, path: Path) -> str:
+        """What a path is called where the game has no words for its actions; "" where nobody knows."""
+        return ""
+
+    def spot(self, place: Place) -> Place:
+        """The place that stands for `place` in paths: a whole column counts as one, say."""
+        return place
+
+    def settle(self, at: Place, lit: Collection[Place]) -> Place:
+        """Where the cursor that stood at `at` goes when a turn begins with the places `lit` legal."""
+        return at
+
+    def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
+        """One step from `at`."""
+        column, row = at[0] + step[0], at[1] + step[1]
+        return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
+
+
+class ColumnwiseBoard(Board):
+    """A grid whose actions are counted column by column."""
+
+    def place(self, index: int) -> Place:
+        return index // self.rows, index % self.rows
+
+
+class ColumnsBoard(Board):
+    """A board where a whole column is chosen."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        super().__init__(columns, rows)
+        self.start = (columns // 2, 0)
+
+    def spot(self, place: Place) -> Place:
+        return place[0], 0
+
+    def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
+        return super().step((at[0], 0), (step[0], 0), lit)
+
+
+class PassBoard(Board):
+    """A square board with one action more, which lies below it: to pass."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size, size)
+        self.pass_place: Place = (0, size)
+
+    def place(self, index: int) -> Place:
+        return super().place(index) if index < self.columns * self.rows else self.pass_place
+
+    def spot(self, place: Place) -> Place:
+        return self.pass_place if place[1] >= self.rows else place
+
+    def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
+        column, row = at[0] + step[0], at[1] + step[1]
+        return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows)
+
+
+class RowBoard(Board):
+    """No board at all: the legal actions side by side; right and down go on, left and up back, round the end."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count, 1)
+        self.start = (0, 0)
+
+    def settle(self, at: Place, lit: Collection[Place]) -> Place:
+        return min(lit, key=lambda place: (abs(place[0] - at[0]), place), default=at)
+
+    def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
+        row = sorted(lit)
+        return row[(row.index(at) + step[0] + step[1]) % len(row)] if at in row else self.settle(at, lit)
