@@ -18,7 +18,6 @@ from arcade.games.spec import GameSpec
 from arcade.match.tick import Frame, Tick, View
 from arcade.scenes.tables import make_table
 
-
 SMALLEST = (720, 520)
 """Pixels that a table needs for its words to be read; in less room it is drawn as a picture of itself."""
 
