@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from agents.controller import Action, ActionMask, Controller, SeatChoice, SeatError, SeatSpec, Turn
-from arcade.engine.actions import make_action_map
+from arcade.engine.actions import ActionMap, seat_map
 from arcade.engine.bindings import KEYBOARD
 from arcade.engine.choosing import CursorController
 from arcade.engine.devices import DeviceHub
@@ -24,24 +23,27 @@ class DeviceController(Controller):
     A tap shorter than a tick counts for one tick (see Hands); how controls become actions is in `actions`.
     """
 
-    def __init__(self, hub: DeviceHub, word: str, *, label: str, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, hub: DeviceHub, word: str, *, label: str, spec: GameSpec | None = None) -> None:
         self.word, self.label = word, label
-        self._hub, self._names = hub, names
+        self._hub, self._spec = hub, spec
         self._hands = Hands()
-        self._map: Any = None
+        self._map: ActionMap | None = None
         self._mask: ActionMask | None = None
         hub.subscribe(self, word)
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        self._map = make_action_map(seat.action_space, self._names)
+        self._map = seat_map(seat, self._spec)
         self._mask = None
 
     def observe(self, turn: Turn) -> None:
         self._hands.turn()
+        if self._map is not None:
+            self._map.turn()
         self._mask = turn.action_mask
 
     def act(self) -> Action | None:
-        return self._map.action(self._hands.controls(), self._hands.axes, self._mask)
+        assert self._map is not None  # a turn follows a reset
+        return self._map.action(self._hands.controls(), halves(self._hands.axes), self._mask)
 
     def close(self) -> None:
         self._hub.unsubscribe(self)
@@ -99,7 +101,11 @@ def _make(
         spec = find(seat.game)
     except GameError:
         return kind(hub, word, label=label)
-    names = spec.names_of(seat.agent)
     if spec.turn_based and hasattr(seat.action_space, "n"):
-        return CursorController(hub, word, label=label, names=names)
-    return kind(hub, word, label=label, names=names)
+        return CursorController(hub, word, label=label, names=spec.names_of(seat.agent))
+    return kind(hub, word, label=label, spec=spec)
+
+
+def halves(axes: Mapping[str, float]) -> dict[str, float]:
+    """Axes as halves of sticks, each with how far it is pushed."""
+    return {f"{axis}{'+' if value > 0 else '-'}": abs(value) for axis, value in axes.items() if value}

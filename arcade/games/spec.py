@@ -63,11 +63,14 @@ class GameSpec:
         """The words for the agent's Discrete actions, index by index; () where none are known."""
         return self.seat_action_names.get(agent, self.action_names)
 
+    def declares_controls(self, agent: AgentID) -> bool:
+        """Whether the game itself says how the agent's seat is played by hand."""
+        return agent in self.controls or "*" in self.controls
+
     def controls_of(self, agent: AgentID) -> SeatControls:
         """What hands do in the agent's seat: as declared, else as the words of its actions suggest."""
-        declared = self.controls.get(agent) or self.controls.get("*")
-        if declared is not None:
-            return declared
+        if self.declares_controls(agent):
+            return self.controls.get(agent) or self.controls["*"]
         return CHOOSE if self.turn_based else named_controls(self.names_of(agent))
 
     def make(self, *, render_mode: str | None = None) -> Any:

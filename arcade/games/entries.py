@@ -1,0 +1,194 @@
+"""Any action space as a list of entries, numbers and choices, and the controls that it gets where nobody named any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from arcade.games.controls import ControlRow, ControlsError, SeatControls
+from arcade.games.naming import MOST, NEXT, PREVIOUS, named_controls, number_controls
+
+Value = float
+"""What an entry is set to: of a choice its index, of a number how far it is pushed, -1 … 1."""
+
+RESET = "reset"
+"""The action of the row that lets go of the entry that is pointed at."""
+
+LESS, MORE = "-", "+"
+"""Actions of rows that change the entry that is pointed at."""
+
+_UNBOUNDED = 1.0  # what full deflection means where the space knows no end
+
+# Which control, and which half of a stick, does what in the order in which entries ask.
+_PAIRS = (
+    (("right", "x+"), ("left", "x-")),
+    (("up", "y-"), ("down", "y+")),
+    (("a", "rx+"), ("b", "rx-")),
+    (("x", "ry-"), ("y", "ry+")),
+    (("r", "rt+"), ("l", "lt+")),
+)
+_SINGLES = (("a", "rt+"), ("b", "lt+"), ("x",), ("y",), ("r",), ("l",), ("up",), ("down",), ("right",), ("left",))
+_ONE = (("up", "right", "y-", "x+"), ("down", "left", "y+", "x-"))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One number or one choice of an action."""
+
+    name: str  # for people: "Value 2", or the words of a Dict's key
+    count: int = 0  # of choices; 0: it is a number
+    low: float = 0.0  # of a number
+    high: float = 0.0
+
+    @property
+    def rest(self) -> float:
+        """The number while nothing is pushed: the one nearest to zero."""
+        return min(max(0.0, self.low), self.high)
+
+    def number(self, push: float) -> float:
+        """The number that a push of -1 … 1 means: rest in the middle, the bounds at the ends."""
+        return self.rest + (push * (self.high - self.rest) if push >= 0 else push * (self.rest - self.low))
+
+
+def entries_of(space: Any) -> tuple[Entry, ...]:
+    """The entries of an action space, in the order of `assemble`; raises ControlsError for a space that has none."""
+    match space:
+        case spaces.Discrete():
+            return (Entry("Action", int(space.n)),)
+        case spaces.MultiDiscrete():
+            return _numbered("Choice", [Entry("", int(count)) for count in np.ravel(space.nvec)])
+        case spaces.MultiBinary():
+            return _numbered("Switch", [Entry("", 2)] * int(np.prod(space.shape)))
+        case spaces.Box():
+            bounds = zip(_finite(space.low, -_UNBOUNDED), _finite(space.high, _UNBOUNDED), strict=True)
+            return _numbered("Value", [Entry("", 0, low, high) for low, high in bounds])
+        case spaces.Dict():
+            return tuple(_named(str(name), entry) for name, part in space.spaces.items() for entry in entries_of(part))
+        case spaces.Tuple():
+            parts = enumerate(space.spaces, start=1)
+            return tuple(_named(f"part {place}", entry) for place, part in parts for entry in entries_of(part))
+    kinds = "Discrete, Box, MultiDiscrete, MultiBinary, Dict or Tuple"
+    raise ControlsError(f"expected a {kinds} action space to play by hand, got: {space}")
+
+
+def assemble(space: Any, values: Sequence[Value]) -> Any:
+    """The action whose entries have these values."""
+    return _assemble(space, iter(zip(entries_of(space), values, strict=True)))
+
+
+def space_controls(space: Any, names: Sequence[str] = ()) -> SeatControls:
+    """Controls for any action space; `names` are the words of a Discrete one's actions, where they are known.
+
+    Few entries get a control each; where there are more than hands can hold, one is pointed at and changed.
+    """
+    if isinstance(space, spaces.Discrete):
+        if len(names) == space.n:
+            return named_controls(names)
+        count = int(space.n)
+        return number_controls() if count > MOST + 1 else _action_controls(count, int(space.start))
+    entries = entries_of(space)
+    rows = _entry_rows(entries)
+    if rows is None:
+        return desk_controls()
+    return SeatControls(rows=rows, style="switches" if all(entry.count for entry in entries) else "sticks")
+
+
+def desk_controls() -> SeatControls:
+    """Point at one entry, change it; it stays as it was left."""
+    return SeatControls(
+        rows=(
+            ControlRow(words="Next value", controls=("down", "r"), action=NEXT, group="Point"),
+            ControlRow(words="Previous value", controls=("up", "l"), action=PREVIOUS, group="Point"),
+            ControlRow(words="More of it", controls=("right", "a", "x+"), action=MORE, group="Change"),
+            ControlRow(words="Less of it", controls=("left", "x", "x-"), action=LESS, group="Change"),
+            ControlRow(words="Let it go", controls=("b",), action=RESET),
+        ),
+        style="numbers",
+    )
+
+
+def _action_controls(count: int, start: int) -> SeatControls:
+    """Actions without words: the first while nothing is held, a control for each of the others."""
+    directions = [("up",), ("down",), ("left",), ("right",)]
+    buttons = [("a",), ("b",), ("x",), ("y",), ("l",), ("r",)]
+    controls = [(), *(directions if count > 3 else []), *buttons, *([] if count > 3 else directions)]
+    words = ["Action {} (nothing held)", *["Action {}"] * (count - 1)]
+    return SeatControls(
+        rows=tuple(
+            ControlRow(words=word.format(start + index), controls=controls[index], action=f"0={index}")
+            for index, word in enumerate(words)
+        ),
+        style="switches",
+    )
+
+
+def _entry_rows(entries: Sequence[Entry]) -> tuple[ControlRow, ...] | None:
+    """A control for each value of each entry; None where there are not enough."""
+    free = {control for pair in _PAIRS for side in pair for control in side}
+    rows: list[ControlRow] = []
+    for index, entry in enumerate(entries):
+        alone = len(entries) == 1 and not entry.count
+        sets = [_ONE] if alone else _SINGLES if _is_single(entry) else _PAIRS
+        sides = ((choice,) if isinstance(choice[0], str) else choice for choice in sets)
+        found = next((side for side in sides if all(set(controls) <= free for controls in side)), None)
+        if found is None:
+            return None
+        free -= {control for controls in found for control in controls}
+        rows += _rows_of(index, entry, found)
+    return tuple(rows)
+
+
+def _is_single(entry: Entry) -> bool:
+    """Whether one control is enough: on or off, or a number that only goes one way."""
+    return entry.count == 2 or (not entry.count and entry.rest in (entry.low, entry.high))
+
+
+def _rows_of(index: int, entry: Entry, sides: Sequence[Sequence[str]]) -> list[ControlRow]:
+    return [
+        ControlRow(words=f"{entry.name}{words}", controls=tuple(controls), action=f"{index}{action}", group=entry.name)
+        for (words, action), controls in zip(_changes_of(entry), sides, strict=False)
+    ]
+
+
+def _changes_of(entry: Entry) -> tuple[tuple[str, str], ...]:
+    """What the first and the second control do to it: (words, action)."""
+    if not entry.count:
+        up, down = (" up", MORE), (" down", LESS)
+        return (up, down) if entry.rest < entry.high else (down, up)
+    if entry.count == 2:
+        return ((" on", "=1"),)
+    return ((": 2", "=2"), (": 1", "=1")) if entry.count == 3 else ((": next", NEXT), (": previous", PREVIOUS))
+
+
+def _assemble(space: Any, values: Iterator[tuple[Entry, Value]]) -> Any:
+    match space:
+        case spaces.Discrete():
+            return int(space.start) + int(next(values)[1])
+        case spaces.Dict():
+            return {name: _assemble(part, values) for name, part in space.spaces.items()}
+        case spaces.Tuple():
+            return tuple(_assemble(part, values) for part in space.spaces)
+    found = [next(values) for _ in range(int(np.prod(space.shape)))]
+    numbers = np.array([value if entry.count else entry.number(value) for entry, value in found], float)
+    flat = np.rint(numbers) if np.dtype(space.dtype).kind in "biu" else numbers
+    start = getattr(space, "start", 0)  # of a MultiDiscrete
+    return (flat.reshape(space.shape) + start).astype(space.dtype)
+
+
+def _finite(bounds: Any, instead: float) -> list[float]:
+    flat = np.ravel(np.asarray(bounds, float))
+    return [float(bound) if np.isfinite(bound) else instead for bound in flat]
+
+
+def _numbered(word: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    if len(entries) == 1:
+        return (replace(entries[0], name=word),)
+    return tuple(replace(entry, name=f"{word} {place}") for place, entry in enumerate(entries, start=1))
+
+
+def _named(name: str, entry: Entry) -> Entry:
+    return replace(entry, name=f"{name} {entry.name.lower()}")
