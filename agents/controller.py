@@ -117,15 +117,18 @@ SEAT_KINDS: Mapping[str, str] = {
     "idle": "idle",
     "scripted": "scripted",
     "snapshot": "snapshot:NAME|latest|best|PATH",
+    "level": "level:easy|normal|hard|expert",
     "pool": "pool",
     "remote": "remote:ENDPOINT[/POLICY]",
     "python": "python:module:function",
     "replay": "replay:FILE",
 }
 KEYBOARD_HALVES = ("wasd", "arrows", "ijkl")
+LEVELS = ("easy", "normal", "hard", "expert")
+"""Named strengths of a machine's seat, the weakest first; see `agents.levels`."""
 SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")
 """Human limits that an AI seat can be given behind its word."""
-_TAKES_OPTIONS = {"random", "scripted", "snapshot", "pool", "remote", "python"}
+_TAKES_OPTIONS = {"random", "scripted", "snapshot", "pool", "remote", "python", "level"}
 _BARE = {"random", "idle", "scripted", "pool"}
 _NEEDS_ARGUMENT = {"snapshot", "remote", "python", "replay"}
 
@@ -162,6 +165,8 @@ def parse_seat(word: str) -> SeatChoice:
         raise SeatError(f"expected {form}, got: {word!r}")
     if kind == "gamepad" and argument and not argument.isdecimal():
         raise SeatError(f"expected {form} with N = 0, 1, …, got: {word!r}")
+    if kind == "level" and argument not in LEVELS:
+        raise SeatError(f"expected {form}, got: {word!r}")
     if kind == "remote" and "://" not in argument:
         raise SeatError(f"expected {form} with an endpoint like tcp://127.0.0.1:5555, got: {word!r}")
     if kind == "python" and argument.count(":") != 1:

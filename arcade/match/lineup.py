@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec
+from agents.levels import level_of, limits_of, snapshot_of
+from agents.limits import LimitedController, Limits
 from agents.scripted import FunctionController, IdleController, RandomController
-from agents.snapshot import Rating, SnapshotStore
+from agents.snapshot import Rating, Snapshot, SnapshotStore
 from arcade.assets import asset
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.match import PolicyMapping
@@ -73,7 +75,29 @@ def close_mapping(mapping: PolicyMapping) -> None:
 def make_controller(
     choice: SeatChoice, seat: SeatSpec, *, spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES
 ) -> Controller:
-    """The controller that a seat word means on this seat."""
+    """The controller that a seat word means on this seat, held to the limits that stand behind it."""
+    limits = choice_limits(choice, spec)
+    controller = _make_free(choice, seat, spec, store, devices)
+    if choice.kind == "level" and not choice.options:
+        return LimitedController(controller, limits, level=choice.argument)
+    if limits.any:
+        return LimitedController(controller, limits, level=level_of(limits, turn_based=spec.turn_based))
+    return controller
+
+
+def choice_limits(choice: SeatChoice, spec: GameSpec) -> Limits:
+    """What a seat word holds its player to; raises SeatError for limits that are none, or mean nothing in the game."""
+    usual = limits_of(choice.argument, turn_based=spec.turn_based) if choice.kind == "level" else Limits()
+    limits = usual.changed(choice.options)
+    if spec.turn_based and not limits.for_turns:
+        raise SeatError(f"expected noise alone in {spec.id}, which waits for each move, got: {choice}")
+    return limits
+
+
+def _make_free(
+    choice: SeatChoice, seat: SeatSpec, spec: GameSpec, store: SnapshotStore, devices: Devices
+) -> Controller:
+    """The controller without its limits."""
     match choice.kind:
         case "keyboard" | "gamepad":
             if choice.kind not in devices:
@@ -88,7 +112,9 @@ def make_controller(
         case "scripted":
             return _scripted(spec)
         case "snapshot":
-            return _snapshot(choice.argument, seat, store)
+            return _snapshot(store.get(choice.argument, game=seat.game, agent=seat.agent), seat)
+        case "level":
+            return _snapshot(snapshot_of(choice.argument, seat.game, seat.agent, store), seat)
         case "pool":
             from agents.pool import PoolController  # onnxruntime takes a second to import
 
@@ -110,10 +136,9 @@ def _scripted(spec: GameSpec) -> Controller:
     return FunctionController(load_entry(spec.scripted), label="scripted")
 
 
-def _snapshot(word: str, seat: SeatSpec, store: SnapshotStore) -> Controller:
+def _snapshot(snapshot: Snapshot, seat: SeatSpec) -> Controller:
     from agents.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
 
-    snapshot = store.get(word, game=seat.game, agent=seat.agent)
     snapshot.check(seat)
     return SnapshotController(snapshot)
 
