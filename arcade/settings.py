@@ -8,14 +8,18 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from agents.home import home
+from arcade.palettes import PALETTES
 
 _log = logging.getLogger(__name__)
+
+OPPOSITES = ("newest", "first", "neutral")
+"""What left and right at once may mean."""
 
 
 class SettingsError(ValueError):
@@ -43,10 +47,10 @@ class Settings:
     hud_network: bool = True  # late ticks and round-trip times
     hud_rate: bool = True  # ticks a second where the game cannot keep its own rate
     hud_mind: bool = False  # what an AI seat thinks of its actions
-    palette: str = "night"  # the colours of all screens; a name of arcade.engine.theme
+    palette: str = "night"  # the colours of all screens; a name of arcade.palettes
     ui_scale: float = 1.0  # how large text and controls are, 1 … 3
     reduce_flashing: bool = False  # no quick changes of brightness
-    opposites: str = "newest"  # what left and right at once mean: "newest", "first" or "neutral"
+    opposites: str = "newest"  # what left and right at once mean: one of OPPOSITES
     stick_dead_zone: float = 0.2  # of full deflection, 0 … 0.9
     stick_curve: float = 1.0  # exponent of a stick's deflection: above 1 finer in the middle, 0.25 … 4
     attract: bool = True  # the title plays games by itself when nobody touches anything
@@ -60,6 +64,9 @@ class Settings:
             if not known or not low <= size <= high:
                 what = f"{low} to {high} characters" if kind is str else f"{kind.__name__} in {low} … {high}"
                 raise SettingsError(f"expected {name} = {what}, got: {name} = {value!r}")
+        for name, words in _WORDS.items():
+            if getattr(self, name) not in words:
+                raise SettingsError(f"expected {name} among {', '.join(words)}, got: {name} = {getattr(self, name)!r}")
 
     def changed(self, **changes: Any) -> Settings:
         """A copy with these fields changed; raises SettingsError for a value that cannot be."""
@@ -93,6 +100,7 @@ _LIMITS: Mapping[str, tuple[type, float, float]] = {
     "attract": (bool, False, True),
     "captions": (bool, False, True),
 }
+_WORDS: Mapping[str, Collection[str]] = {"palette": PALETTES, "opposites": OPPOSITES}
 FIELDS = tuple(field.name for field in fields(Settings))
 
 

@@ -12,8 +12,8 @@ from arcade.engine.axes import Span, figures_needed, nice_ticks, short_number
 from arcade.engine.events import MenuInput, PointerInput
 from arcade.engine.widgets import Widget
 
-LINES: tuple[theme.Colour, ...] = (*theme.TEAMS[:5], (170, 150, 240), (200, 200, 200))
-"""Line colours in order; a chart that wants a name to keep its colour chooses by itself."""
+LINES = 8
+"""Colours that lines may have; a chart that wants a name to keep its colour chooses by itself."""
 
 Dot = tuple[int, int]
 MEAN_WIDTH = 4
@@ -28,8 +28,13 @@ class Line:
 
     name: str  # "" in a chart of one line: its title says it
     points: Sequence[tuple[float, float]]
-    colour: theme.Colour = theme.BLUE
+    number: int = 0  # of its colour, below LINES
     bold: bool = False  # drawn thicker, above the others
+
+    @property
+    def colour(self) -> theme.Colour:
+        """In the palette in use."""
+        return theme.TEAMS[self.number % LINES]
 
 
 class LineChart(Widget):
@@ -58,6 +63,7 @@ class LineChart(Widget):
         self._lines: tuple[Line, ...] = ()
         self._known: tuple[object, ...] = ()  # what tells one set of lines from another
         self._picture: pygame.Surface | None = None
+        self._made_for: tuple[int, tuple[int, int]] | None = None  # theme.version and size of that picture
         self.drawn = 0  # how often the picture was made
 
     @property
@@ -68,7 +74,7 @@ class LineChart(Widget):
         """Show these from the next draw on, under another `title` where one is given; the same again is no work."""
         self.words = title or self.words
         self._lines = tuple(line for line in lines if line.points)
-        known = self.words, *((line.name, line.colour, len(line.points), line.points[-1]) for line in self._lines)
+        known = self.words, *((line.name, line.number, len(line.points), line.points[-1]) for line in self._lines)
         if known != self._known:
             self._known, self._picture = known, None
 
@@ -85,8 +91,9 @@ class LineChart(Widget):
         return True
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        if self._picture is None or self._picture.get_size() != self.rect.size:
-            self._picture = self._make()
+        wanted = theme.version, self.rect.size
+        if self._picture is None or self._made_for != wanted:
+            self._picture, self._made_for = self._make(), wanted
             self.drawn += 1
         canvas.blit(self._picture, self.rect)
         if focused:

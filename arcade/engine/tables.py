@@ -54,6 +54,7 @@ class Table(Widget):
         self.rows: tuple[tuple[Cell, ...], ...] = ()
         self.index = self.top = 0
         self._picture: pygame.Surface | None = None
+        self._version = theme.version
 
     @property
     def seen(self) -> int:
@@ -93,8 +94,8 @@ class Table(Widget):
         return True
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        if self._picture is None:
-            self._picture = self._make()
+        if self._picture is None or self._version != theme.version:
+            self._picture, self._version = self._make(), theme.version
         canvas.blit(self._picture, self.rect)
         if focused:
             theme.draw_focus(canvas, self.rect)
@@ -143,7 +144,7 @@ class Table(Widget):
 
 
 def _put(
-    picture: pygame.Surface, column: Column, words: str, area: pygame.Rect, *, colour: theme.Colour = theme.INK
+    picture: pygame.Surface, column: Column, words: str, area: pygame.Rect, *, colour: theme.Colour | None = None
 ) -> None:
     anchor = "midright" if column.figures else "midleft"
     at = getattr(area, anchor)

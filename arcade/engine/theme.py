@@ -1,60 +1,116 @@
-"""One visual language: colours, type sizes, spacing, and text that is drawn once and kept."""
+"""One visual language: colours, type sizes, spacing, and text that is drawn once and kept.
+
+Colours are those of the palette in use, so ask for them when drawing (``theme.INK``) and never before.  Whoever keeps
+a picture makes it under `kept`, or draws it anew where `version` is no longer what it was.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import asdict
 from functools import lru_cache
+from typing import ParamSpec, TypeVar
 
 import pygame
 
 from arcade.assets import asset
+from arcade.palettes import PALETTES
+from arcade.palettes import Colour as Colour
 
-Colour = tuple[int, int, int]
+P = ParamSpec("P")
+R = TypeVar("R")
 
-# Dark and warm; blue and orange stay apart for the common kinds of colour blindness (Okabe and Ito 2008).
-NIGHT: Colour = (24, 22, 27)  # behind everything
-PANEL: Colour = (38, 35, 42)
-RAISED: Colour = (54, 50, 59)  # a control on a panel
-EDGE: Colour = (84, 78, 92)
-INK: Colour = (245, 240, 232)  # text
-MUTED: Colour = (184, 176, 168)  # second text, 7:1 on NIGHT
-FAINT: Colour = (140, 132, 130)  # disabled
-BLUE: Colour = (86, 180, 233)  # left team
-ORANGE: Colour = (240, 160, 48)  # right team, and the focus
-GREEN: Colour = (64, 190, 150)
-ROSE: Colour = (230, 130, 170)
-YELLOW: Colour = (240, 228, 100)
-WARNING: Colour = (255, 120, 90)
-FOCUS = ORANGE
+_first = PALETTES["night"]
+NIGHT: Colour = _first.ground  # behind everything
+PANEL: Colour = _first.panel
+RAISED: Colour = _first.raised  # a control on a panel
+EDGE: Colour = _first.edge
+WELL: Colour = _first.well  # behind the pictures of games
+INK: Colour = _first.ink  # text
+MUTED: Colour = _first.muted  # second text
+FAINT: Colour = _first.faint  # third text, and what is disabled
+FOCUS: Colour = _first.focus  # around what the next press acts on
+GREEN: Colour = _first.green  # all is well
+YELLOW: Colour = _first.yellow  # it waits
+WARNING: Colour = _first.warning
+TEAMS: tuple[Colour, ...] = _first.teams
+BLUE: Colour = TEAMS[0]
+ORANGE: Colour = TEAMS[1]  # of what matters most on a page too
 _NOTHING: Colour = (1, 2, 3)  # stands for no colour at all in a picture that is kept
-TEAMS: tuple[Colour, ...] = (BLUE, ORANGE, GREEN, ROSE, YELLOW, (170, 150, 240), (200, 200, 200), (190, 130, 80))
 
 SMALL, BODY, LARGE, TITLE, HERO = 18, 22, 30, 44, 72  # pixels at 720 lines
+SMALLEST = 14  # pixels; what is smaller nobody reads at 720 lines
 GAP, MARGIN, RADIUS = 12, 40, 12  # between things, to the window's edge, of corners
 
+version = 0
+"""Another number whenever colours or sizes are no longer what they were."""
 
-@lru_cache(maxsize=64)
+_look = ("night", 1.0)
+_kept: list[Callable[[], None]] = []
+
+
+def use(palette: str, *, scale: float = 1.0) -> None:
+    """Draw in that palette from now on, and `scaled` sizes so many times as large; the same again is no work."""
+    global version, _look
+    if palette not in PALETTES:
+        raise ValueError(f"expected a palette among {', '.join(PALETTES)}, got: {palette!r}")
+    if (palette, scale) != _look:
+        version, _look = version + 1, (palette, scale)
+        of = asdict(PALETTES[palette])
+        names = {name.upper(): colour for name, colour in of.items()}
+        globals().update(names, NIGHT=of["ground"], BLUE=of["teams"][0], ORANGE=of["teams"][1])
+        forget_fonts()
+
+
+def scaled(size: float) -> int:
+    """So many pixels at the user's scale, for what a page's magnification does not reach: the bars of a match."""
+    return round(size * _look[1])
+
+
+def kept(maxsize: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorates a function whose pictures are kept until the colours or the fonts are others."""
+
+    def keep(make: Callable[P, R]) -> Callable[P, R]:
+        keeper = lru_cache(maxsize)(make)
+        _kept.append(keeper.cache_clear)
+        return keeper  # type: ignore[return-value]
+
+    return keep
+
+
+@kept(64)
 def font(size: int = BODY, *, bold: bool = False) -> pygame.font.Font:
     """Our typeface at `size` pixels."""
+    if size < SMALLEST:
+        raise ValueError(f"expected text of {SMALLEST} pixels or more, got: {size}")
     if not pygame.font.get_init():
         pygame.font.init()
     return pygame.font.Font(asset("fonts", "Inter-SemiBold.otf" if bold else "Inter-Regular.otf"), size)
 
 
-@lru_cache(maxsize=1024)
-def text(words: str, *, size: int = BODY, colour: Colour = INK, bold: bool = False) -> pygame.Surface:
+@kept(1024)
+def text(words: str, *, size: int = BODY, colour: Colour | None = None, bold: bool = False) -> pygame.Surface:
     """One line of text as a picture with transparency; the same words are drawn once. Do not draw on it."""
-    return font(size, bold=bold).render(words, True, colour)
+    return font(size, bold=bold).render(words, True, colour or INK)
 
 
-@lru_cache(maxsize=256)
-def paragraph(words: str, *, width: int, size: int = BODY, colour: Colour = INK, bold: bool = False) -> pygame.Surface:
+@kept(256)
+def paragraph(
+    words: str, *, width: int, size: int = BODY, colour: Colour | None = None, bold: bool = False
+) -> pygame.Surface:
     """Text broken into lines at most `width` pixels wide; a newline starts a new line."""
-    return font(size, bold=bold).render(words, True, colour, None, width)
+    return font(size, bold=bold).render(words, True, colour or INK, None, width)
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def fitted(
-    words: str, *, width: int, size: int = BODY, colour: Colour = INK, bold: bool = False, keep_end: bool = False
+    words: str,
+    *,
+    width: int,
+    size: int = BODY,
+    colour: Colour | None = None,
+    bold: bool = False,
+    keep_end: bool = False,
 ) -> pygame.Surface:
     """One line of text, cut with an ellipsis, at its beginning where `keep_end`, if wider than `width` pixels."""
     face = font(size, bold=bold)
@@ -71,9 +127,9 @@ def team_colour(team: int) -> Colour:
 
 
 def forget_fonts() -> None:
-    """Drop every kept font and picture of text; needed after pygame.font was quit."""
-    for kept in (font, text, paragraph, fitted):
-        kept.cache_clear()
+    """Drop every kept font and picture; needed after pygame.font was quit."""
+    for forget in _kept:
+        forget()
 
 
 def draw_text(
@@ -82,7 +138,7 @@ def draw_text(
     at: tuple[int, int],
     *,
     size: int = BODY,
-    colour: Colour = INK,
+    colour: Colour | None = None,
     bold: bool = False,
     anchor: str = "topleft",
     width: int | None = None,
@@ -93,9 +149,11 @@ def draw_text(
     return canvas.blit(picture, picture.get_rect(**{anchor: at}))
 
 
-def draw_panel(canvas: pygame.Surface, rect: pygame.Rect, *, fill: Colour = PANEL, edge: Colour | None = None) -> None:
+def draw_panel(
+    canvas: pygame.Surface, rect: pygame.Rect, *, fill: Colour | None = None, edge: Colour | None = None
+) -> None:
     """A rounded plate to put things on."""
-    pygame.draw.rect(canvas, fill, rect, border_radius=RADIUS)
+    pygame.draw.rect(canvas, fill or PANEL, rect, border_radius=RADIUS)
     if edge is not None:
         pygame.draw.rect(canvas, edge, rect, width=2, border_radius=RADIUS)
 
@@ -119,7 +177,7 @@ def dim(canvas: pygame.Surface, strength: int = 170) -> None:
     canvas.blit(_veil(canvas.get_size(), strength), (0, 0))
 
 
-@lru_cache(maxsize=4)
+@kept(4)
 def _veil(size: tuple[int, int], strength: int) -> pygame.Surface:
     veil = pygame.Surface(size, pygame.SRCALPHA)
     veil.fill((*NIGHT, strength))

@@ -48,7 +48,7 @@ class Label(Widget):
         words: str = "",
         *,
         size: int = theme.BODY,
-        colour: theme.Colour = theme.INK,
+        colour: theme.Colour | None = None,
         bold: bool = False,
         anchor: str = "midleft",
     ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pygame
 
 from arcade.engine import theme
@@ -106,7 +104,7 @@ def draw_foot(canvas: pygame.Surface, hint: str, legend: str) -> None:
         )
 
 
-@lru_cache(maxsize=2)
+@theme.kept(2)
 def backdrop(size: tuple[int, int]) -> pygame.Surface:
     """Night with a blue glow on the left and an orange one on the right, as the teams are."""
     small = pygame.Surface((320, 180))

@@ -95,7 +95,7 @@ class CurvesPage(Page):
         lines = []
         for place, (policy, points) in enumerate(found.items()):
             name = policy or ("all" if many else "")
-            lines.append(Line(name, points, LINES[place % len(LINES)], bold=chart is CHARTS[0]))
+            lines.append(Line(name, points, place % LINES, bold=chart is CHARTS[0]))
         return lines + self._member_lines(len(lines)) if chart is CHARTS[0] else lines
 
     def _members(self) -> list[PoolMember]:
@@ -112,9 +112,9 @@ class CurvesPage(Page):
         members, curves = self._members(), self.link.curves.of(AGAINST)
         names = [member.name for member in members]
         kept = {name: place for name, place in self._colours.items() if name in names and place >= taken}
-        free = [place for place in range(taken, taken + len(LINES)) if place not in kept.values()]
+        free = [place for place in range(taken, taken + LINES) if place not in kept.values()]
         self._colours = {name: kept[name] if name in kept else free.pop(0) for name in names}
-        return [Line(name, curves[name], LINES[self._colours[name] % len(LINES)]) for name in names if curves.get(name)]
+        return [Line(name, curves[name], self._colours[name] % LINES) for name in names if curves.get(name)]
 
 
 def _places() -> list[pygame.Rect]:

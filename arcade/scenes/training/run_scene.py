@@ -33,12 +33,12 @@ STATES = {
     "silent": "no answer",
     "starting": "starting …",
 }
-COLOURS = {
-    "starting": theme.BLUE,
-    "running": theme.GREEN,
-    "paused": theme.YELLOW,
-    "silent": theme.WARNING,
-    "ended": theme.FAINT,
+COLOURS = {  # by their names in the palette
+    "starting": "BLUE",
+    "running": "GREEN",
+    "paused": "YELLOW",
+    "silent": "WARNING",
+    "ended": "FAINT",
 }
 
 
@@ -117,7 +117,8 @@ class RunScene(Screen):
         theme.draw_text(canvas, name, (theme.MARGIN, 20), size=theme.LARGE, bold=True, width=ORDERS.left - 70)
         at = (theme.MARGIN + 18, 76)
         state = self.link.state
-        pygame.draw.circle(canvas, COLOURS.get(state, theme.BLUE), (theme.MARGIN + 6, 76), 6)
+        colour = getattr(theme, COLOURS.get(state, "BLUE"))
+        pygame.draw.circle(canvas, colour, (theme.MARGIN + 6, 76), 6)
         theme.draw_text(
             canvas, self.facts_words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft",
             width=ORDERS.left - at[0] - 20,

@@ -106,7 +106,7 @@ def test_a_chart_stands_any_size_any_values_and_many_lines(size) -> None:
 
 def test_a_line_that_rises_ends_higher_than_it_began(canvas) -> None:
     chart = LineChart((0, 0, 400, 300), "Return")
-    chart.set_lines([Line("", [(float(x), float(x)) for x in range(100)], theme.GREEN)])
+    chart.set_lines([Line("", [(float(x), float(x)) for x in range(100)])])
     chart.draw(canvas)
     early, late = (max(range(60, 260), key=lambda y: canvas.get_at((x, y)).g) for x in (120, 340))
     assert canvas.get_at((120, early)).g > 150

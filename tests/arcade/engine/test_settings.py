@@ -17,6 +17,21 @@ EVERY_FIELD_CHANGED = Settings(
     show_hud=False,
     pause_unfocused=False,
     record_matches=True,
+    hud_scores=False,
+    hud_clock=False,
+    hud_turn=False,
+    hud_lineup=False,
+    hud_network=False,
+    hud_rate=False,
+    hud_mind=True,
+    palette="daylight",
+    ui_scale=2.5,
+    reduce_flashing=True,
+    opposites="neutral",
+    stick_dead_zone=0.3,
+    stick_curve=2.0,
+    attract=False,
+    captions=True,
 )
 
 
@@ -83,7 +98,17 @@ def test_comments_of_the_user_stay(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "change", [{"volume": 1.1}, {"window_width": 1}, {"player_name": ""}, {"mute": 1}, {"window_height": 720.5}]
+    "change",
+    [
+        {"volume": 1.1},
+        {"window_width": 1},
+        {"player_name": ""},
+        {"mute": 1},
+        {"window_height": 720.5},
+        {"palette": "mauve"},
+        {"ui_scale": 3.1},
+        {"opposites": "both"},
+    ],
 )
 def test_a_value_out_of_range_is_refused(change):
     with pytest.raises(SettingsError, match=f"got: {next(iter(change))} = "):

@@ -14,6 +14,7 @@ from arcade.engine.events import KeyInput, MenuInput, PointerInput, TextInput
 from arcade.engine.menus import Focus, Item, ListMenu, Toasts
 from arcade.engine.virtual_pad import VirtualPad
 from arcade.engine.widgets import Button, Choice, Label, Panel, Slider, TextField, Toggle
+from arcade.palettes import PALETTES
 
 
 @pytest.fixture(autouse=True)
@@ -200,15 +201,24 @@ def test_contradictory_widgets_are_refused():
         Slider((0, 0, 1, 1), "x", value=2)
 
 
-def test_colours_are_readable():
-    def luminance(colour):
-        parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
-        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+def test_text_too_small_to_read_is_refused():
+    with pytest.raises(ValueError, match="expected text of 14 pixels or more, got: 13"):
+        theme.text("tiny", size=13)
 
-    for ink in (theme.INK, theme.MUTED, theme.BLUE, theme.ORANGE, theme.WARNING, theme.GREEN):
-        for ground in (theme.NIGHT, theme.PANEL, theme.RAISED):
-            ratio = (luminance(ink) + 0.05) / (luminance(ground) + 0.05)
-            assert ratio >= 4.5, (ink, ground)  # WCAG 2.2, contrast (minimum)
+
+def test_another_palette_draws_everything_anew():
+    before, kept = theme.text("same"), theme.version
+    theme.use("daylight", scale=2)
+    try:
+        assert theme.INK == PALETTES["daylight"].ink
+        assert theme.team_colour(0) == PALETTES["daylight"].teams[0]
+        assert theme.text("same") is not before
+        assert theme.version != kept
+        assert theme.scaled(18) == 36
+    finally:
+        theme.use("night")
+    with pytest.raises(ValueError, match="expected a palette among night, daylight, high contrast, got: 'mauve'"):
+        theme.use("mauve")
 
 
 def test_menu_input_names_its_device(menu):
