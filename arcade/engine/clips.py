@@ -1,0 +1,147 @@
+"""ClipRecorder: the last half minute of the screen, ready to be saved as a film."""
+
+from __future__ import annotations
+
+import io
+import logging
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pygame
+
+SECONDS = 30.0
+FPS = 30
+SIZE = (960, 540)
+"""Pixels of a film, whatever the canvas has."""
+
+_QUALITY = 85  # of the JPEG pictures that wait in memory: some 30 MB for half a minute
+_log = logging.getLogger(__name__)
+
+Picture = tuple[float, bytes]
+"""When it was shown, seconds, and the JPEG."""
+
+
+class ClipRecorder:
+    """Keeps the pictures that `take` is shown, for `SECONDS`; compressed by a thread of its own.
+
+    `take` copies the canvas (a sixth of a millisecond) at most `FPS` times a second, and skips a picture rather than
+    wait.  `save` returns at once.
+    """
+
+    def __init__(self) -> None:
+        self._kept: deque[Picture] = deque()
+        self._jobs: queue.Queue[tuple[float, pygame.Surface] | None] = queue.Queue(maxsize=1)
+        self._free: pygame.Surface | None = None
+        self._idle = threading.Event()
+        self._idle.set()
+        self._thread: threading.Thread | None = None
+        self._savers: list[threading.Thread] = []
+        self._due = float("-inf")
+
+    def take(self, canvas: pygame.Surface, now: float) -> None:
+        """`canvas` was shown at `now` (seconds, on a clock that does not go back)."""
+        if now < self._due or not self._idle.is_set():
+            return
+        self._due = max(self._due + 1 / FPS, now)
+        if self._free is None or self._free.get_size() != canvas.get_size():
+            self._free = pygame.Surface(canvas.get_size(), depth=24)
+        self._free.blit(canvas, (0, 0))
+        self._idle.clear()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._compress_all, name="clips", daemon=True)
+            self._thread.start()
+        self._jobs.put((now, self._free))
+
+    @property
+    def seconds(self) -> float:
+        """How much is kept."""
+        return self._kept[-1][0] - self._kept[0][0] if self._kept else 0.0
+
+    def save(self, path: Path, done: Callable[[str], None]) -> None:
+        """Write what is kept as an MP4 at `path`, complete or not at all, in a thread.
+
+        `done` is told in that thread, in words for people, that it is there or why it is not.
+        """
+        pictures = list(self._kept)
+        saver = threading.Thread(target=lambda: done(_save(pictures, path)), name="clip")
+        self._savers = [other for other in self._savers if other.is_alive()] + [saver]
+        saver.start()
+
+    def close(self) -> None:
+        """Wait for films that are being written, and drop the rest; can be called twice."""
+        for saver in self._savers:
+            saver.join()
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join()
+            self._thread = None
+        self._kept.clear()
+
+    def _compress_all(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            now, picture = job
+            self._kept.append((now, _as_jpeg(picture)))
+            while self._kept[0][0] < now - SECONDS:
+                self._kept.popleft()
+            self._idle.set()
+
+
+def _as_jpeg(picture: pygame.Surface) -> bytes:
+    from PIL import Image  # on demand: the title is drawn before it is needed
+
+    scaled = pygame.transform.smoothscale(picture, SIZE)
+    file = io.BytesIO()
+    Image.frombytes("RGB", SIZE, pygame.image.tobytes(scaled, "RGB")).save(file, "JPEG", quality=_QUALITY)
+    return file.getvalue()
+
+
+def _save(pictures: Sequence[Picture], path: Path) -> str:
+    if not pictures:
+        return "There is no clip yet: nothing has been played"
+    aside = path.with_name(f".{path.stem}.part.mp4")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _encode(pictures, aside)
+        aside.replace(path)
+    except (OSError, RuntimeError) as error:  # RuntimeError: no encoder on this machine
+        with suppress(OSError):  # its folder may not be there
+            aside.unlink(missing_ok=True)
+        _log.warning("the clip could not be written: %s", error)
+        return f"The clip could not be written: {str(error).strip().splitlines()[-1]}"
+    return f"Clip of {pictures[-1][0] - pictures[0][0]:.0f} s saved: {path}"
+
+
+def _encode(pictures: Sequence[Picture], path: Path) -> None:
+    import imageio_ffmpeg
+
+    writer = imageio_ffmpeg.write_frames(
+        str(path),
+        SIZE,
+        fps=FPS,
+        codec="libx264",
+        macro_block_size=2,
+        quality=None,
+        output_params=["-crf", "23", "-preset", "veryfast"],
+    )
+    writer.send(None)
+    for frame in _evenly(pictures):
+        writer.send(frame)
+    writer.close()
+
+
+def _evenly(pictures: Sequence[Picture]) -> Iterator[bytes]:
+    """RGB pictures, `FPS` a second: the one that was on the screen at each moment."""
+    from PIL import Image
+
+    place, shown = -1, b""
+    for number in range(int((pictures[-1][0] - pictures[0][0]) * FPS) + 1):
+        at, before = pictures[0][0] + number / FPS, place
+        while place + 1 < len(pictures) and pictures[place + 1][0] <= at + 1e-6:
+            place += 1
+        if place != before:
+            shown = Image.open(io.BytesIO(pictures[place][1])).tobytes()
+        yield shown
