@@ -19,6 +19,18 @@ def opposite_seats(spec: GameSpec) -> dict[AgentID, AgentID]:
     return dict(pairs) | {theirs: ours for ours, theirs in pairs}
 
 
+def swapped_lineup(spec: GameSpec, lineup: Lineup) -> dict[AgentID, SeatChoice] | None:
+    """Everybody in the next team's seats, or one seat further where all are one team.
+
+    None where the teams are not of one size, or there is but one seat.
+    """
+    if len({len(team) for team in spec.teams}) != 1 or spec.seats == 1:
+        return None
+    by = len(spec.teams[0]) if len(spec.teams) > 1 else 1
+    seats = [agent for team in spec.teams for agent in team]
+    return {seats[(place + by) % len(seats)]: lineup[agent] for place, agent in enumerate(seats)}
+
+
 def why_not_swap(stage: Stage, lineup: Lineup, *, store: SnapshotStore) -> str:
     """Why this lineup cannot change sides, in words that follow "because"; "" where it can."""
     teams = stage.spec.teams

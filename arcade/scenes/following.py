@@ -24,11 +24,15 @@ class Following:
     ) -> None:
         self._lobby = lobby
         self._match, self._watch = launched.match, launched.watch
-        self._seats = [agent for agent, choice in lineup.items() if choice in (POOL, LATEST)]
+        self._lineup = lineup  # people may take seats and give them back
         self._say = say
         self._loaded: dict[AgentID, Controller] = {}
         self._points = 0  # seen when the snapshot was there: the next point ends the rally
         self.swaps = 0
+
+    @property
+    def _seats(self) -> list[AgentID]:
+        return [agent for agent, choice in self._lineup.items() if choice in (POOL, LATEST)]
 
     def on_frozen(self, game: str, name: str) -> None:
         """A trainer froze `name` for `game`."""
@@ -69,7 +73,10 @@ class Following:
             self._say(f"{', '.join(names)} takes the seat{'s' if len(seated) > 1 else ''}")
 
     def _seat(self, agent: AgentID, controller: Controller) -> bool:
-        """False where it does not fit: whoever sits there plays on."""
+        """False where it does not fit, or a person sat down meanwhile: whoever sits there plays on."""
+        if agent not in self._seats:
+            controller.close()
+            return False
         try:
             self._match.replace(agent, controller).close()
         except UserError as error:

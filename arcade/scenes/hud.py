@@ -34,7 +34,7 @@ class Hud:
         self._began_at = self._now = 0.0
         self._absences: Absences | None = None  # turn-based games wait, so nobody is late in them
         self.pause_button = pygame.Rect(0, 0, 0, 0)
-        self.trainer_words = ""
+        self.trainer_words = self.series_words = self.pace_words = ""
 
     def begin(self, launched: Launched, now: float) -> None:
         """The match has started."""
@@ -158,7 +158,7 @@ class Hud:
         words = theme.draw_text(
             canvas, self._spec.title, (theme.MARGIN, y), size=theme.SMALL, bold=True, anchor="midleft"
         )
-        note = "  ·  ".join(part for part in (self._late_words(), self.trainer_words) if part)
+        note = "  ·  ".join(part for part in self._foot_words() if part)
         theme.draw_text(
             canvas, note, (words.right + 24, y), size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=800
         )
@@ -167,6 +167,9 @@ class Hud:
             canvas, "Esc, P or Start: pause", at, size=theme.SMALL, colour=theme.FAINT, anchor="midright"
         )
         self.pause_button = hint.inflate(24, 16)
+
+    def _foot_words(self) -> tuple[str, ...]:
+        return self.series_words, self.pace_words, self._late_words(), self.trainer_words
 
     def _draw_controls(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
         lines = [

@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
 from agents.controller import Action, AgentID, SeatChoice
-from arcade.engine.events import DeviceAdded, DeviceRemoved, FocusLost, InputEvent, MenuInput, PointerInput, QuitAsked
-from arcade.engine.frames import FrameView
+from arcade.engine.events import (
+    ControlInput,
+    DeviceAdded,
+    DeviceRemoved,
+    FocusLost,
+    InputEvent,
+    KeyInput,
+    MenuInput,
+    PointerInput,
+    QuitAsked,
+)
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
 from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import close_mapping
 from arcade.match.match import Match
-from arcade.match.tick import Frame
 from arcade.scenes.following import Following
 from arcade.scenes.hud import Hud
+from arcade.scenes.joining import Joining
 from arcade.scenes.launch import HandedStage, Launch, Launched
 from arcade.scenes.lobby import Lobby
+from arcade.scenes.looking import people_at, viewer_of
 from arcade.scenes.moves import MovesPanel
+from arcade.scenes.pace import Pace
+from arcade.scenes.pads import MissingPads
+from arcade.scenes.picture import GamePicture
+from arcade.scenes.running import Running
 from arcade.scenes.screen import backdrop
 from arcade.scenes.seating import Seating
+from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
-
-WINDOW_RATE = 60.6
-"""Ticks a second above which one a frame is too few."""
-
-BUDGET = 0.004
-"""Seconds of a frame that a match faster than the window may take for its ticks."""
-
-GLANCE = 0.0003
-"""Seconds between two looks at a child that works on a tick of a match faster than the window."""
 
 
 def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
@@ -42,9 +47,17 @@ def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> d
 
 
 class MatchScene(Scene):
-    """Owns the stage and the controllers; hands the stage on to a rematch, closes it otherwise."""
+    """Owns the stage and the controllers; hands the stage on to a rematch, closes it otherwise.
+
+    `joining`, `pace` and `pads` hold from the match's start on.
+    """
 
     plays = True
+    joining: Joining
+    pace: Pace
+    pads: MissingPads
+    _running: Running
+    _following: Following
 
     def __init__(
         self,
@@ -53,33 +66,30 @@ class MatchScene(Scene):
         lineup: Mapping[AgentID, SeatChoice],
         *,
         stage: HandedStage | None = None,
+        series: Series | None = None,
     ) -> None:
+        """`series` is what this match is one of; None: a new one, as long as was chosen last."""
         self.lobby = lobby
         self.spec = spec
-        self.lineup = dict(lineup)
+        self.lineup = dict(lineup)  # who sits there now
+        self.series = series or Series.begin(spec, lobby.best_of)
         self.match: Match | None = None
         self._handed = stage
         self._stage: HostedStage | None = None  # the launch's own until the match has started
         self._launch: Launch | None = None
         self._launched: Launched | None = None
-        self._following: Following | None = None
         self._frozen: list[str] = []  # snapshots heard of before there was a match
-        self._asked_for: set[str] = set()  # pads that are gone, and that somebody was asked about
         self.moves: MovesPanel | None = None
-        self._view = FrameView()
-        self._shown: Frame | None = None  # what the newest picture was when this frame began
+        self.picture = GamePicture(spec)
         self._hud = Hud(spec, self.lineup)
         self._over_at: float | None = None
         self._told = False
-        self._fast = spec.fps * lobby.opening.speed > WINDOW_RATE
-        if self._fast:
-            self.nap = GLANCE
 
     # On and off the stack
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)
-        self._view.whole = engine.settings.whole_pixels
+        self.picture.whole = engine.settings.whole_pixels
         self.lobby.on_frozen = self._note_frozen
         self._launch = self.lobby.launch(self.spec, self.lineup, self._handed)
 
@@ -97,7 +107,7 @@ class MatchScene(Scene):
 
     def resume(self) -> None:
         """The pause is over, unless a pad went away meanwhile that nobody was asked about yet."""
-        self._view.whole = self.engine.settings.whole_pixels
+        self.picture.whole = self.engine.settings.whole_pixels
         if self.match is not None and not self._ask_for_pads():
             self.match.resume(self.engine.clock())
 
@@ -133,13 +143,13 @@ class MatchScene(Scene):
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, MenuInput):
-            # a pad's B means "back" in menus, but belongs to the game here
-            if event.action == "start" or (event.action == "back" and event.device.kind == "keyboard"):
-                self.pause()
-        elif isinstance(event, DeviceRemoved):
-            self._pad_gone(event.device.word, event.device.name)
-        elif isinstance(event, DeviceAdded):
-            self._asked_for.discard(event.device.word)
+            self._menu(event)
+        elif isinstance(event, KeyInput):
+            self._key(event)
+        elif isinstance(event, ControlInput):
+            self._control(event)
+        elif isinstance(event, DeviceRemoved | DeviceAdded):
+            self._plugged(event)
         elif isinstance(event, FocusLost):
             if self.engine.settings.pause_unfocused and any(choice.is_human for choice in self.lineup.values()):
                 self.pause("The window lost the keyboard")
@@ -160,6 +170,14 @@ class MatchScene(Scene):
         self.match.pause()
         self.engine.push(PauseScene(self.lobby, self, why=why, missing=missing))
 
+    def stand(self) -> None:
+        """Stop the clock and go on by hand: tick by tick, slower, back."""
+        from arcade.scenes.pace_bar import PaceBar
+
+        if self.match is not None and not self.match.over:
+            self.match.pause()
+            self.engine.push(PaceBar(self.lobby, self))
+
     def update(self, now: float) -> None:
         self.lobby.update(now)
         if self.match is None:
@@ -168,26 +186,59 @@ class MatchScene(Scene):
             self._advance(self.match, now)
 
     def rest(self, now: float) -> None:
-        """The seats are asked as soon as the tick is there: who thinks far away has the rest of the frame for it."""
-        match = self.match
-        if match is None:
+        if self.match is not None:
+            self._running.rest(now)
+
+    def _menu(self, event: MenuInput) -> None:
+        # a pad's B means "back" in menus, but belongs to the game here
+        if event.action == "start" or (event.action == "back" and event.device.kind == "keyboard"):
+            self.pause()
+        elif event.action == "accept" and not event.repeated and self._is_running:
+            self.joining.press(event.device)
+
+    def _key(self, event: KeyInput) -> None:
+        if not event.pressed or not self._is_running:
             return
-        if not self._fast:
-            match.listen(now)
-        else:
-            self._step_faster(match, now)
+        now = self.engine.clock()
+        match event.name:
+            case "f2":
+                self.joining.toggle_keyboard()
+            case "f5":
+                self.pace.slower(now)
+            case "f6":
+                self.pace.faster(now)
+            case "f7":
+                self.stand()
+            case "f8":
+                self.pace.back()
+
+    def _control(self, event: ControlInput) -> None:
+        if event.pressed and not event.repeated and self._is_running:
+            self.joining.heard(event.device)
+            if event.control == "select":
+                self.joining.toggle(event.device)
+
+    @property
+    def _is_running(self) -> bool:
+        return self.match is not None and not self.match.over
 
     def _start(self, now: float) -> None:
         assert self._launch is not None
         launched = self._launch.update()
         if launched is None:
             return
-        self._launched, self.match, self._stage = launched, launched.match, self._launch.stage
-        self._hud.begin(launched, now)
-        self._following = Following(self.lobby, launched, self.lineup, say=self._hud.say)
-        self.lobby.on_frozen = self._following.on_frozen
-        self.moves = MovesPanel(self.match) if self.spec.turn_based else None
-        self.lobby.warm_child()
+        assert self._launch.stage is not None
+        match, hud, lobby = launched.match, self._hud, self.lobby
+        self._launched, self.match, self._stage = launched, match, self._launch.stage
+        hud.begin(launched, now)
+        self._running = Running(match, self._stage, clock=self.engine.clock)
+        self.pace = Pace(match, self._running, speed=lobby.opening.speed, say=hud.say)
+        self.joining = Joining(lobby, match, self.lineup, devices=lobby.devices(), say=hud.say)
+        self.pads = MissingPads(self.engine.devices, match)
+        self._following = Following(lobby, launched, self.lineup, say=hud.say)
+        lobby.on_frozen = self._following.on_frozen
+        self.moves = MovesPanel(match) if self.spec.turn_based else None
+        lobby.warm_child()
         for name in self._frozen[-1:]:
             self._following.on_frozen(self.spec.id, name)
         self._ask_for_pads()
@@ -198,51 +249,37 @@ class MatchScene(Scene):
             self._frozen.append(name)
 
     def _advance(self, match: Match, now: float) -> None:
-        assert self._launched is not None
-        assert self._following is not None
-        match.advance(now)
-        if self._fast:
-            self._shown = match.frame
-            self._catch_up(match)
+        self._running.frame(now)
+        self.nap = self._running.nap
         self._following.update()
+        self.pace.update()
+        self._update_hud(now)
+        if match.error is not None:
+            raise match.error
+        if match.over and self.engine.scene is self:
+            self._over_at = now if self._over_at is None else self._over_at
+            if now - self._over_at > 0.8:  # the last point may be seen
+                self._finish(match)
+
+    def _update_hud(self, now: float) -> None:
+        assert self._launched is not None
         for event in self._launched.watch.take_events():
             if event in ("point", "hit"):
                 self.engine.sound.play(event)  # type: ignore[arg-type]
         status = self.lobby.trainer.status
         self._hud.trainer_words = status.words if status is not None else ""
+        self._hud.series_words, self._hud.pace_words = self.series.words, self.pace.words
         self._hud.update(now)
-        if match.error is not None:
-            raise match.error
-        if match.over:
-            self._over_at = now if self._over_at is None else self._over_at
-            if now - self._over_at > 0.8:  # the last point may be seen
-                self._finish(match)
-
-    def _catch_up(self, match: Match) -> None:
-        """As many of the ticks that are due as the child brings within the budget."""
-        end = time.monotonic() + BUDGET
-        while time.monotonic() < end:
-            before = match.tick
-            self._step_faster(match, self.engine.clock())
-            if match.stepping:
-                time.sleep(GLANCE)
-            elif match.tick is before:
-                return  # nothing is due, or the match is over
-
-    def _step_faster(self, match: Match, now: float) -> None:
-        """Go on, and have no picture drawn beside the next to be shown: it takes longer than most ticks."""
-        match.listen(now)
-        if self._stage is not None:
-            self._stage.draws = match.frame is self._shown
-        match.advance(now)
 
     def _finish(self, match: Match) -> None:
         from arcade.scenes.results import ResultsScene
 
         assert match.result is not None
+        self.series = self.series.after(self.spec, match.result)
         results = ResultsScene(
-            self.lobby, self.spec, self.lineup, match.result, frame=match.frame, stage=self.release_stage()
-        )
+            self.lobby, self.spec, self.lineup, match.result,
+            picture=self.picture, viewer=viewer_of(match), stage=self.release_stage(), series=self.series,
+        )  # fmt: skip
         self._tell(match, results.kept)
         self.engine.replace(results)
 
@@ -252,37 +289,26 @@ class MatchScene(Scene):
             self._told = True
             self.lobby.keep(match.result, done)
 
-    def _pad_gone(self, word: str, name: str) -> None:
-        if word in self._pads():
-            self._ask_for(word, f"{name or 'A gamepad'} was pulled out")
+    def _plugged(self, event: DeviceAdded | DeviceRemoved) -> None:
+        if self.match is None:
+            return  # the start asks for the pads that are gone by then
+        if isinstance(event, DeviceAdded):
+            self.pads.came_back(event.device.word)
+        else:
+            self._ask_for_pads(f"{event.device.name or 'A gamepad'} was pulled out")
 
-    def _ask_for_pads(self) -> bool:
-        """Pause for a seat's pad that went away unseen: during the launch, a pause, the settings.  True where one did.
-
-        Nobody is asked twice: whoever resumes without the pad plays on without it.
-        """
-        there = {pad.word for pad in self.engine.devices.pads}
-        gone = [word for word in self._pads() if word not in there]
-        self._asked_for &= set(gone)
-        unseen = [word for word in gone if word not in self._asked_for]
-        if unseen:
-            self._ask_for(unseen[0], f"Gamepad {int(unseen[0].partition(':')[2]) + 1} is not plugged in")
-        return bool(unseen)
-
-    def _ask_for(self, word: str, why: str) -> None:
-        self._asked_for.add(word)
-        self.engine.sound.play("warning")
-        self.pause(why, missing=word)
-
-    def _pads(self) -> list[str]:
-        """The words of the pads that seats are played with."""
-        words = [getattr(controller, "word", "") for controller in self.match.mapping.values()] if self.match else []
-        return [word for word in words if word.startswith("gamepad:")]
+    def _ask_for_pads(self, why: str = "") -> bool:
+        """Pause for a seat's pad that is gone: just now, or since the launch or a pause began.  True where so."""
+        word = self.pads.next()
+        if word:
+            self.engine.sound.play("warning")
+            self.pause(why or f"Gamepad {int(word.partition(':')[2]) + 1} is not plugged in", missing=word)
+        return bool(word)
 
     def _pointer(self, event: PointerInput) -> None:
         if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):
             self.pause()
-        elif self.moves is not None:
+        elif self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
             self.moves.pointer(event)
 
     # How it looks
@@ -296,7 +322,7 @@ class MatchScene(Scene):
         shown = self.engine.settings.show_hud
         area = self._hud.picture_area(canvas, panel=self.moves is not None) if shown else canvas.get_rect()
         pygame.draw.rect(canvas, (10, 9, 12), area)
-        self._view.draw(canvas, match.frame, area)
+        self._draw_picture(canvas, area, match)
         self.rest(self.engine.clock())  # the child may have answered meanwhile; the rest of the picture takes a while
         if self.moves is not None:
             self.moves.draw(canvas, area)
@@ -304,3 +330,9 @@ class MatchScene(Scene):
             self._hud.draw(canvas)
         self._hud.draw_messages(canvas, area)
         self.rest(self.engine.clock())
+
+    def _draw_picture(self, canvas: pygame.Surface, area: pygame.Rect, match: Match) -> None:
+        if self.picture.table is not None:
+            self.picture.table.people = people_at(match)
+        chooser = self.moves.chooser if self.moves is not None else None
+        self.picture.draw(canvas, area, match, viewer_of(match), chooser)

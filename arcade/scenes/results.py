@@ -8,15 +8,16 @@ import pygame
 
 from agents.controller import AgentID, SeatChoice
 from arcade.engine import theme
-from arcade.engine.frames import FrameView
 from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Widget
 from arcade.games.spec import GameSpec
 from arcade.match.result import MatchResult
-from arcade.match.tick import Frame
+from arcade.match.sides import swapped_lineup
 from arcade.scenes.launch import HandedStage
 from arcade.scenes.lobby import Lobby
+from arcade.scenes.picture import GamePicture
 from arcade.scenes.screen import Screen
+from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
 
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 44)
@@ -36,14 +37,18 @@ class ResultsScene(Screen):
         result: MatchResult,
         *,
         stage: HandedStage | None = None,
-        frame: Frame | None = None,
+        picture: GamePicture | None = None,
+        viewer: AgentID | None = None,
+        series: Series | None = None,
     ) -> None:
-        """`frame` is the last picture, shown where there is room."""
+        """`picture` shows what `viewer` saw last, where there is room; `series` is what this match was one of."""
         super().__init__(lobby)
         self.spec, self.result = spec, result
-        self._view = FrameView(whole=False)
-        self._frame = None if frame is None else frame.copy()
+        self._picture, self._viewer = picture, viewer
+        if picture is not None:
+            picture.whole = False
         self._lineup = lineup
+        self.series = series or Series.begin(spec)
         self._stage = stage
         self.standings: Standings | None = None  # None: not written yet
         self.heading = headline(spec, result, lineup)
@@ -60,16 +65,26 @@ class ResultsScene(Screen):
             self._stage = None
 
     def widgets(self) -> list[Widget]:
-        rects = [pygame.Rect(theme.MARGIN + place * 304, 600, 288, 60) for place in range(4)]
+        rects = [pygame.Rect(theme.MARGIN + place * 243, 600, 228, 60) for place in range(5)]
+        other = swapped_lineup(self.spec, self._lineup)
         return [
-            Button(rects[0], "Rematch", self._rematch, primary=True, hint="The same seats once more"),
-            Button(rects[1], "Seats", self._seats, hint="Choose who sits where"),
-            Button(rects[2], "Games", self._games, hint="Choose another game"),
-            Button(rects[3], "Title", self._title, hint="To the title"),
-        ]
+            Button(rects[0], self._next_words, self._rematch, primary=True, hint="The same seats once more"),
+            Button(
+                rects[1], "Swap sides", self._swap, enabled=other is not None,
+                hint="Once more, everybody in the next team's seats",
+            ),
+            Button(rects[2], "Seats", self._seats, hint="Choose who sits where"),
+            Button(rects[3], "Games", self._games, hint="Choose another game"),
+            Button(rects[4], "Title", self._title, hint="To the title"),
+        ]  # fmt: skip
+
+    @property
+    def _next_words(self) -> str:
+        return "Next match" if self.series.best_of > 1 and self.series.winner is None else "Rematch"
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        theme.draw_text(canvas, summary(self.spec, self.result), (theme.MARGIN, 96), colour=theme.MUTED, width=1200)
+        words = "  ·  ".join(part for part in (summary(self.spec, self.result), self.series.words) if part)
+        theme.draw_text(canvas, words, (theme.MARGIN, 96), colour=theme.MUTED, width=1200)
         area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + TABLE.h * min(SHOWN, self.spec.seats))
         theme.draw_panel(canvas, area)
         for words, left in COLUMNS:
@@ -78,9 +93,8 @@ class ResultsScene(Screen):
         for place, agent in enumerate(self._ranked()[:SHOWN]):
             self._draw_row(canvas, TABLE.move(0, place * TABLE.h), agent)
         room = pygame.Rect(TABLE.left, area.bottom + 24, TABLE.w, 576 - area.bottom - 24)
-        if room.h > 150:
-            self._view.draw(canvas, self._frame, room)
-            self._frame = None  # the view keeps its own
+        if room.h > 150 and self._picture is not None:
+            self._picture.draw(canvas, room, viewer=self._viewer)
         if self.spec.seats > SHOWN:
             words = f"and {self.spec.seats - SHOWN} more seats"
             at = (TABLE.left, area.bottom + 8)
@@ -122,10 +136,18 @@ class ResultsScene(Screen):
         self.standings = standings
 
     def _rematch(self) -> None:
+        self._play(self._lineup, self.series.next())
+
+    def _swap(self) -> None:
+        lineup = swapped_lineup(self.spec, self._lineup)
+        if lineup is not None:
+            self._play(lineup, self.series.next().swapped())
+
+    def _play(self, lineup: Mapping[AgentID, SeatChoice], series: Series) -> None:
         from arcade.scenes.match import MatchScene
 
         stage, self._stage = self._stage, None
-        self.engine.replace(MatchScene(self.lobby, self.spec, self._lineup, stage=stage))
+        self.engine.replace(MatchScene(self.lobby, self.spec, lineup, stage=stage, series=series))
 
     def _seats(self) -> None:
         from arcade.scenes.seats import SeatsScene

@@ -18,9 +18,9 @@ from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
 from arcade.games.spec import GameSpec
 from arcade.match.result import MatchResult
-from arcade.match.tick import Frame
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.opening import Opening
+from arcade.scenes.picture import GamePicture
 
 SEED = 7
 DEADLINE = 120.0
@@ -36,7 +36,7 @@ class Shots:
     def __init__(self, engine: Engine, lobby: Lobby, folder: Path) -> None:
         self.engine, self.lobby, self.folder = engine, lobby, folder
         self.taken: list[Path] = []
-        self.last_frame: Frame | None = None  # of the match that was shown
+        self.last_picture: GamePicture | None = None  # of the match that was shown
 
     def until(self, is_ready: Callable[[], bool], *, what: str) -> None:
         """Draw frames until `is_ready`; raises TimeoutError naming `what` was waited for."""
@@ -118,7 +118,7 @@ def _volley(shots: Shots) -> None:
     shots.until(lambda: _ticks(scene) > 100, what="a match")
     shots.take("match")
     assert scene.match is not None
-    shots.last_frame = None if scene.match.frame is None else scene.match.frame.copy()
+    shots.last_picture = scene.picture
     scene.pause("Xbox Controller was pulled out", missing="gamepad:0")
     shots.take("pause")
 
@@ -162,7 +162,7 @@ def _results(shots: Shots) -> None:
         late={left: 0, right: 3},
     )
     lineup = dict(zip(spec.agents, (PERSON, AI), strict=True))
-    scene = ResultsScene(shots.lobby, spec, lineup, result, frame=shots.last_frame)
+    scene = ResultsScene(shots.lobby, spec, lineup, result, picture=shots.last_picture)
     shots.lobby.keep(result, scene.kept)
     shots.show(scene)
     shots.until(lambda: scene.standings is not None, what="the ratings")

@@ -1,0 +1,179 @@
+"""Joining: people sit down, leave, take over and give back while the match goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from agents.controller import AgentID, Controller, SeatChoice, SeatSpec, parse_seat
+from agents.errors import UserError
+from agents.snapshot import SnapshotStore
+from arcade.engine.events import Device
+from arcade.match.lineup import Devices, ai_choice, make_controller
+from arcade.match.match import Match
+from arcade.match.result import ChangeReason
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.seating import KEYBOARD
+
+
+class Joining:
+    """Changes who decides for a seat; `lineup` is who sits there now, and is changed along.
+
+    A person sits down at once.  A machine is loaded in the worker, and whoever sat there plays on until it is ready.
+    What a person took over from a machine goes back to that machine; any other seat to the best machine that can.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        match: Match,
+        lineup: dict[AgentID, SeatChoice],
+        *,
+        devices: Devices,
+        say: Callable[[str], None],
+    ) -> None:
+        self._lobby, self._match, self._devices, self._say = lobby, match, devices, say
+        self.lineup = lineup
+        self._owners: Mapping[AgentID, SeatChoice] = dict(lineup)  # whose seat it is, whoever sits there
+        self._left: dict[str, AgentID] = {}  # device word → the seat that it left last
+        self._names = {word: match.mapping[agent].label for agent in lineup if (word := self._word(agent))}
+        self._asked: dict[AgentID, int] = {}  # how often a machine was called to a seat: the newest call counts
+        self._newest = str(KEYBOARD)  # the word of the keyboard, or half of one, that was pressed last
+
+    # What people press
+
+    def heard(self, device: Device) -> None:
+        """Somebody pressed something on `device`."""
+        if device.kind == "keyboard":
+            self._newest = device.word
+
+    def press(self, device: Device) -> bool:
+        """The main button of `device`: one that plays no seat yet takes a machine's.  True where it did."""
+        return not self._held_by(device) and self._sit(parse_seat(device.word), "join")
+
+    def toggle(self, device: Device) -> None:
+        """Give the seat of `device` to a machine, or take one over where it has none."""
+        held = self._held_by(device)
+        if held:
+            self.hand_over(held[0])
+        elif not self._sit(parse_seat(device.word), "takeover"):
+            self._say("People hold all seats")
+
+    def toggle_keyboard(self) -> None:
+        """The same for the keyboard, or the half of it that was used last where several people share it."""
+        held = [agent for agent, choice in self.lineup.items() if choice.kind == "keyboard"]
+        newest = [agent for agent in held if agent in self._held_by(Device("keyboard", self._newest.partition(":")[2]))]
+        left = [word for word in reversed(self._left) if parse_seat(word).kind == "keyboard"]
+        if held:
+            self.hand_over((newest or held)[0])
+        elif not self._sit(parse_seat([*left, str(KEYBOARD)][0]), "takeover"):
+            self._say("People hold all seats")
+
+    # What may be done to one seat
+
+    def hand_over(self, agent: AgentID) -> None:
+        """A machine takes a person's seat: the one that it was taken from, or the best."""
+        word = self._word(agent)
+        self._left.pop(word, None)  # the newest last
+        self._left[word] = agent
+        owner = self._owners[agent]
+        if owner.is_human:
+            self._call(agent, None, "leave")
+        else:
+            self._call(agent, owner, "give back")
+
+    def seat(self, agent: AgentID, choice: SeatChoice) -> None:
+        """`choice` takes the seat."""
+        if choice.is_human:
+            self._put(agent, choice, "takeover")
+        else:
+            self._owners = {**self._owners, agent: choice}
+            self._call(agent, choice, "leave" if self.lineup[agent].is_human else "policy")
+
+    def take_over(self, agent: AgentID, device: Device) -> None:
+        """`device` plays a seat from now on, whoever held it."""
+        self._put(agent, parse_seat(device.word), "takeover")
+
+    # Inside
+
+    def _sit(self, choice: SeatChoice, why: ChangeReason) -> bool:
+        """Put a person into the seat that was theirs, else into the first of a machine; False where there is none."""
+        free = [agent for agent in self._match.stage.agents if not self.lineup[agent].is_human]
+        theirs = [agent for agent in free if agent == self._left.get(str(choice)) or self._owners[agent] == choice]
+        if not free or self._match.over:
+            return False
+        return self._put((theirs or free)[0], choice, why)
+
+    def _put(self, agent: AgentID, choice: SeatChoice, why: ChangeReason) -> bool:
+        """A person sits down now."""
+        try:
+            controller = self._devices[choice.kind](choice, self._match.stage.seat(agent))
+        except UserError as error:
+            self._refuse(error)
+            return False
+        controller.label = self._names.setdefault(str(choice), self._new_name())
+        self._asked[agent] = self._asked.get(agent, 0) + 1
+        return self._replace(agent, choice, controller, why)
+
+    def _call(self, agent: AgentID, choice: SeatChoice | None, why: ChangeReason) -> None:
+        """Have a machine loaded for the seat; None: the best that there is."""
+        self._asked[agent] = call = self._asked.get(agent, 0) + 1
+        seat, lobby = self._match.stage.seat(agent), self._lobby
+
+        def take(made: tuple[SeatChoice, Controller]) -> None:
+            if self._asked[agent] != call or self._match.over:
+                made[1].close()
+            else:
+                self._replace(agent, *made, why)
+
+        lobby.worker.submit(lambda: self._load(lobby.store(), seat, choice), done=take, failed=self._refuse)
+
+    def _load(self, store: SnapshotStore, seat: SeatSpec, choice: SeatChoice | None) -> tuple[SeatChoice, Controller]:
+        """In the worker."""
+        spec = self._match.spec
+        choice = choice or ai_choice(spec, seat.agent, store)
+        return choice, make_controller(choice, seat, spec=spec, store=store)
+
+    def _replace(self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason) -> bool:
+        """False where it does not fit: whoever sits there plays on."""
+        try:
+            old = self._match.replace(agent, controller, why=why)
+        except UserError as error:
+            controller.close()
+            self._refuse(error)
+            return False
+        old.close()
+        self.lineup[agent] = choice
+        self._lobby.lineups[self._match.spec.id] = dict(self.lineup)
+        self._lobby.engine.sound.play("accept")
+        self._say(_words(agent, controller.label, old.label, why))
+        return True
+
+    def _refuse(self, error: BaseException) -> None:
+        if not isinstance(error, UserError):
+            raise error
+        self._say(f"The seat stays as it is: {error}")
+
+    def _held_by(self, device: Device) -> list[AgentID]:
+        """The seats that `device` plays, the one whose turn it is first."""
+        hearing = self._lobby.engine.devices.hearing(device)
+        held = [agent for agent, controller in self._match.mapping.items() if controller in hearing]
+        return sorted(held, key=lambda agent: agent not in self._match.waiting_for)
+
+    def _word(self, agent: AgentID) -> str:
+        return str(self.lineup[agent]) if self.lineup[agent].is_human else ""
+
+    def _new_name(self) -> str:
+        """The player's name where nobody goes by it yet, else with a number."""
+        player, taken = self._lobby.engine.settings.player_name, set(self._names.values())
+        numbered = (f"{player} {number}" for number in range(2, len(taken) + 3))
+        return player if player not in taken else next(name for name in numbered if name not in taken)
+
+
+def _words(agent: AgentID, new: str, old: str, why: ChangeReason) -> str:
+    told = {
+        "join": f"{new} joins: {agent}, in place of {old}",
+        "takeover": f"{new} takes {agent} over from {old}",
+        "give back": f"{old} gives {agent} back to {new}",
+        "leave": f"{old} leaves {agent} to {new}",
+    }
+    return told.get(why, f"{new} takes {agent}")

@@ -1,0 +1,107 @@
+"""PaceBar: a match that stands, and is gone on with by hand: a tick at a time, slower, faster, back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.events import InputEvent, KeyInput, MenuInput
+from arcade.engine.widgets import Button, Widget
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.pace import moment_words, speed_words
+from arcade.scenes.screen import FOOT, Screen, draw_foot
+
+if TYPE_CHECKING:
+    from arcade.scenes.match import MatchScene
+
+BAR = pygame.Rect(120, 566, 1040, 98)
+
+
+class PaceBar(Screen):
+    """Lies over the match, which hears its players: what they hold counts for the tick that is taken.
+
+    Directions of a device that plays are the game's alone; Tab, or a pad's L and R, move along the bar.
+    """
+
+    transparent = True
+    updates_below = True
+    legend = "Tab, L, R or mouse: move    Enter, A or click: choose    Esc: go on"
+
+    def __init__(self, lobby: Lobby, scene: MatchScene) -> None:
+        super().__init__(lobby)
+        self._scene = scene
+
+    def widgets(self) -> list[Widget]:
+        rects = [pygame.Rect(BAR.left + 16 + place * 203, BAR.top + 40, 195, 46) for place in range(5)]
+        return [
+            Button(
+                rects[0], "One tick", self._scene.pace.step, primary=True, hint="F7: play one tick; hold what counts"
+            ),
+            Button(rects[1], "Slower", self._slower, hint="F5: for when it goes on"),
+            Button(rects[2], "Faster", self._faster, hint="F6: for when it goes on"),
+            Button(rects[3], "Back", self._scene.pace.back, hint="F8: ten seconds, or a move of everybody"),
+            Button(rects[4], "Go on", self.engine.pop, hint="Esc: play on at this speed"),
+        ]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, KeyInput) and event.pressed:
+            self._key(event.name)
+        elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
+            self._move(1 if event.action == "next" else -1)
+        elif not (isinstance(event, MenuInput) and self._is_game(event)):
+            return super().handle(event)
+        return None
+
+    def back(self) -> None:
+        self.engine.pop()
+
+    def start(self, event: MenuInput) -> None:
+        self.engine.pop()
+
+    def update(self, now: float) -> None:
+        """The match below is updated, and the lobby by it; a match that ends is left to it."""
+        if self._scene.match is None or self._scene.match.over:
+            self.engine.pop()
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.draw_panel(canvas, BAR, edge=theme.EDGE)
+        match = self._scene.match
+        if match is not None:
+            where = "going back …" if match.rewinding else f"stands at {moment_words(match)}"
+            tick = match.tick.index if match.tick else 0
+            words = f"{where}    tick {tick}    speed {speed_words(self._scene.pace.speed)}"
+            theme.draw_text(canvas, words, (BAR.left + 20, BAR.top + 20), anchor="midleft", width=BAR.w - 40)
+        self.focus.draw(canvas)
+        foot = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
+        pygame.draw.rect(canvas, theme.NIGHT, foot)
+        draw_foot(canvas, self.focus.hint, self.legend)
+
+    def _key(self, name: str) -> None:
+        pace, now = self._scene.pace, self.engine.clock()
+        match name:
+            case "f5":
+                pace.slower(now)
+            case "f6":
+                pace.faster(now)
+            case "f7":
+                pace.step()
+            case "f8":
+                pace.back()
+
+    def _slower(self) -> None:
+        self._scene.pace.slower(self.engine.clock())
+
+    def _faster(self) -> None:
+        self._scene.pace.faster(self.engine.clock())
+
+    def _move(self, by: int) -> None:
+        widgets, focused = self.focus.widgets, self.focus.focused
+        place = widgets.index(focused) if focused is not None else 0
+        self.focus.focus(widgets[(place + by) % len(widgets)])
+
+    def _is_game(self, event: MenuInput) -> bool:
+        """A direction of somebody who plays."""
+        directions = ("up", "down", "left", "right")
+        return event.action in directions and bool(self.engine.devices.hearing(event.device))
