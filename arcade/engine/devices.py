@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from agents.controller import AgentID
 from arcade.engine.bindings import KEYBOARD
-from arcade.engine.events import AxisInput, ControlInput, Device, FocusLost, InputEvent
+from arcade.engine.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
 from arcade.engine.gamepads import Gamepads
+from arcade.engine.grips import Grip
+from arcade.engine.layouts import Layout, Layouts
+from arcade.engine.sources import is_half
 
 
 class DeviceListener(Protocol):
@@ -22,38 +27,93 @@ class DeviceListener(Protocol):
         """Everything held counts as released, everything pressed and not yet played is forgotten."""
 
 
+class _Ear:
+    """A listener, and the layout by which it hears."""
+
+    def __init__(self, listener: DeviceListener, word: str) -> None:
+        self.listener, self.word = listener, word
+        self.game: str = ""
+        self.agent: AgentID = ""
+        self.grip = Grip(Layout(word.partition(":")[0], {}))
+
+    def tune(self, layout: Layout) -> None:
+        if layout != self.grip.layout:
+            self.grip = Grip(layout)
+            self.listener.on_clear()
+
+    def hear(self, event: SourceInput, device: Device, reach: Mapping[str, float]) -> None:
+        for control, pressed in self.grip.hear(event.source, event.pressed, repeated=event.repeated):
+            if not is_half(control):
+                self.listener.on_control(ControlInput(device, control, pressed, event.repeated))
+            elif not is_half(event.source):
+                self.move({control[:-1]}, reach)
+
+    def hear_axis(self, axis: str, reach: Mapping[str, float]) -> None:
+        halves = [c for side in "-+" for c in self.grip.layout.controls_of(axis + side) if is_half(c)]
+        self.move({control[:-1] for control in halves}, reach)
+
+    def move(self, axes: set[str], reach: Mapping[str, float]) -> None:
+        """Tell the listener where these axes stand."""
+        for axis in axes:
+            self.listener.on_axis(axis, self._reach(axis + "+", reach) - self._reach(axis + "-", reach))
+
+    def clear(self, reach: Mapping[str, float]) -> None:
+        self.grip.clear()
+        self.listener.on_clear()
+        self.move({source[:-1] for source in self.grip.layout.sources if is_half(source)} if reach else set(), reach)
+
+    def _reach(self, half: str, reach: Mapping[str, float]) -> float:
+        """How far a half of an axis is pushed, 0 … 1; a button pushes it all the way."""
+        found = self.grip.layout.sources.get(half, ())
+        return max((reach.get(s, 0.0) if is_half(s) else float(self.grip.holds(s)) for s in found), default=0.0)
+
+
 class DeviceHub:
-    """Hands input to listeners by the word they subscribed with.
+    """Hands input to listeners by the word they subscribed with, each by the layout of its seat.
 
     ``keyboard:wasd`` is one half and may be shared; ``keyboard`` is every half that nobody named, dealt out in
-    turn where several seats asked for it; ``gamepad:0`` is the pad with that number, also after it was unplugged
-    and came back.
+    turn where several seats asked for it; ``keyboard:1`` is a keyboard of its own, where the system tells them apart;
+    ``gamepad:0`` is the pad with that number, also after it was unplugged and came back.
     """
 
-    def __init__(self, pads: Gamepads) -> None:
-        self._pads = pads
-        self._listeners: list[tuple[DeviceListener, str]] = []
-        self._axes: dict[tuple[str, str], float] = {}  # (word, axis) → where it stands
+    def __init__(self, pads: Gamepads, layouts: Layouts) -> None:
+        self._pads, self._layouts = pads, layouts
+        self._ears: list[_Ear] = []
+        self._reach: dict[str, dict[str, float]] = {}  # word → half of an axis → how far it is pushed, 0 … 1
+        self._version = layouts.version
+        self.opposites = "newest"  # what two opposite directions at once mean, see Hands
 
     @property
     def pads(self) -> tuple[Device, ...]:
         """The pads plugged in now, by number."""
         return self._pads.present
 
+    @property
+    def apart(self) -> bool:
+        """Whether somebody plays with a keyboard of its own: then keys count only with the keyboard they come from."""
+        return any(_is_own_keyboard(ear.word) for ear in self._ears)
+
     def subscribe(self, listener: DeviceListener, word: str) -> None:
         """From now on `listener` hears the device named `word`."""
-        self._listeners.append((listener, word))
-        for (device, axis), value in self._axes.items():
-            if device == word:
-                listener.on_axis(axis, value)
+        self._ears.append(_Ear(listener, word))
+        self._tune()
+        self._ears[-1].clear(self._reach.get(word, {}))
+
+    def place(self, listener: DeviceListener, game: str, agent: AgentID) -> None:
+        """`listener` plays that seat: the layout of the seat holds for it."""
+        for ear in self._ears:
+            if ear.listener is listener:
+                ear.game, ear.agent = game, agent
+        self._tune()
 
     def unsubscribe(self, listener: DeviceListener) -> None:
         """It hears nothing more; no harm when it heard nothing."""
-        self._listeners = [(other, word) for other, word in self._listeners if other is not listener]
+        self._ears = [ear for ear in self._ears if ear.listener is not listener]
+        self._tune()
 
     def taken(self) -> frozenset[str]:
         """The words that somebody plays with."""
-        return frozenset(word for _, word in self._listeners)
+        return frozenset(ear.word for ear in self._ears)
 
     def find_pad(self, number: str = "") -> Device | None:
         """The plugged-in pad with that number; without one, the first that nobody plays with."""
@@ -64,15 +124,18 @@ class DeviceHub:
 
     def feed(self, event: InputEvent) -> None:
         """Hand on an event; those that no controller cares for are dropped."""
-        if isinstance(event, ControlInput):
-            for listener in self.hearing(event.device):
-                listener.on_control(event)
+        if isinstance(event, DeviceAdded) or self._version != self._layouts.version:
+            self._tune()
+        if isinstance(event, SourceInput):
+            for ear in self._hearing(event.device):
+                ear.hear(event, event.device, self._reach.get(ear.word, {}))
         elif isinstance(event, AxisInput):
-            self._axes[event.device.word, event.axis] = event.value
-            for listener in self.hearing(event.device):
-                listener.on_axis(event.axis, event.value)
+            reach = self._reach.setdefault(event.device.word, {})
+            reach[event.axis + "-"], reach[event.axis + "+"] = max(0.0, -event.value), max(0.0, event.value)
+            for ear in self._hearing(event.device):
+                ear.hear_axis(event.axis, reach)
         elif isinstance(event, FocusLost):
-            self._axes.clear()
+            self._reach.clear()
             self.clear()
 
     def clear(self) -> None:
@@ -80,22 +143,45 @@ class DeviceHub:
 
         Sticks keep their place, except when the window lost the keyboard.
         """
-        for listener, word in self._listeners:
-            listener.on_clear()
-            for (device, axis), value in self._axes.items():
-                if device == word:
-                    listener.on_axis(axis, value)
+        for ear in self._ears:
+            ear.clear(self._reach.get(ear.word, {}))
 
     def close(self) -> None:
         """Forget every listener."""
-        self._listeners.clear()
+        self._ears.clear()
 
     def hearing(self, device: Device) -> list[DeviceListener]:
-        """Who plays with `device`."""
-        named = [listener for listener, word in self._listeners if word == device.word]
-        if named or device.kind != "keyboard":
+        """Who plays with `device`: a pad, a keyboard, or a half of one."""
+        named = [ear.listener for ear in self._ears if ear.word == device.word]
+        if named or device.kind != "keyboard" or not device.slot:
             return named
-        bare = [listener for listener, word in self._listeners if word == "keyboard"]
+        return [ear.listener for ear, halves in self._shares() if device.slot in halves]
+
+    def _hearing(self, device: Device) -> list[_Ear]:
+        """Who hears the keys and buttons of `device`."""
+        named = [ear for ear in self._ears if ear.word == device.word]
+        if device.kind != "keyboard" or (named and device.slot) or (self.apart and not device.slot):
+            return named if device.slot else []
+        return [ear for ear in self._ears if ear.word.startswith("keyboard") and not _is_own_keyboard(ear.word)]
+
+    def _tune(self) -> None:
+        """Give every ear the layout that holds now."""
+        self._version = self._layouts.version
+        shares = {id(ear): halves for ear, halves in self._shares()}
+        for ear in self._ears:
+            if ear.word == "keyboard":
+                ear.tune(self._layouts.together(shares[id(ear)], game=ear.game, agent=ear.agent))
+            else:
+                ear.tune(self._layouts.of(ear.word, game=ear.game, agent=ear.agent))
+
+    def _shares(self) -> Iterator[tuple[_Ear, list[str]]]:
+        """Who asked for the keyboard as a whole, and which halves each gets."""
+        bare = [ear for ear in self._ears if ear.word == "keyboard"]
         taken = self.taken()
-        unnamed = [half.word for half in KEYBOARD.values() if half.word not in taken]
-        return [bare[unnamed.index(device.word) % len(bare)]] if bare else []
+        unnamed = [half for half, device in KEYBOARD.items() if device.word not in taken]
+        for place, ear in enumerate(bare):
+            yield ear, unnamed[place :: len(bare)]
+
+
+def _is_own_keyboard(word: str) -> bool:
+    return word.startswith("keyboard:") and word[9:].isdecimal()

@@ -15,15 +15,21 @@ class Device:
     """One thing in one pair of hands: a half of the keyboard, a gamepad, the mouse."""
 
     kind: DeviceKind
-    slot: str = ""  # "wasd", "arrows", "ijkl"; or a pad's number, "0", "1", …, kept for it while it is unplugged
+    slot: str = ""  # "wasd", "arrows", "ijkl"; a keyboard's number from 1; a pad's from 0, kept while it is unplugged
     name: str = ""  # for people, as in "Xbox 360 Controller"
     guid: str = ""  # SDL's id of the pad's model; "" for others
     instance: int = -1  # SDL's id of this plugging-in; -1 for others
+    twin: int = 1  # which of the pads of one model it is
 
     @property
     def word(self) -> str:
         """The seat word that names it, as in ``keyboard:wasd`` or ``gamepad:0``."""
         return f"{self.kind}:{self.slot}" if self.slot else self.kind
+
+    @property
+    def identity(self) -> str:
+        """What a layout knows a pad by, the same whenever it is plugged in; "" for others."""
+        return f"{self.guid}#{self.twin}" if self.guid else ""
 
 
 MOUSE = Device("mouse", name="Mouse")
@@ -65,10 +71,23 @@ class KeyInput:
 
 
 @dataclass(frozen=True, slots=True)
-class ControlInput:
-    """A control of a device goes down or up: up, down, left, right, a, b, x, y, l, r, start, select …
+class SourceInput:
+    """A key or button goes down or up, before any layout gives it a meaning; the names are in `sources`.
 
-    The stick counts as directions here; its exact place comes as AxisInput as well.
+    The keyboard is one device here, without halves.  A stick's way counts as pressed from half of it on.
+    """
+
+    device: Device
+    source: str
+    pressed: bool
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ControlInput:
+    """A control of a device goes down or up: up, down, left, right, a, b, x, y, l, r, or half a stick's way, "x-" …
+
+    Scenes hear what the device's own layout makes of it; a controller what the layout of its game and seat does.
     """
 
     device: Device
@@ -79,11 +98,14 @@ class ControlInput:
 
 @dataclass(frozen=True, slots=True)
 class AxisInput:
-    """A stick or trigger moved: `axis` x, y, rx, ry in [-1, 1] (right and down positive), lt, rt in [0, 1]."""
+    """A stick or trigger moved: `axis` x, y, rx, ry in [-1, 1] (right and down positive), lt, rt in [0, 1].
+
+    A pad that SDL does not know has more of them, as in "axis 2".
+    """
 
     device: Device
     axis: str
-    value: float  # dead zone already taken out
+    value: float  # dead zone already taken out, curve put in
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +142,7 @@ InputEvent = (
     | PointerInput
     | TextInput
     | KeyInput
+    | SourceInput
     | ControlInput
     | AxisInput
     | DeviceAdded

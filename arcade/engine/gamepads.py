@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,8 +40,9 @@ class Gamepads:
         if instance in self._by_instance:
             return None
         slot = self._slot_for(joystick.get_guid())
+        guid = joystick.get_guid()
+        slot.device = Device("gamepad", slot.device.slot, _name(handle), guid, instance, self._twin(slot, guid))
         slot.handle = handle
-        slot.device = Device("gamepad", slot.device.slot, _name(handle), joystick.get_guid(), instance)
         self._by_instance[instance] = slot
         return slot.device
 
@@ -56,6 +58,10 @@ class Gamepads:
         """The pad of that plugging-in."""
         slot = self._by_instance.get(instance)
         return slot.device if slot else None
+
+    def identity_of(self, word: str) -> str:
+        """What layouts know the pad by that has, or had last, the number in `word`; "" where there was none."""
+        return next((slot.device.identity for slot in self._slots if slot.device.word == word), "")
 
     def is_named(self, instance: int) -> bool:
         """Whether SDL's database names this pad's buttons."""
@@ -81,6 +87,13 @@ class Gamepads:
         if not free:
             self._slots.append(slot)
         return slot
+
+    def _twin(self, slot: _Slot, guid: str) -> int:
+        """Which of the pads of one model comes in: the number that it had, else the lowest that is free."""
+        if slot.device.guid == guid:
+            return slot.device.twin
+        taken = {other.device.twin for other in self._slots if other.device.guid == guid}
+        return next(number for number in itertools.count(1) if number not in taken)
 
 
 def _open(index: int) -> tuple[Any, Any]:

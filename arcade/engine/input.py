@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from arcade.engine import bindings
+from arcade.engine import bindings, sources
 from arcade.engine.events import (
     AxisInput,
     ControlInput,
@@ -22,29 +22,38 @@ from arcade.engine.events import (
     Point,
     PointerInput,
     QuitAsked,
+    SourceInput,
     TextInput,
 )
 from arcade.engine.gamepads import Gamepads
+from arcade.engine.grips import Grip
+from arcade.engine.layouts import Layout, Layouts
 
-REPEAT_DELAY, REPEAT_EVERY = 0.4, 0.08  # of a direction held in a menu
-_STICK_DIRECTIONS = {"x": ("left", "right"), "y": ("up", "down")}
+REPEAT_DELAY, REPEAT_EVERY = 0.4, 0.08  # of what is held in a menu
+_NEVER = float("inf")
 _HAT_DIRECTIONS = (("left", "right"), ("down", "up"))
 
 
 class InputTranslator:
-    """Turns one pygame event into ours, and repeats held directions.
+    """Turns one pygame event into ours, and repeats what is held.
 
-    A control that two things hold (a stick and a cross) counts as held until both let go; a key that goes down
-    twice without coming up, as key repeat makes it, counts once; one that comes up without going down is nothing.
+    A key that goes down twice without coming up, as key repeat makes it, counts once; one that comes up without
+    having gone down is nothing.
     """
 
-    def __init__(self, pads: Gamepads, *, to_canvas: Callable[[Point], Point] = lambda pos: pos) -> None:
+    def __init__(
+        self, pads: Gamepads, layouts: Layouts, *, to_canvas: Callable[[Point], Point] = lambda pos: pos
+    ) -> None:
         self._pads = pads
+        self._layouts = layouts
         self._to_canvas = to_canvas
-        self._held: dict[tuple[Device, str], set[str]] = {}  # who holds a control down
-        self._repeats: dict[tuple[Device, str], float] = {}  # when it repeats next; inf: not timed yet
-        self._stuck: set[tuple[Device, str]] = set()  # directions of a stick that must come back before they count
-        self.text_entry = False  # True: letters are text, so only arrows, Enter and Escape move in menus
+        self._held: dict[tuple[Device, str], float] = {}  # source that is down → when it repeats; never: not timed yet
+        self._stuck: set[tuple[Device, str]] = set()  # ways of a stick that must come back before they count
+        self._seen: set[tuple[Device, str]] = set()  # axes of unknown pads that moved
+        self._grips: dict[tuple[Device, str], Grip] = {}  # (device, "menu" or "") → what its layout makes of it
+        self._shift = False
+        self.text_entry = False  # True: keys that print are text, and step through no menu
+        self.dead_zone, self.curve = 0.2, 1.0  # see bindings.shaped
 
     def translate(self, event: Any) -> Iterator[InputEvent]:
         """What a pygame event means; nothing for those that mean nothing here."""
@@ -53,39 +62,30 @@ class InputTranslator:
             yield from handler(self, event)
 
     def repeat(self, now: float) -> Iterator[InputEvent]:
-        """The repeats that are due at `now` (seconds): each held direction once at most."""
-        for (device, control), due in list(self._repeats.items()):
-            if due == float("inf"):
-                self._repeats[device, control] = now + REPEAT_DELAY
+        """The repeats that are due at `now` (seconds): each held source once at most."""
+        for (device, source), due in list(self._held.items()):
+            if due == _NEVER:
+                self._held[device, source] = now + REPEAT_DELAY
             elif now >= due:
-                self._repeats[device, control] = now + REPEAT_EVERY
-                yield from self._control_events(device, control, pressed=True, repeated=True)
+                self._held[device, source] = now + REPEAT_EVERY
+                yield from self._meanings(device, source, pressed=True, repeated=True)
 
     def clear(self) -> None:
         """Forget what is held; what is held across this must be let go and pressed again to count."""
-        self._stuck.update(key for key, holders in self._held.items() if "stick" in holders)
+        self._stuck.update(key for key in self._held if sources.is_half(key[1]))
         self._held.clear()
-        self._repeats.clear()
+        for grip in self._grips.values():
+            grip.clear()
 
     # Keyboard
 
     def _key(self, event: Any) -> Iterator[InputEvent]:
         pressed = event.type == pygame.KEYDOWN
+        self._shift = bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT)
         yield KeyInput(pygame.key.name(event.key), pressed)
-        half = bindings.half_of(event)
-        if half is not None and not (self.text_entry and half[0] != "arrows"):
-            yield from self._hold(bindings.KEYBOARD[half[0]], half[1], f"key {event.key}", pressed=pressed)
-        if pressed:
-            yield from self._menu_key(event)
-
-    def _menu_key(self, event: Any) -> Iterator[InputEvent]:
-        found = bindings.MENU_KEYS.get(event.key)
-        if found is None or (self.text_entry and event.key in (pygame.K_BACKSPACE, pygame.K_p)):
-            return
-        action, half = found
-        if event.key == pygame.K_TAB and getattr(event, "mod", 0) & pygame.KMOD_SHIFT:
-            action = "previous"
-        yield MenuInput(action, bindings.KEYBOARD[half])
+        key = sources.key_of(event)
+        if key:
+            yield from self._source(bindings.WHOLE_KEYBOARD, key, pressed=pressed)
 
     def _text(self, event: Any) -> Iterator[InputEvent]:
         yield TextInput(event.text)
@@ -117,49 +117,53 @@ class InputTranslator:
             yield DeviceRemoved(device)
 
     def _pad_button(self, event: Any) -> Iterator[InputEvent]:
-        control = bindings.PAD_BUTTONS.get(event.button)
+        source = sources.PAD_BUTTONS.get(event.button, f"button {event.button + 1}")
         device = self._pads.find(event.instance_id)
-        if device is not None and control is not None:
-            pressed = event.type == pygame.CONTROLLERBUTTONDOWN
-            yield from self._hold(device, control, f"button {event.button}", pressed=pressed)
+        if device is not None:
+            yield from self._source(device, source, pressed=event.type == pygame.CONTROLLERBUTTONDOWN)
 
     def _pad_axis(self, event: Any) -> Iterator[InputEvent]:
         device = self._pads.find(event.instance_id)
-        axis = bindings.PAD_AXES.get(event.axis)
+        axis = sources.PAD_AXES.get(event.axis)
         if device is not None and axis is not None:
             yield from self._axis(device, axis, max(-1.0, event.value / 32767))
 
     def _raw_button(self, event: Any) -> Iterator[InputEvent]:
-        device, control = self._raw_pad(event), bindings.RAW_BUTTONS.get(event.button)
-        if device is not None and control is not None:
-            pressed = event.type == pygame.JOYBUTTONDOWN
-            yield from self._hold(device, control, f"button {event.button}", pressed=pressed)
+        device = self._raw_pad(event)
+        if device is not None:
+            source = sources.RAW_BUTTONS.get(event.button, f"button {event.button + 1}")
+            yield from self._source(device, source, pressed=event.type == pygame.JOYBUTTONDOWN)
 
     def _raw_axis(self, event: Any) -> Iterator[InputEvent]:
-        device, axis = self._raw_pad(event), bindings.RAW_AXES.get(event.axis)
-        if device is not None and axis is not None:
-            yield from self._axis(device, axis, event.value)
+        device = self._raw_pad(event)
+        if device is None:
+            return
+        axis = sources.RAW_AXES.get(event.axis, f"axis {event.axis + 1}")
+        if axis.startswith("axis") and (device, axis) not in self._seen:
+            self._seen.add((device, axis))  # it may be a trigger, which rests at one end
+            self._stuck.update({(device, axis + "-"), (device, axis + "+")})
+        yield from self._axis(device, axis, event.value)
 
     def _raw_hat(self, event: Any) -> Iterator[InputEvent]:
         device = self._raw_pad(event)
         if device is not None:
             for value, (low, high) in zip(event.value, _HAT_DIRECTIONS, strict=True):
-                yield from self._hold(device, low, f"hat {event.hat}", pressed=value < 0)
-                yield from self._hold(device, high, f"hat {event.hat}", pressed=value > 0)
+                yield from self._source(device, low, pressed=value < 0)
+                yield from self._source(device, high, pressed=value > 0)
 
     def _raw_pad(self, event: Any) -> Device | None:
         """The pad, where SDL does not name its buttons; a named one speaks by controller events."""
         return None if self._pads.is_named(event.instance_id) else self._pads.find(event.instance_id)
 
     def _axis(self, device: Device, axis: str, value: float) -> Iterator[InputEvent]:
-        yield AxisInput(device, axis, bindings.without_dead_zone(value))
-        for control, reach in zip(_STICK_DIRECTIONS.get(axis, ()), (-value, value), strict=False):
-            key = (device, control)
-            was_out = key in self._stuck or "stick" in self._held.get(key, ())
+        yield AxisInput(device, axis, bindings.shaped(value, dead_zone=self.dead_zone, curve=self.curve))
+        for half, reach in ((axis + "-", -value), (axis + "+", value)):
+            key = (device, half)
+            was_out = key in self._stuck or key in self._held
             out = reach > (bindings.STICK_RELEASE if was_out else bindings.STICK_PRESS)
             if not out:
                 self._stuck.discard(key)
-            yield from self._hold(device, control, "stick", pressed=out and key not in self._stuck)
+            yield from self._source(device, half, pressed=out and key not in self._stuck)
 
     # Window
 
@@ -174,34 +178,45 @@ class InputTranslator:
     def _quit(self, _event: Any) -> Iterator[InputEvent]:
         yield QuitAsked()
 
-    # What is held
+    # What is held, and what it means
 
-    def _hold(self, device: Device, control: str, holder: str, *, pressed: bool) -> Iterator[InputEvent]:
-        holders = self._held.setdefault((device, control), set())
-        was = bool(holders)
-        (holders.add if pressed else holders.discard)(holder)
-        if bool(holders) == was:
+    def _source(self, device: Device, source: str, *, pressed: bool) -> Iterator[InputEvent]:
+        key = (device, source)
+        if pressed == (key in self._held):
             return
-        if pressed and control in bindings.DIRECTIONS:
-            self._repeats[device, control] = float("inf")
-        elif not pressed:
-            self._repeats.pop((device, control), None)
-        yield from self._control_events(device, control, pressed=pressed, repeated=False)
+        if pressed:
+            self._held[key] = _NEVER
+        else:
+            del self._held[key]
+        yield from self._meanings(device, source, pressed=pressed)
 
     def _let_go(self, device: Device) -> Iterator[InputEvent]:
-        for key, holders in list(self._held.items()):
-            if key[0] == device and holders:
-                holders.clear()
-                self._repeats.pop(key, None)
-                yield ControlInput(device, key[1], pressed=False)
+        for _, source in [key for key in self._held if key[0] == device]:
+            yield from self._source(device, source, pressed=False)
         if device.kind == "gamepad":
-            yield from (AxisInput(device, axis, 0.0) for axis in bindings.PAD_AXES.values())
+            yield from (AxisInput(device, axis, 0.0) for axis in sources.PAD_AXES.values())
 
-    def _control_events(self, device: Device, control: str, *, pressed: bool, repeated: bool) -> Iterator[InputEvent]:
-        yield ControlInput(device, control, pressed, repeated)
-        action = bindings.MENU_CONTROLS.get(control)
-        if pressed and action is not None and not (device.kind == "keyboard" and control == "b"):
-            yield MenuInput(action, device, repeated)
+    def _meanings(self, device: Device, source: str, *, pressed: bool, repeated: bool = False) -> Iterator[InputEvent]:
+        yield SourceInput(device, source, pressed, repeated)
+        keyboard = device.kind == "keyboard"
+        if keyboard and pressed and self.text_entry and sources.prints(source):
+            return
+        own = bindings.half_of(source, self._layouts) if keyboard else device
+        grip = self._grip(own, "", self._layouts.of(own.word, guid=own.identity))
+        for control, down in grip.hear(source, pressed, repeated=repeated):
+            yield ControlInput(own, control, down, repeated)
+        for action, down in self._grip(own, "menu", self._layouts.menu(own.kind)).hear(
+            source, pressed, repeated=repeated
+        ):
+            if down:
+                back = action == "next" and keyboard and self._shift
+                yield MenuInput("previous" if back else action, own, repeated)  # type: ignore[arg-type]
+
+    def _grip(self, device: Device, what: str, layout: Layout) -> Grip:
+        found = self._grips.get((device, what))
+        if found is None or found.layout is not layout:
+            found = self._grips[device, what] = Grip(layout)
+        return found
 
     _HANDLERS: dict[int, Callable[[InputTranslator, Any], Iterator[InputEvent]]] = {  # noqa: RUF012
         pygame.KEYDOWN: _key,

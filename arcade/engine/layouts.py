@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -97,9 +97,17 @@ class Layouts:
             self._kept[key] = self._make(device, game, str(agent))
         return self._kept[key]
 
+    def together(self, halves: Iterable[str], *, game: str = "", agent: AgentID = "") -> Layout:
+        """Some halves of the keyboard in one pair of hands."""
+        found = {half: self.of(f"keyboard:{half}", game=game, agent=agent).sources for half in halves}
+        return Layout("keyboard", whole_keyboard(found))
+
     def menu(self, kind: str) -> Layout:
         """What steps through menus on a "keyboard" or a "gamepad"."""
-        return Layout(kind, {**MENUS[kind], **self._changes.menus.get(kind, {})})
+        key = (kind, "menu", "")
+        if key not in self._kept:
+            self._kept[key] = Layout(kind, {**MENUS[kind], **self._changes.menus.get(kind, {})})
+        return self._kept[key]
 
     def device_of(self, word: str, *, guid: str = "") -> str:
         """How `word`'s device is written in a Scope: a gamepad by its identity, as far as that is known."""
@@ -157,8 +165,7 @@ class Layouts:
     def _make(self, device: str, game: str, seat: str) -> Layout:
         kind, _, slot = device.partition(":")
         if device == "keyboard":
-            halves = {half: self.of(f"keyboard:{half}", game=game, agent=seat).sources for half in HALVES}
-            return Layout(kind, whole_keyboard(halves))
+            return self.together(HALVES, game=game, agent=seat)
         base = GAMEPAD if kind == "gamepad" else HALVES.get(slot) or whole_keyboard()
         layout = Layout(kind, base)
         for scope in _scopes(device, game, seat):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import queue
 import threading
 import time
 import traceback
@@ -14,15 +15,16 @@ from pathlib import Path
 import pygame
 
 from agents.home import folder
+from arcade.engine import theme
+from arcade.engine.clips import ClipRecorder
 from arcade.engine.devices import DeviceHub
-from arcade.engine.events import ControlInput, FocusLost, InputEvent, KeyInput, QuitAsked
+from arcade.engine.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
 from arcade.engine.gamepads import Gamepads
 from arcade.engine.input import InputTranslator
 from arcade.engine.layouts import Layouts
 from arcade.engine.pacing import FramePacer
 from arcade.engine.scene import Scene
 from arcade.engine.sound import Sound
-from arcade.engine.theme import forget_fonts
 from arcade.engine.video import Video, save_picture
 from arcade.settings import Settings, SettingsWriter
 
@@ -59,13 +61,17 @@ class Engine:
         self.settings = settings or Settings()
         self.clock, self._sleep = clock, sleep
         window = _window_size(self.settings)
-        forget_fonts()  # of an engine before this one, whose fonts may be gone with it
+        theme.use(self.settings.palette, scale=self.settings.ui_scale)
+        theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.pads = Gamepads()
-        self.devices = DeviceHub(self.pads)
-        self.layouts = Layouts()
-        self._input = InputTranslator(self.pads, to_canvas=self.video.to_canvas)
+        self.layouts = Layouts(identify=self.pads.identity_of)
+        self.devices = DeviceHub(self.pads, self.layouts)
+        self._input = InputTranslator(self.pads, self.layouts, to_canvas=self.video.to_canvas)
+        self.clips = ClipRecorder()
+        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
+        self.say: Callable[[str], None] = lambda words: None  # a line for the user; whoever has a place for it sets it
         self._pacer = FramePacer(fps)
         self._error_scene = error_scene
         self._stack: list[Scene] = []
@@ -143,8 +149,12 @@ class Engine:
                 self.feed(ours)
         for ours in self._input.repeat(now):
             self.feed(ours)
+        while not self._said.empty():
+            self.say(self._said.get())
         self._update(now)
         self._draw()
+        if any(scene.plays for scene in self._stack):
+            self.clips.take(self.canvas, now)
         self.video.present()
         self._pacer.shown(self.clock())
         self.sound.open()  # not before: numpy comes with it
@@ -153,7 +163,7 @@ class Engine:
         """Hand one event to the controllers and the top scene; tests may call it too."""
         if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
             return
-        pressed = isinstance(event, ControlInput) and event.pressed
+        pressed = isinstance(event, SourceInput) and event.pressed
         if not pressed or any(scene.plays for scene in self._visible("updates_below")):
             self.devices.feed(event)
         if isinstance(event, FocusLost):
@@ -173,6 +183,7 @@ class Engine:
         while self._stack:
             self._leave(self._stack.pop())
         self._writer.flush()
+        self.clips.close()
         self.sound.close()
         self.devices.close()
         self.pads.close()
@@ -208,6 +219,7 @@ class Engine:
         """Make `settings` hold from now on, and write them in the background."""
         size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
+        theme.use(settings.palette, scale=settings.ui_scale)
         self.sound.set_volume(settings.volume, mute=settings.mute)
         if size != before:  # else the size that the user dragged the window to stays
             self.video.set_window_size(size)
@@ -221,17 +233,21 @@ class Engine:
 
     def screenshot(self, path: Path | None = None) -> Path:
         """Save the canvas as a PNG, by default into ARCADE_HOME/screenshots; returns its path once it is there."""
-        return save_picture(self.canvas, path or _screenshot_path())
+        return save_picture(self.canvas, path or _new_path("screenshots", "png"))
 
     # Inside
 
     def _engine_key(self, name: str) -> bool:
         if name == "f11":
             self.toggle_fullscreen()
+        elif name == "f10":
+            self.clips.save(_new_path("clips", "mp4"), self._said.put)
+            self.say("Saving the last half minute …")
         elif name == "f12":
-            copy, path = self.canvas.copy(), _screenshot_path()
+            copy, path = self.canvas.copy(), _new_path("screenshots", "png")
             threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
-        return name in ("f11", "f12")
+            self.say(f"Picture saved: {path}")
+        return name in ("f10", "f11", "f12")
 
     def _window_event(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
@@ -289,5 +305,5 @@ def _window_size(settings: Settings) -> tuple[int, int]:
     return settings.window_width, settings.window_height
 
 
-def _screenshot_path() -> Path:
-    return folder("screenshots") / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.png"
+def _new_path(kind: str, suffix: str) -> Path:
+    return folder(kind) / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.{suffix}"

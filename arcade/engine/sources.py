@@ -7,6 +7,7 @@ pygame's KSCAN_ constants in small letters ("w", "space", "lshift", "kp_enter").
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -57,7 +58,7 @@ TRIGGERS = ("lt", "rt")  # they have one half
 
 # A pad that SDL's database does not know: the order most of them use; what is behind it keeps its number.
 RAW_BUTTONS: Mapping[int, str] = dict(enumerate(("a", "b", "x", "y", "l", "r", "select", "start")))
-RAW_AXES: Mapping[int, str] = {0: "x", 1: "y", 3: "rx", 4: "ry"}
+RAW_AXES: Mapping[int, str] = {0: "x", 1: "y"}
 
 _KEY_WORDS = {
     "return": "Enter", "kp_enter": "Keypad Enter", "lshift": "Left Shift", "rshift": "Right Shift",
@@ -92,7 +93,12 @@ def is_key(name: str) -> bool:
 
 def is_pad_source(name: str) -> bool:
     """Whether a gamepad can have it."""
-    return name in _PAD_WORDS or (name.startswith("button ") and name[7:].isdecimal())
+    return name in _PAD_WORDS or re.fullmatch(r"button \d+|axis \d+[+-]", name) is not None
+
+
+def is_half(name: str) -> bool:
+    """Whether it is half of an axis' way, as "x-" is; of a gamepad's sources and controls alike."""
+    return len(name) > 1 and name[-1] in "+-"
 
 
 def prints(key: str) -> bool:
