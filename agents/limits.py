@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.controller import Action, ActionMask, Controller, SeatError, SeatSpec, Turn
+from agents.controller import Action, Controller, SeatError, SeatSpec, Turn
 from agents.mind import Mind
 from agents.scripted import RandomController
-from agents.spaces import conform, idle_action
+from agents.spaces import idle_action, is_legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,8 @@ class LimitedController(Controller):
             on_time = turn.tick - self._choose_at < 1  # then a fraction of a tick is kept, or it would act too seldom
             self._choose_at = (self._choose_at if on_time else turn.tick) + self._period
         space, mask = self._seat.action_space, turn.action_mask
-        return self._held if _is_legal(self._held, space, mask) else idle_action(space, mask)
+        held = self._held
+        return held if held is not None and is_legal(held, space, mask) else idle_action(space, mask)
 
     def _slip(self, turn: Turn) -> Action:
         self._slips.observe(turn)
@@ -177,13 +178,3 @@ class LimitedController(Controller):
     def report(self) -> dict[str, Any]:
         level = {"level": self.level} if self.level else {}
         return {**self.inner.report(), **level, "limits": asdict(self.limits)}
-
-
-def _is_legal(action: Action | None, space: Any, mask: ActionMask | None) -> bool:
-    if action is None or mask is None:
-        return action is not None
-    try:
-        conform(action, space, mask)
-    except ValueError:
-        return False
-    return True

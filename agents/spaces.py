@@ -39,6 +39,11 @@ def _idle_discrete(space: spaces.Discrete[Any], mask: ActionMask | None) -> int:
     return start + int(np.argmax(mask))
 
 
+def is_legal(action: Action, space: Any, mask: ActionMask | None) -> bool:
+    """Whether the mask allows an action of a Discrete space; no mask allows every one of any space."""
+    return mask is None or bool(mask[action - int(getattr(space, "start", 0))])
+
+
 def conform(action: Any, space: Any, mask: ActionMask | None = None) -> Action:
     """`action` as an element of `space`: a plain int, or an array of its dtype and shape.
 

@@ -22,6 +22,7 @@ from agents.controller import Action, AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.local import TRACEBACK_LINES
 from arcade.match.pages import Pages, anonymous_file
+from arcade.match.rules import PLAIN, StageRules
 from arcade.match.stage import Stage, StageError
 from arcade.match.stage_child import unpack_tick
 from arcade.match.tick import Tick
@@ -95,8 +96,9 @@ class HostedStage(Stage):
         child: _Child | None = None,
         step_limit: float = STEP_LIMIT,
         clock: Callable[[], float] = time.monotonic,
+        rules: StageRules = PLAIN,
     ) -> None:
-        self.spec = spec
+        self.spec, self.rules = spec, rules
         self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._child: _Child | None = child or _Child()
         self._pages: Pages | None = None
@@ -129,7 +131,7 @@ class HostedStage(Stage):
             self.poll(0.05)
 
     def reset(self, seed: int) -> None:
-        self._ask("reset", seed, limit=self._step_limit)
+        self._ask("reset", seed, self.rules, limit=self._step_limit)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         self._ask("step", actions, self.draws, limit=self._step_limit)

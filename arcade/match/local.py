@@ -12,6 +12,7 @@ import numpy as np
 from agents.controller import Action, AgentID
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.drivers import Driver, make_driver, seat_spaces, without_mask
+from arcade.match.rules import PLAIN, RuledActions, StageRules
 from arcade.match.stage import Stage, StageError
 from arcade.match.tick import Frame, Tick, View
 
@@ -26,8 +27,17 @@ class LocalStage(Stage):
     `checked` is as `make_driver` has it.
     """
 
-    def __init__(self, spec: GameSpec, *, render: bool = False, drawable: bool = False, checked: bool = True) -> None:
-        self.spec = spec
+    def __init__(
+        self,
+        spec: GameSpec,
+        *,
+        render: bool = False,
+        drawable: bool = False,
+        checked: bool = True,
+        rules: StageRules = PLAIN,
+    ) -> None:
+        self.spec, self.rules = spec, rules
+        self._ruled: RuledActions | None = None  # of this episode, where there are rules
         self._checked = checked
         self._render = render
         self._render_mode = "rgb_array" if render or drawable else None
@@ -55,12 +65,13 @@ class LocalStage(Stage):
             self._driver = self._make()  # a reset of the old env would not be the seed's own episode
         self._is_used, self._seed, self._played = True, seed, []
         self._tick = self._guard(lambda: self._driver.reset(seed))
+        self._ruled = RuledActions(self.rules, seed, self._tick, self._spaces) if self.rules.any else None
         if self._render:
             self._look(self._tick)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         try:
-            tick = self._driver.step(actions)
+            tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
         except Exception as error:
             raise self._failure(error) from error
         if self._render:

@@ -68,7 +68,8 @@ class Match:
         self.spec = stage.spec
         self.mapping = mapping
         self.seed = seed
-        self.settings = dict(settings or {})
+        stage.rules.check(stage.spec)
+        self.settings = {**(settings or {}), **stage.rules.as_settings()}
         self.tick: Tick | None = None
         self.frame: Frame | None = None
         self.late_row: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)
@@ -380,12 +381,23 @@ class Match:
 
     def _ask(self, tick: Tick) -> None:
         tally, masks = self._tally, tick.action_masks
+        if not self.stage.rules.decides_at(tick.index):
+            self._hold(tick)
         for agent in tick.acting:
+            if agent in self._actions:
+                continue
             turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), tally.take(agent))
             try:
                 self.mapping[agent].observe(turn)
             except ControllerError as error:
                 raise self._seat_failed(agent, error) from error
+
+    def _hold(self, tick: Tick) -> None:
+        """Between two decisions everybody goes on with the last one, unless it has become illegal, and is not asked."""
+        for agent in tick.acting:
+            last, mask = self._tally.last.get(agent), tick.action_masks.get(agent)
+            if last is not None and (mask is None or self._is_legal(agent, last, mask)):
+                self._actions[agent] = last
 
     def _seat_failed(self, agent: AgentID, error: ControllerError) -> StageError:
         return StageError(self.spec.id, f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}")
@@ -415,7 +427,9 @@ class Match:
             seats={names[agent]: self.mapping[agent].report() for agent in names},
             rewinds=list(self._rewinds),
             error=str(self.error) if self.error else "",
-            rated=not self._turned and all(controller.rated for controller in self.mapping.values()),
+            rated=not self._turned
+            and not self.stage.rules.any  # strength under other rules is another one
+            and all(controller.rated for controller in self.mapping.values()),
         )
         if self._recorder:
             self._recorder.finish(self.result)

@@ -4,8 +4,9 @@ A replay is one append-only file.  It begins with the line ``PettingZoo Arcade r
 layout of `agents.records`, each a list:
 
     ["head", {...}]              game, kwargs, agents, seed, lineup, settings, versions, created
-    ["tick", index, actions, digest]   actions by agent index as [[agent, action], ...], () at the reset;
-                                 digest: `tick_digest` of what came of them
+    ["tick", index, actions, digest]   what was done since the tick before as [[agent, action], ...], () at the reset;
+                                 digest: `tick_digest` of what came of it
+    ["tick", index, actions, digest, sent]   the same where rules had some seats do otherwise: what these had sent
     ["seat", {...}]              a seat changed hands: the SeatChange as JSON
     ["rewind", index]            play went back to that tick and on from there: what was recorded after it is void
     ["end", {...}]               the MatchResult as JSON; missing where the arcade was killed
@@ -51,6 +52,7 @@ class Replay:
     head: dict[str, Any]
     actions: list[dict[AgentID, Action]] = field(default_factory=list)  # of tick 1, 2, …
     digests: list[int] = field(default_factory=list)  # of tick 0, 1, …
+    sent: dict[int, dict[AgentID, Action]] = field(default_factory=dict)  # tick → what seats sent that was not done
     changes: list[dict[str, Any]] = field(default_factory=list)  # seats that changed hands, each a SeatChange
     result: dict[str, Any] | None = None  # None where the recording was cut off
     damage: str = ""  # why reading stopped before the end, "" where it did not
@@ -95,7 +97,8 @@ class ReplayWriter:
         self._record(["head", head])
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
-        self._record(["tick", tick.index, list(actions.items()), tick_digest(tick)])
+        done, sent = {**actions, **tick.executed}, [(agent, actions[agent]) for agent in tick.executed]
+        self._record(["tick", tick.index, list(done.items()), tick_digest(tick), *([sent] if sent else [])])
 
     def changed(self, change: SeatChange) -> None:
         self._record(["seat", asdict(change)])
@@ -147,14 +150,17 @@ def _take(replay: Replay, record: Any) -> None:
             if not isinstance(head.get("game"), str) or not isinstance(head.get("seed"), int):
                 raise ValueError("expected a header with game and seed, got one without")
             replay.head = head
-        case ["tick", int() as index, list() as actions, int() as digest] if index == len(replay.digests):
+        case ["tick", int() as index, list() as done, int() as digest, *sent] if index == len(replay.digests):
             replay.digests.append(digest)
             if index:
-                replay.actions.append(dict(actions))
+                replay.actions.append(dict(done))
+            if sent:
+                replay.sent[index] = dict(sent[0])
         case ["seat", dict() as change]:
             replay.changes.append(change)
         case ["rewind", int() as index] if 0 <= index < len(replay.digests):
             del replay.digests[index + 1 :], replay.actions[index:]
+            replay.sent = {tick: sent for tick, sent in replay.sent.items() if tick <= index}
             replay.changes = [change for change in replay.changes if change.get("tick", 0) <= index]
         case ["end", dict() as result]:
             replay.result = result

@@ -19,6 +19,7 @@ from typing import Any, Self
 from agents.controller import Action, AgentID, SeatSpec
 from agents.errors import UserError
 from arcade.games.spec import GameSpec
+from arcade.match.rules import PLAIN, StageRules
 from arcade.match.tick import Tick
 
 
@@ -47,6 +48,7 @@ class Stage(ABC):
     """One env.  ``reset`` or ``step`` begins an advance, ``poll`` or ``wait`` hands over its Tick, in turns."""
 
     spec: GameSpec
+    rules: StageRules = PLAIN  # of the episodes that begin from now on
 
     @property
     @abstractmethod

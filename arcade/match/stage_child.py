@@ -8,7 +8,7 @@ request                        answer
 =============================  ====================================================================
 ("warm", modules)              none: they are imported ahead of need
 ("make", spec, render)         ("made", spaces, slots, slot bytes)
-("reset", seed)                ("tick", …) as `pack_tick` lays it out
+("reset", seed, rules)         ("tick", …) as `pack_tick` lays it out
 ("step", actions, draws)       ("tick", …), with a picture where `draws` or at the end
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
@@ -30,6 +30,7 @@ from agents.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.local import LocalStage
 from arcade.match.pages import Key, Pages, seat_slots
+from arcade.match.rules import StageRules
 from arcade.match.stage import StageError
 from arcade.match.tick import Tick
 
@@ -102,8 +103,9 @@ class StageChild:
         self._pages = Pages(self._memory, slots, size)
         return ("made", dict(self._stage.spaces), slots, size)
 
-    def _reset(self, seed: int) -> tuple[Any, ...]:
+    def _reset(self, seed: int, rules: StageRules) -> tuple[Any, ...]:
         assert self._stage is not None
+        self._stage.rules = rules
         self._stage.reset(seed)
         return self._tick()
 
