@@ -176,6 +176,11 @@ class ListMenu(Widget):
         """How many rows are seen at once."""
         return max(1, self.rect.h // self.ROW)
 
+    @property
+    def attention(self) -> pygame.Rect:
+        row = pygame.Rect(self.rect.left, self.rect.top + (self.index - self.top) * self.ROW, self.rect.w, self.ROW)
+        return row.clip(self.rect)
+
     def select(self, index: int) -> None:
         """Choose a row, within the list, and bring it into sight."""
         index = min(max(index, 0), len(self.items) - 1)

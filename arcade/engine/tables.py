@@ -61,6 +61,11 @@ class Table(Widget):
         """How many rows are seen at once."""
         return max(1, (self.rect.h - HEAD) // ROW)
 
+    @property
+    def attention(self) -> pygame.Rect:
+        row = pygame.Rect(self.rect.left, self.rect.top + HEAD + (self.index - self.top) * ROW, self.rect.w, ROW)
+        return row.clip(self.rect)
+
     def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Show other rows; the place in them is kept as far as it can be."""
         self.rows = tuple(tuple(row) for row in rows)

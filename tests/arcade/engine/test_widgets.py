@@ -210,7 +210,7 @@ def test_another_palette_draws_everything_anew():
     before, kept = theme.text("same"), theme.version
     theme.use("daylight", scale=2)
     try:
-        assert theme.INK == PALETTES["daylight"].ink
+        assert PALETTES["daylight"].ink == theme.INK
         assert theme.team_colour(0) == PALETTES["daylight"].teams[0]
         assert theme.text("same") is not before
         assert theme.version != kept

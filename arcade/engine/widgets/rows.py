@@ -1,7 +1,4 @@
-"""Widgets: what can be seen and pressed, by keys, one pad or the mouse alone.
-
-A scene puts widgets into a `Focus` group, hands it every MenuInput and PointerInput, and draws it.
-"""
+"""Rows of a form: words at the left, what they are set to at the right."""
 
 from __future__ import annotations
 
@@ -11,110 +8,46 @@ import pygame
 
 from arcade.engine import theme
 from arcade.engine.events import MenuInput, PointerInput
-
-Press = Callable[[], None]
-
-
-class Widget:
-    """Something in a rectangle.  `focusable` ones can be the target of the next press."""
-
-    focusable = True
-
-    def __init__(self, rect: pygame.Rect | tuple[int, int, int, int], *, enabled: bool = True) -> None:
-        self.rect = pygame.Rect(rect)
-        self.enabled = enabled
-        self.hint = ""  # a sentence for the foot of the screen while it has the focus
-
-    def menu(self, event: MenuInput) -> bool:
-        """A menu step while it has the focus; True where it used it."""
-        return False
-
-    def pointer(self, event: PointerInput) -> bool:
-        """A mouse event over it; True where it used it."""
-        return False
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        """Draw it; `focused` with the focus ring."""
+from arcade.engine.widgets.base import Area, Widget, draw_ring
 
 
-class Label(Widget):
-    """A line of text; `anchor` says which point of the text lies on that point of the rectangle."""
+class Row(Widget):
+    """Words on a plate, and beside them what a subclass draws and changes; without words that has it all."""
 
-    focusable = False
-
-    def __init__(
-        self,
-        rect: pygame.Rect | tuple[int, int, int, int],
-        words: str = "",
-        *,
-        size: int = theme.BODY,
-        colour: theme.Colour | None = None,
-        bold: bool = False,
-        anchor: str = "midleft",
-    ) -> None:
+    def __init__(self, rect: Area, words: str, *, hint: str = "") -> None:
         super().__init__(rect)
-        self.words, self.size, self.colour, self.bold, self.anchor = words, size, colour, bold, anchor
+        self.words, self.hint = words, hint
+
+    @property
+    def value_side(self) -> pygame.Rect:
+        """The part beside the words."""
+        rect = self.rect
+        return pygame.Rect(rect.centerx, rect.top, rect.w - rect.w // 2, rect.h) if self.words else rect.copy()
+
+    @property
+    def attention(self) -> pygame.Rect:
+        return self.value_side
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        theme.draw_text(
-            canvas,
-            self.words,
-            getattr(self.rect, self.anchor),
-            size=self.size,
-            colour=self.colour,
-            bold=self.bold,
-            anchor=self.anchor,
-            width=self.rect.w,
-        )
-
-
-class Button(Widget):
-    """Does `press` on accept, start or a click."""
-
-    def __init__(
-        self,
-        rect: pygame.Rect | tuple[int, int, int, int],
-        words: str,
-        press: Press,
-        *,
-        primary: bool = False,
-        enabled: bool = True,
-        hint: str = "",
-    ) -> None:
-        super().__init__(rect, enabled=enabled)
-        self.words, self.press, self.primary, self.hint = words, press, primary, hint
-
-    def menu(self, event: MenuInput) -> bool:
-        if event.action != "accept" or event.repeated:
-            return False
-        self.press()
-        return True
-
-    def pointer(self, event: PointerInput) -> bool:
-        if event.kind != "press" or event.button != 1:
-            return False
-        self.press()
-        return True
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        fill = theme.ORANGE if self.primary else theme.RAISED
-        ink = theme.NIGHT if self.primary else theme.INK
-        if not self.enabled:
-            fill, ink = theme.PANEL, theme.FAINT
-        theme.draw_panel(canvas, self.rect, fill=fill)
-        theme.draw_text(
-            canvas, self.words, self.rect.center, colour=ink, bold=True, anchor="center", width=self.rect.w - 16
-        )
+        rect = self.rect
+        theme.draw_panel(canvas, rect, fill=theme.RAISED)
+        if self.words:
+            at = (rect.left + 16, rect.centery)
+            theme.draw_text(canvas, self.words, at, anchor="midleft", width=rect.w // 2 - 24)
+        self.draw_value(canvas)
         if focused:
-            _ring(canvas, self.rect, over=self.primary)
+            draw_ring(canvas, rect)
+
+    def draw_value(self, canvas: pygame.Surface) -> None:
+        """What it is set to."""
 
 
-class Choice(Widget):
+class Choice(Row):
     """One of several words, changed by left and right, accept, a click on either side, or the wheel."""
 
     def __init__(
         self,
-        rect: pygame.Rect | tuple[int, int, int, int],
+        rect: Area,
         words: str,
         options: Sequence[str],
         *,
@@ -122,10 +55,10 @@ class Choice(Widget):
         change: Callable[[int], None] | None = None,
         hint: str = "",
     ) -> None:
-        super().__init__(rect)
+        super().__init__(rect, words, hint=hint)
         if not options or not 0 <= index < len(options):
             raise ValueError(f"expected options and 0 <= index < {len(options)}, got: {index}")
-        self.words, self.options, self.index, self.hint = words, list(options), index, hint
+        self.options, self.index = list(options), index
         self._change = change
 
     @property
@@ -149,38 +82,32 @@ class Choice(Widget):
         if event.kind == "wheel" and event.wheel:
             self.step(-1 if event.wheel > 0 else 1)
         elif event.kind == "press" and event.button == 1:
-            self.step(-1 if event.pos[0] < self._value_rect().centerx else 1)
+            self.step(-1 if event.pos[0] < self.value_side.centerx else 1)
         else:
             return False
         return True
 
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        _row(canvas, self.rect, self.words)
-        area = self._value_rect()
+    def draw_value(self, canvas: pygame.Surface) -> None:
+        area = self.value_side
         theme.draw_text(canvas, self.value, area.center, anchor="center", bold=True, width=area.w - 60)
         _arrow(canvas, (area.left + 16, area.centery), -1)
         _arrow(canvas, (area.right - 16, area.centery), 1)
-        if focused:
-            _ring(canvas, self.rect)
-
-    def _value_rect(self) -> pygame.Rect:
-        return _value_side(self.rect, bool(self.words))
 
 
-class Toggle(Widget):
+class Toggle(Row):
     """On or off, by accept, left and right, or a click."""
 
     def __init__(
         self,
-        rect: pygame.Rect | tuple[int, int, int, int],
+        rect: Area,
         words: str,
         *,
         on: bool = False,
         change: Callable[[bool], None] | None = None,
         hint: str = "",
     ) -> None:
-        super().__init__(rect)
-        self.words, self.on, self.hint = words, on, hint
+        super().__init__(rect, words, hint=hint)
+        self.on = on
         self._change = change
 
     def flip(self) -> None:
@@ -202,9 +129,8 @@ class Toggle(Widget):
         self.flip()
         return True
 
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        _row(canvas, self.rect, self.words)
-        area = _value_side(self.rect, True)
+    def draw_value(self, canvas: pygame.Surface) -> None:
+        area = self.value_side
         track = pygame.Rect(0, 0, 60, 30)
         track.midright = (area.right - 12, area.centery)
         pygame.draw.rect(canvas, theme.GREEN if self.on else theme.EDGE, track, border_radius=15)
@@ -212,16 +138,14 @@ class Toggle(Widget):
         pygame.draw.circle(canvas, theme.INK, knob, 11)
         words = "On" if self.on else "Off"  # said in words too: colour alone is not enough
         theme.draw_text(canvas, words, (track.left - 14, track.centery), anchor="midright", bold=True)
-        if focused:
-            _ring(canvas, self.rect)
 
 
-class Slider(Widget):
+class Slider(Row):
     """A number between two bounds, by left and right, by dragging, or by the wheel."""
 
     def __init__(
         self,
-        rect: pygame.Rect | tuple[int, int, int, int],
+        rect: Area,
         words: str,
         *,
         value: float,
@@ -232,11 +156,10 @@ class Slider(Widget):
         show: Callable[[float], str] = lambda value: f"{value:.0%}",
         hint: str = "",
     ) -> None:
-        super().__init__(rect)
+        super().__init__(rect, words, hint=hint)
         if not low < high or not low <= value <= high or step <= 0:
             raise ValueError(f"expected {low} <= value <= {high} and a step above 0, got: {value}, {step}")
-        self.words, self.value, self.low, self.high, self.step = words, value, low, high, step
-        self.show, self.hint = show, hint
+        self.value, self.low, self.high, self.step, self.show = value, low, high, step, show
         self._change = change
         self.dragging = False
 
@@ -266,8 +189,7 @@ class Slider(Widget):
             self.set(self.low + (event.pos[0] - bar.left) / bar.w * (self.high - self.low))
         return self.dragging or event.kind in ("wheel", "release")
 
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        _row(canvas, self.rect, self.words)
+    def draw_value(self, canvas: pygame.Surface) -> None:
         bar = self._bar()
         at = bar.left + round((self.value - self.low) / (self.high - self.low) * bar.w)
         pygame.draw.rect(canvas, theme.EDGE, bar, border_radius=4)
@@ -276,20 +198,18 @@ class Slider(Widget):
         theme.draw_text(
             canvas, self.show(self.value), (self.rect.right - 16, bar.centery), anchor="midright", bold=True
         )
-        if focused:
-            _ring(canvas, self.rect)
 
     def _bar(self) -> pygame.Rect:
-        area = _value_side(self.rect, bool(self.words))
+        area = self.value_side
         return pygame.Rect(area.left + 16, area.centery - 4, area.w - 120, 8)
 
 
-class TextField(Widget):
+class TextField(Row):
     """A line that is typed; accept starts typing and ends it (a pad leaves it as it is)."""
 
     def __init__(
         self,
-        rect: pygame.Rect | tuple[int, int, int, int],
+        rect: Area,
         words: str,
         *,
         value: str = "",
@@ -298,8 +218,8 @@ class TextField(Widget):
         editing: Callable[[bool], None] | None = None,
         hint: str = "",
     ) -> None:
-        super().__init__(rect)
-        self.words, self.value, self.limit, self.hint = words, value, limit, hint
+        super().__init__(rect, words, hint=hint)
+        self.value, self.limit = value, limit
         self._change, self._editing = change, editing
         self.typing = False
 
@@ -334,15 +254,12 @@ class TextField(Widget):
         self.edit(True)
         return True
 
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        _row(canvas, self.rect, self.words)
-        area = _value_side(self.rect, bool(self.words)).inflate(-16, -12)
+    def draw_value(self, canvas: pygame.Surface) -> None:
+        area = self.value_side.inflate(-16, -12)
         pygame.draw.rect(canvas, theme.NIGHT, area, border_radius=8)
         where = theme.draw_text(canvas, self.value, (area.left + 12, area.centery), anchor="midleft", width=area.w - 24)
         if self.typing:
             pygame.draw.line(canvas, theme.INK, (where.right + 2, area.top + 7), (where.right + 2, area.bottom - 8), 2)
-        if focused:
-            _ring(canvas, self.rect)
 
     def _set(self, value: str) -> None:
         self.value = value
@@ -350,39 +267,6 @@ class TextField(Widget):
             self._change(value)
 
 
-class Panel(Widget):
-    """A plate behind other widgets, with a title."""
-
-    focusable = False
-
-    def __init__(self, rect: pygame.Rect | tuple[int, int, int, int], title: str = "") -> None:
-        super().__init__(rect)
-        self.title = title
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        theme.draw_panel(canvas, self.rect)
-        if self.title:
-            at = (self.rect.left + 20, self.rect.top + 16)
-            theme.draw_text(canvas, self.title, at, size=theme.LARGE, bold=True, width=self.rect.w - 40)
-
-
-def _row(canvas: pygame.Surface, rect: pygame.Rect, words: str) -> None:
-    theme.draw_panel(canvas, rect, fill=theme.RAISED)
-    if words:
-        theme.draw_text(canvas, words, (rect.left + 16, rect.centery), anchor="midleft", width=rect.w // 2 - 24)
-
-
-def _value_side(rect: pygame.Rect, labelled: bool) -> pygame.Rect:
-    """The part of a row beside its words."""
-    return pygame.Rect(rect.centerx, rect.top, rect.w - rect.w // 2, rect.h) if labelled else rect.copy()
-
-
 def _arrow(canvas: pygame.Surface, at: tuple[int, int], side: int) -> None:
     x, y = at
     pygame.draw.polygon(canvas, theme.INK, [(x + 7 * side, y), (x - 5 * side, y - 9), (x - 5 * side, y + 9)])
-
-
-def _ring(canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) -> None:
-    theme.draw_focus(canvas, rect)
-    if over:  # on the focus colour itself, a second ring tells it apart
-        pygame.draw.rect(canvas, theme.NIGHT, rect.inflate(-6, -6), width=2, border_radius=theme.RADIUS - 3)

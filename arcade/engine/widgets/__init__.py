@@ -1,0 +1,13 @@
+"""Widgets: what can be seen and pressed, by keys, one pad or the mouse alone.
+
+A scene puts widgets into a `Focus` group, hands it every MenuInput and PointerInput, and draws it.
+"""
+
+from arcade.engine.widgets.base import Area, Widget, draw_ring
+from arcade.engine.widgets.plain import Button, Label, Panel, Press
+from arcade.engine.widgets.rows import Choice, Row, Slider, TextField, Toggle
+
+__all__ = [
+    "Area", "Button", "Choice", "Label", "Panel", "Press", "Row", "Slider", "TextField", "Toggle", "Widget",
+    "draw_ring",
+]  # fmt: skip
