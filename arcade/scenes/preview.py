@@ -9,7 +9,6 @@ from arcade.games.spec import GameSpec, load_entry
 from arcade.match.hosted import HostedStage, StageHost
 from arcade.match.match import Match, PolicyMapping
 from arcade.match.stage import Stage, StageError
-from arcade.match.tick import Frame
 from arcade.scenes.launch import HandedStage
 from arcade.scenes.worker import Worker
 
@@ -21,7 +20,7 @@ TURN_RATE = 2.0
 
 
 class Preview:
-    """Shows one game at a time.  `show` and `update` return at once; `frame` is None until the child drew one."""
+    """Shows one game at a time.  `show` and `update` return at once; `match` is None until there is one."""
 
     def __init__(
         self,
@@ -48,8 +47,9 @@ class Preview:
         return self._spec
 
     @property
-    def frame(self) -> Frame | None:
-        return self._match.frame if self._match else None
+    def match(self) -> Match | None:
+        """The match on show, with its newest picture."""
+        return self._match
 
     @property
     def ticks(self) -> int:
@@ -129,10 +129,8 @@ class Preview:
 
     def _begin(self, stage: HostedStage, spec: GameSpec) -> None:
         mapping = self._match.mapping if self._match else self._seats(stage)
-        frame = self._match.frame if self._match else None
         self._seed += 1
         self._match = Match(stage, mapping, seed=self._seed, rate=TURN_RATE if spec.turn_based else spec.fps)
-        self._match.frame = frame
         self._match.start()
 
     def _fail(self, error: StageError) -> None:

@@ -10,8 +10,8 @@ from arcade.engine import theme
 from arcade.scenes.lobby import Lobby
 
 if TYPE_CHECKING:
-    from arcade.engine.frames import FrameView
     from arcade.games.spec import GameSpec
+    from arcade.scenes.picture import GamePicture
 
 KEPT = 64
 """Last pictures of games, kept to show at once when a game is selected again."""
@@ -23,7 +23,7 @@ class PreviewPane:
     def __init__(self, lobby: Lobby, rect: pygame.Rect) -> None:
         self.rect = rect
         self._lobby = lobby
-        self._view: FrameView | None = None  # made with the first game: numpy is not imported before the title
+        self._view: GamePicture | None = None  # made with the first game: numpy is not imported before the title
         self._spec: GameSpec | None = None
         self._words = "Warming up …"
         self._last: dict[str, pygame.Surface] = {}
@@ -33,9 +33,9 @@ class PreviewPane:
         preview = self._lobby.preview
         assert preview is not None
         if self._view is None or spec is not self._spec:
-            from arcade.engine.frames import FrameView
+            from arcade.scenes.picture import GamePicture
 
-            self._spec, self._view = spec, FrameView(whole=False)
+            self._spec, self._view = spec, GamePicture(spec, whole=False) if spec is not None else None
         self._words = words or "Starting …"
         preview.show(None if words else spec, now=now)
         preview.update(now)
@@ -45,10 +45,10 @@ class PreviewPane:
     def draw(self, canvas: pygame.Surface, caption: str = "") -> None:
         """The frame, the picture in it and a caption on its lower edge."""
         theme.draw_panel(canvas, self.rect.inflate(20, 20), fill=theme.PANEL, edge=theme.RAISED)
-        pygame.draw.rect(canvas, (10, 9, 12), self.rect)
+        pygame.draw.rect(canvas, theme.WELL, self.rect)
         preview = self._lobby.preview
-        frame = preview.frame if preview is not None and preview.spec is self._spec else None
-        where = self._view.draw(canvas, frame, self.rect) if self._view else pygame.Rect(0, 0, 0, 0)
+        match = preview.match if preview is not None and preview.spec is self._spec else None
+        where = self._view.draw(canvas, self.rect, match) if self._view else pygame.Rect(0, 0, 0, 0)
         if where.w:
             self._keep(canvas, where)
         elif self._spec is not None and self._spec.id in self._last:

@@ -40,7 +40,7 @@ def play(sitting) -> MatchScene:
 
 def test_children_start_and_end_beside_the_thread_that_draws(sit, drawn) -> None:
     sitting = sit()
-    sitting.until(lambda: sitting.lobby.preview.frame is not None, "the preview")
+    sitting.until(lambda: sitting.lobby.preview.ticks > 0, "the preview")
     play(sitting)
     sitting.engine.pop()
     for spec in sitting.lobby.games[:2]:
