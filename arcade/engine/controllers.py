@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
 
 from agents.controller import Action, ActionMask, Controller, SeatChoice, SeatError, SeatSpec, Turn
 from arcade.engine.actions import ActionMap, seat_map
@@ -32,7 +34,7 @@ class DeviceController(Controller):
         hub.subscribe(self, word)
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        self._map = seat_map(seat, self._spec)
+        self._map = seat_map(seat, self._spec, table=self._hub.layouts.actions(seat.game, seat.agent))
         self._mask = None
 
     def observe(self, turn: Turn) -> None:
@@ -43,7 +45,19 @@ class DeviceController(Controller):
 
     def act(self) -> Action | None:
         assert self._map is not None  # a turn follows a reset
-        return self._map.action(self._hands.controls(), halves(self._hands.axes), self._mask)
+        controls = self._hands.controls(self._hub.clock(), opposites=self._hub.opposites)
+        return self._map.action(controls, halves(self._hands.axes), self._mask)
+
+    def report(self) -> dict[str, Any]:
+        """The device, and how long presses waited for the answer that told of them."""
+        told: dict[str, Any] = {"device": self.word, "name": self.label}
+        if identity := self._hub.identity_of(self.word):
+            told["pad"] = identity
+        delays = sorted(1000 * delay for delay in self._hands.delays)
+        if delays:
+            p50, p99 = (delays[round(share * (len(delays) - 1))] for share in (0.5, 0.99))
+            told["input_ms"] = {"p50": round(p50, 2), "p99": round(p99, 2), "presses": len(delays)}
+        return told
 
     def close(self) -> None:
         self._hub.unsubscribe(self)
@@ -52,7 +66,7 @@ class DeviceController(Controller):
         if event.pressed and self._map is not None:
             self._map.press(event.control)
         if event.pressed and not event.repeated:
-            self._hands.press(event.control)
+            self._hands.press(event.control, self._hub.clock())
         elif not event.pressed:
             self._hands.release(event.control)
 
@@ -97,13 +111,16 @@ def _make(
     seat: SeatSpec,
     find: Callable[[str], GameSpec],
 ) -> Controller:
-    try:
+    spec = None
+    with suppress(GameError):
         spec = find(seat.game)
-    except GameError:
-        return kind(hub, word, label=label)
-    if spec.turn_based and hasattr(seat.action_space, "n"):
-        return CursorController(hub, word, label=label, names=spec.names_of(seat.agent))
-    return kind(hub, word, label=label, spec=spec)
+    controller: DeviceController | CursorController
+    if spec is not None and spec.turn_based and hasattr(seat.action_space, "n"):
+        controller = CursorController(hub, word, label=label, names=spec.names_of(seat.agent))
+    else:
+        controller = kind(hub, word, label=label, spec=spec)
+    hub.place(controller, seat.game, seat.agent)
+    return controller
 
 
 def halves(axes: Mapping[str, float]) -> dict[str, float]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from agents.controller import AgentID
@@ -76,8 +77,8 @@ class DeviceHub:
     ``gamepad:0`` is the pad with that number, also after it was unplugged and came back.
     """
 
-    def __init__(self, pads: Gamepads, layouts: Layouts) -> None:
-        self._pads, self._layouts = pads, layouts
+    def __init__(self, pads: Gamepads, layouts: Layouts, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pads, self.layouts, self.clock = pads, layouts, clock
         self._ears: list[_Ear] = []
         self._reach: dict[str, dict[str, float]] = {}  # word → half of an axis → how far it is pushed, 0 … 1
         self._version = layouts.version
@@ -87,6 +88,10 @@ class DeviceHub:
     def pads(self) -> tuple[Device, ...]:
         """The pads plugged in now, by number."""
         return self._pads.present
+
+    def identity_of(self, word: str) -> str:
+        """What layouts know a pad by, from its word; "" for what is no pad."""
+        return self._pads.identity_of(word)
 
     @property
     def apart(self) -> bool:
@@ -124,7 +129,7 @@ class DeviceHub:
 
     def feed(self, event: InputEvent) -> None:
         """Hand on an event; those that no controller cares for are dropped."""
-        if isinstance(event, DeviceAdded) or self._version != self._layouts.version:
+        if isinstance(event, DeviceAdded) or self._version != self.layouts.version:
             self._tune()
         if isinstance(event, SourceInput):
             for ear in self._hearing(event.device):
@@ -166,13 +171,13 @@ class DeviceHub:
 
     def _tune(self) -> None:
         """Give every ear the layout that holds now."""
-        self._version = self._layouts.version
+        self._version = self.layouts.version
         shares = {id(ear): halves for ear, halves in self._shares()}
         for ear in self._ears:
             if ear.word == "keyboard":
-                ear.tune(self._layouts.together(shares[id(ear)], game=ear.game, agent=ear.agent))
+                ear.tune(self.layouts.together(shares[id(ear)], game=ear.game, agent=ear.agent))
             else:
-                ear.tune(self._layouts.of(ear.word, game=ear.game, agent=ear.agent))
+                ear.tune(self.layouts.of(ear.word, game=ear.game, agent=ear.agent))
 
     def _shares(self) -> Iterator[tuple[_Ear, list[str]]]:
         """Who asked for the keyboard as a whole, and which halves each gets."""

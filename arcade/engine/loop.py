@@ -67,8 +67,9 @@ class Engine:
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.pads = Gamepads()
         self.layouts = Layouts(identify=self.pads.identity_of)
-        self.devices = DeviceHub(self.pads, self.layouts)
+        self.devices = DeviceHub(self.pads, self.layouts, clock=clock)
         self._input = InputTranslator(self.pads, self.layouts, to_canvas=self.video.to_canvas)
+        self._tune_input()
         self.clips = ClipRecorder()
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
         self.say: Callable[[str], None] = lambda words: None  # a line for the user; whoever has a place for it sets it
@@ -220,6 +221,7 @@ class Engine:
         size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
         theme.use(settings.palette, scale=settings.ui_scale)
+        self._tune_input()
         self.sound.set_volume(settings.volume, mute=settings.mute)
         if size != before:  # else the size that the user dragged the window to stays
             self.video.set_window_size(size)
@@ -252,6 +254,10 @@ class Engine:
     def _window_event(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
             self.video.resized()
+
+    def _tune_input(self) -> None:
+        self._input.dead_zone, self._input.curve = self.settings.stick_dead_zone, self.settings.stick_curve
+        self.devices.opposites = self.settings.opposites
 
     def _release_input(self) -> None:
         self.devices.clear()
