@@ -8,23 +8,30 @@ from arcade.engine import theme
 from arcade.engine.events import MOUSE, InputEvent, KeyInput, MenuInput, PointerInput, TextInput
 from arcade.engine.loop import Engine
 from arcade.engine.menus import Item, ListMenu
-from arcade.engine.widgets import Button, Widget
+from arcade.engine.widgets import Button, Choice, Widget
 from arcade.games import GameSpec, missing
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
-from arcade.scenes.selection import Selection
+from arcade.scenes.selection import ORDERS, Selection, kind_of, players_of
 
+SEARCH = pygame.Rect(theme.MARGIN, 92, 270, 46)
+ORDER = pygame.Rect(theme.MARGIN + 282, 92, 178, 46)
 LIST = pygame.Rect(theme.MARGIN, 152, 460, 46 * 11)
 PICTURE = pygame.Rect(560, 114, 660, 400)
 DETAILS = pygame.Rect(550, 560, 680, 100)
 
 
 class SelectScene(Screen):
-    """Typing searches; up and down choose, shoulder buttons or Tab go to the next family, accept goes to the seats."""
+    """Typing searches; up and down choose, shoulder buttons or Tab go to the next group, accept goes to the seats.
+
+    Left and right, from anywhere in the list, sort it another way.
+    """
 
     heading = "Games"
-    legend = "Type: search    Tab or L, R: next family    Enter, A or click: choose    Esc or B: back"
+    legend = (
+        "Type: search    Left, right: sort    Tab or L, R: next group    Enter, A or click: choose    Esc or B: back"
+    )
 
     def __init__(self, lobby: Lobby) -> None:
         super().__init__(lobby)
@@ -32,6 +39,7 @@ class SelectScene(Screen):
         self._pane = PreviewPane(lobby, PICTURE)
         self._missing: dict[str, str] = {}
         self._list = ListMenu(LIST, [])
+        self._order = Choice(ORDER, "", ["by family"])
         self._by = MOUSE
 
     def enter(self, engine: Engine) -> None:
@@ -49,8 +57,12 @@ class SelectScene(Screen):
 
     def widgets(self) -> list[Widget]:
         self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved)
+        self._order = Choice(
+            ORDER, "", [f"by {order.name}" for order in ORDERS], index=ORDERS.index(self.selection.order),
+            change=self._sort, hint="Sort the games by family, by how many play, or by who plays against whom",
+        )  # fmt: skip
         back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title")
-        return [self._list, back]
+        return [self._list, self._order, back]
 
     @property
     def spec(self) -> GameSpec | None:
@@ -71,8 +83,11 @@ class SelectScene(Screen):
             self.selection.rub_out()
             self.show_found()
         elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
-            self.selection.move_family(1 if event.action == "next" else -1)
+            self.selection.move_group(1 if event.action == "next" else -1)
             self._list.select(self.selection.index)
+        elif isinstance(event, MenuInput) and event.action in ("left", "right") and self.focus.focused is self._list:
+            self._order.step(1 if event.action == "right" else -1)
+            self.engine.sound.play("move")
         else:
             return super().handle(event)
         return None
@@ -94,7 +109,7 @@ class SelectScene(Screen):
     def draw_page(self, canvas: pygame.Surface) -> None:
         words = self.selection.query or "type to search"
         colour = theme.INK if self.selection.query else theme.FAINT
-        box = pygame.Rect(LIST.left, 92, LIST.w, 46)
+        box = SEARCH
         theme.draw_panel(canvas, box, fill=theme.PANEL, edge=theme.EDGE)
         theme.draw_text(canvas, words, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
         count = f"{len(self.selection.found)} of {len(self.lobby.games)}"
@@ -117,8 +132,13 @@ class SelectScene(Screen):
     def show_found(self) -> None:
         """List what matches the search."""
         found = self.selection.found
-        rows = [Item(spec.title, detail=spec.family, enabled=not self._lacks(spec)) for spec in found]
+        group = self.selection.order.group
+        rows = [Item(spec.title, detail=group(spec), enabled=not self._lacks(spec)) for spec in found]
         self._list.set_items(rows, index=self.selection.index)
+
+    def _sort(self, index: int) -> None:
+        self.selection.sort(ORDERS[index])
+        self.show_found()
 
     def _lacks(self, spec: GameSpec) -> str:
         """What this machine lacks for the game; asked once each."""
@@ -149,12 +169,6 @@ class SelectScene(Screen):
 
 def facts(spec: GameSpec) -> str:
     """Seats, teams, pace: one line."""
-    seats = "1 seat" if spec.seats == 1 else f"{spec.seats} seats"
-    if spec.outcome == "cooperative" or len(spec.teams) == 1:
-        sides = "everyone together" if spec.seats > 1 else "alone"
-    elif len(spec.teams) == spec.seats:
-        sides = "each against all" if spec.seats > 2 else "one against one"
-    else:
-        sides = " against ".join(str(len(team)) for team in spec.teams)
+    sides = " against ".join(str(len(team)) for team in spec.teams) if kind_of(spec) == "teams" else kind_of(spec)
     pace = "turn by turn" if spec.turn_based else f"{spec.fps:g} ticks a second"
-    return f"{seats}  ·  {sides}  ·  {pace}"
+    return f"{players_of(spec)}  ·  {sides}  ·  {pace}"

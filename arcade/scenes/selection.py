@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from arcade.games.spec import GameSpec
@@ -11,29 +12,69 @@ FAMILIES = ("house", "atari", "butterfly", "classic", "mpe", "sisl")
 """Families in the order people find them in; any other follows, by name."""
 
 
-def _rank(spec: GameSpec) -> tuple[int, str]:
+KINDS = ("one against one", "teams", "each against all", "together", "alone")
+"""Kinds of games, in the order of the list."""
+
+
+def kind_of(spec: GameSpec) -> str:
+    """Who plays against whom: one of KINDS."""
+    if len(spec.teams) == 1:
+        return "together" if spec.seats > 1 else "alone"
+    if len(spec.teams) == spec.seats:
+        return "one against one" if spec.seats == 2 else "each against all"
+    return "teams"
+
+
+def players_of(spec: GameSpec) -> str:
+    """How many play: "1 player", "2 players" …"""
+    return "1 player" if spec.seats == 1 else f"{spec.seats} players"
+
+
+def _family_rank(spec: GameSpec) -> tuple[int, str]:
     rank = FAMILIES.index(spec.family) if spec.family in FAMILIES else len(FAMILIES)
     return rank, spec.family
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A way to sort games: what they are grouped by, and how the groups are sorted."""
+
+    name: str
+    group: Callable[[GameSpec], str]
+    rank: Callable[[GameSpec], tuple[int, str]]
+
+
+ORDERS = (
+    Order("family", lambda spec: spec.family, _family_rank),
+    Order("players", players_of, lambda spec: (spec.seats, "")),
+    Order("kind", kind_of, lambda spec: (KINDS.index(kind_of(spec)), "")),
+)
+
+
 class Selection:
-    """The games whose title or id holds every typed word, one of them selected."""
+    """The games whose title, id or group holds every typed word, one of them selected."""
 
     def __init__(self, games: Sequence[GameSpec], *, selected: str = "") -> None:
-        self._games = sorted(games, key=_rank)
+        self.order = ORDERS[0]
+        self._games = sorted(games, key=self.order.rank)
         self.query = ""
         self._selected = selected or (self._games[0].id if self._games else "")
 
+    def sort(self, order: Order) -> None:
+        """Group the games another way; the same one stays selected."""
+        self.order = order
+        self._games.sort(key=lambda spec: (*order.rank(spec), *_family_rank(spec)))
+
     @property
     def found(self) -> tuple[GameSpec, ...]:
-        """The games that match, families together."""
+        """The games that match, groups together."""
         words = self.query.lower().split()
         return tuple(spec for spec in self._games if all(word in _text(spec) for word in words))
 
     @property
-    def families(self) -> tuple[tuple[str, tuple[GameSpec, ...]], ...]:
-        """What was found, grouped: (family, its games)."""
-        return tuple((family, tuple(specs)) for family, specs in groupby(self.found, key=lambda s: s.family))
+    def groups(self) -> tuple[tuple[str, tuple[GameSpec, ...]], ...]:
+        """What was found, grouped: (family, number of players or kind, its games)."""
+        return tuple((group, tuple(specs)) for group, specs in groupby(self.found, key=self.order.group))
 
     @property
     def index(self) -> int:
@@ -53,13 +94,14 @@ class Selection:
         if found:
             self._selected = found[max(0, min(len(found) - 1, self.index + by))].id
 
-    def move_family(self, by: int) -> None:
-        """Select the first game of the family `by` further on, around the ends."""
-        families = self.families
-        if not families or self.selected is None:
+    def move_group(self, by: int) -> None:
+        """Select the first game of the group `by` further on, around the ends."""
+        groups = self.groups
+        if not groups or self.selected is None:
             return
-        at = next(i for i, (family, _) in enumerate(families) if family == self.selected.family)
-        self._selected = families[(at + by) % len(families)][1][0].id
+        here = self.order.group(self.selected)
+        at = next(place for place, (group, _) in enumerate(groups) if group == here)
+        self._selected = groups[(at + by) % len(groups)][1][0].id
 
     def select(self, game: str) -> None:
         """Select the game with this id."""
@@ -75,4 +117,5 @@ class Selection:
 
 
 def _text(spec: GameSpec) -> str:
-    return f"{spec.title} {spec.id} {spec.family}".lower().replace("_", " ") + " " + spec.id.lower()
+    words = f"{spec.title} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
+    return f"{words.lower().replace('_', ' ')} {spec.id.lower()}"

@@ -1,11 +1,13 @@
 """The list of games on the select screen, without the screen."""
 
 from arcade.games.spec import GameSpec
-from arcade.scenes.selection import Selection
+from arcade.scenes.selection import ORDERS, Selection
 
 
-def make_game(name: str, title: str) -> GameSpec:
-    return GameSpec(id=name, title=title, entry="x:y", agents=("a",), teams=(("a",),), turn_based=False, fps=30)
+def make_game(name: str, title: str, *teams: tuple[str, ...]) -> GameSpec:
+    teams = teams or (("a",),)
+    agents = tuple(agent for team in teams for agent in team)
+    return GameSpec(id=name, title=title, entry="x:y", agents=agents, teams=teams, turn_based=False, fps=30)
 
 
 GAMES = [
@@ -18,7 +20,7 @@ GAMES = [
 
 
 def test_families_stand_together_house_first_and_strangers_last() -> None:
-    families = [family for family, _ in Selection(GAMES).families]
+    families = [group for group, _ in Selection(GAMES).groups]
     assert families == ["house", "atari", "classic", "third-party"]
 
 
@@ -43,8 +45,37 @@ def test_moving_stops_at_the_ends_and_families_go_around() -> None:
     assert selection.index == 0
     selection.move(99)
     assert selection.index == len(GAMES) - 1
-    selection.move_family(1)
+    selection.move_group(1)
     assert selection.selected is not None
     assert selection.selected.id == "house/volley"
-    selection.move_family(1)
+    selection.move_group(1)
     assert selection.selected.family == "atari"
+
+
+SIDES = [
+    make_game("atari/warlords", "Warlords", ("a",), ("b",), ("c",), ("d",)),
+    make_game("house/volley_2v2", "Doubles", ("a", "b"), ("c", "d")),
+    make_game("atari/pong_v3", "Pong", ("a",), ("b",)),
+    make_game("mpe/simple_v3", "Simple"),
+    make_game("mpe/spread", "Spread", ("a", "b", "c")),
+    make_game("house/volley", "Volley", ("a",), ("b",)),
+]
+
+
+def test_games_are_sorted_by_players_and_by_kind_and_the_selected_one_stays() -> None:
+    selection = Selection(SIDES, selected="atari/pong_v3")
+    selection.sort(ORDERS[1])
+    assert [(group, [spec.title for spec in specs]) for group, specs in selection.groups] == [
+        ("1 player", ["Simple"]),
+        ("2 players", ["Volley", "Pong"]),
+        ("3 players", ["Spread"]),
+        ("4 players", ["Doubles", "Warlords"]),
+    ]
+    selection.sort(ORDERS[2])
+    assert [group for group, _ in selection.groups] == [
+        "one against one", "teams", "each against all", "together", "alone",
+    ]  # fmt: skip
+    assert selection.selected.title == "Pong"
+    for letter in "4 play":
+        selection.type(letter)
+    assert {spec.title for spec in selection.found} == {"Doubles", "Warlords"}
