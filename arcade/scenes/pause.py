@@ -2,46 +2,115 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import pygame
 
+from agents.controller import AgentID, SeatChoice
 from arcade.engine import theme
 from arcade.engine.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
-from arcade.engine.widgets import Button, Widget
+from arcade.engine.widgets import Button, Choice, Widget
+from arcade.match.sides import swapped_lineup
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.screen import Screen, draw_foot
+from arcade.scenes.missing import MissingPad
+from arcade.scenes.pace import SPEEDS, speed_words
+from arcade.scenes.screen import FOOT, Screen, draw_foot
+from arcade.scenes.series import LENGTHS, Series
 
 if TYPE_CHECKING:
     from arcade.scenes.match import MatchScene
 
-BOX = pygame.Rect(400, 110, 480, 500)
+BOX = pygame.Rect(220, 56, 840, 596)
+ROW = pygame.Rect(0, 0, 380, 50)
+PITCH = 60
 
 
 class PauseScene(Screen):
-    """Lies over the match.  Where a pad went away, its return resumes; so does anyone who chooses to."""
+    """Lies over the match.  Where a pad went away, its return resumes, or another that comes; so does anyone."""
 
     transparent = True
 
     def __init__(self, lobby: Lobby, match_scene: MatchScene, *, why: str = "", missing: str = "") -> None:
+        """`missing` is the word of a pad that plays and is gone."""
         super().__init__(lobby)
         self._scene = match_scene
         self.why = why
-        self._missing = missing
+        self._missing = MissingPad(match_scene, missing) if missing else None
+
+    def resume(self) -> None:
+        """Seats may have changed hands meanwhile, and the pad may be back."""
+        if self._missing is not None and self._missing.is_settled:
+            self.why, self._missing = "", None
+        focused = self.focus.focused
+        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+
+    # What can be chosen
 
     def widgets(self) -> list[Widget]:
-        rows = [pygame.Rect(BOX.left + 50, BOX.top + 148 + place * 66, BOX.w - 100, 54) for place in range(5)]
+        wide = pygame.Rect(BOX.left + 30, BOX.top + 134, BOX.w - 60, 54)
+        first = Button(wide, "Resume", self.engine.pop, primary=True, hint="Go on where the match stands")
+        return [first, *self._column(0, self._of_the_match()), *self._column(1, self._around_it())]
+
+    def _column(self, column: int, entries: list[Callable[[pygame.Rect], Widget]]) -> list[Widget]:
+        left, top = BOX.left + 30 + column * (ROW.w + 20), BOX.top + 204
+        return [entry(ROW.move(left, top + place * PITCH)) for place, entry in enumerate(entries)]
+
+    def _of_the_match(self) -> list[Callable[[pygame.Rect], Widget]]:
+        back = "A move of everybody back" if self._scene.spec.turn_based else "Ten seconds back"
+        swap = swapped_lineup(self._scene.spec, self._scene.lineup) is not None
+        entries = [
+            _button(back, self._back, "F8: play goes on from there; the match is no longer rated"),
+            self._speed,
+            _button("Tick by tick", self._step, "F7: one tick at a time; the match is no longer rated"),
+            _button("Restart", self._restart, "The same seats from the beginning"),
+            _button("Swap sides", self._swap, "From the beginning, everybody in the next team's seats", enabled=swap),
+        ]
+        return [*entries, self._series] if len(self._scene.spec.teams) > 1 else entries
+
+    def _around_it(self) -> list[Callable[[pygame.Rect], Widget]]:
+        entries = [
+            _button("Who plays", self._players, "Join, leave, take a seat over from a machine, give it back"),
+            _button("Settings", self._settings, "Sound, window, replays"),
+            _button("Seats", self._seats, "End this match and choose who sits where"),
+            _button("Leave the game", self._quit, "End this match, back to where you came from"),
+        ]
+        if self._missing is None:
+            return entries
         return [
-            Button(rows[0], "Resume", self.engine.pop, primary=True, hint="Go on where the match stands"),
-            Button(rows[1], "Restart", self._restart, hint="The same seats from the beginning"),
-            Button(rows[2], "Seats", self._seats, hint="End this match and choose who sits where"),
-            Button(rows[3], "Settings", self._settings, hint="Sound, window, replays"),
-            Button(rows[4], "Leave the game", self._quit, hint="End this match, back to where you came from"),
+            _button("The keyboard plays on", self._keyboard, "It takes the seat of the pad that is gone"),
+            _button("A machine plays on", self._machine, "It takes the seat of the pad that is gone"),
+            *entries,
         ]
 
+    def _speed(self, rect: pygame.Rect) -> Widget:
+        pace = self._scene.pace
+        speeds = sorted({*SPEEDS, pace.speed})
+
+        def change(index: int) -> None:
+            pace.set_speed(speeds[index], self.engine.clock())
+
+        hint = "F5 and F6: slow motion and fast; at another speed than the game's own the match is not rated"
+        return Choice(
+            rect, "Speed", list(map(speed_words, speeds)), index=speeds.index(pace.speed), change=change, hint=hint
+        )
+
+    def _series(self, rect: pygame.Rect) -> Widget:
+        series = self._scene.series
+
+        def change(index: int) -> None:
+            self.lobby.best_of = LENGTHS[index]
+            self._scene.series = self._scene.series.of(LENGTHS[index])
+
+        words = ["one match" if length == 1 else f"best of {length}" for length in LENGTHS]
+        hint = "Matches that count together, this one among them"
+        return Choice(rect, "Series", words, index=LENGTHS.index(series.best_of), change=change, hint=hint)
+
+    # What happens
+
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, DeviceAdded) and event.device.word == self._missing:
-            self.lobby.toasts.say(f"{event.device.name or 'The gamepad'} is back")
+        if self._missing is not None and isinstance(event, DeviceAdded | MenuInput) and self._missing.answers(event):
+            self.lobby.toasts.say(f"{event.device.name or 'A gamepad'} plays on")
             self.engine.pop()
             return None
         if isinstance(event, QuitAsked) and self._scene.match is not None:
@@ -59,25 +128,57 @@ class PauseScene(Screen):
         theme.dim(canvas)
         theme.draw_panel(canvas, BOX, edge=theme.EDGE)
         middle = BOX.centerx
-        theme.draw_text(canvas, "Paused", (middle, BOX.top + 46), size=theme.TITLE, bold=True, anchor="center")
-        lines = [self.why, "Plug it in again, or choose"] if self._missing else [self.why]
-        for place, words in enumerate(lines):
+        theme.draw_text(canvas, "Paused", (middle, BOX.top + 40), size=theme.TITLE, bold=True, anchor="center")
+        lines = [self.why, self._scene.series.words]
+        if self._missing is not None:
+            lines = [self.why, "Plug it in again, press A on another one, or choose"]
+        for place, words in enumerate(line for line in lines if line):
             colour = theme.WARNING if self._missing else theme.MUTED
-            at = (middle, BOX.top + 92 + place * 28)
+            at = (middle, BOX.top + 82 + place * 28)
             theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)
         self.focus.draw(canvas)
-        foot = pygame.Rect(0, canvas.get_height() - 44, canvas.get_width(), 44)
+        foot = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
         pygame.draw.rect(canvas, theme.NIGHT, foot)
         draw_foot(canvas, self.focus.hint, self.legend)
         self.lobby.toasts.draw(canvas)
 
+    def _back(self) -> None:
+        if self._scene.pace.back():
+            self.engine.pop()
+
+    def _step(self) -> None:
+        self.engine.pop()
+        self._scene.stand()
+
+    def _keyboard(self) -> None:
+        assert self._missing is not None
+        self._missing.keyboard()
+        self.engine.pop()
+
+    def _machine(self) -> None:
+        assert self._missing is not None
+        self._missing.machine()
+        self.engine.pop()
+
     def _restart(self) -> None:
+        self._begin(self._scene.lineup, self._scene.series)
+
+    def _swap(self) -> None:
+        lineup = swapped_lineup(self._scene.spec, self._scene.lineup)
+        if lineup is not None:
+            self._begin(lineup, self._scene.series.swapped())
+
+    def _begin(self, lineup: Mapping[AgentID, SeatChoice], series: Series) -> None:
         from arcade.scenes.match import MatchScene
 
-        scene = self._scene
-        stage = scene.release_stage()
+        stage = self._scene.release_stage()
         self._pop_both()
-        self.engine.push(MatchScene(self.lobby, scene.spec, scene.lineup, stage=stage))
+        self.engine.push(MatchScene(self.lobby, self._scene.spec, lineup, stage=stage, series=series))
+
+    def _players(self) -> None:
+        from arcade.scenes.players import PlayersScene
+
+        self.engine.push(PlayersScene(self.lobby, self._scene))
 
     def _seats(self) -> None:
         from arcade.scenes.seats import SeatsScene
@@ -102,3 +203,9 @@ class PauseScene(Screen):
             scene.match.quit()
         self.engine.pop()
         self.engine.pop()
+
+
+def _button(
+    words: str, press: Callable[[], None], hint: str, *, enabled: bool = True
+) -> Callable[[pygame.Rect], Widget]:
+    return lambda rect: Button(rect, words, press, hint=hint, enabled=enabled)
