@@ -233,7 +233,7 @@ class MatchScene(Scene):
         hud.begin(launched, now)
         self._running = Running(match, self._stage, clock=self.engine.clock)
         self.pace = Pace(match, self._running, speed=lobby.opening.speed, say=hud.say)
-        self.joining = Joining(lobby, match, self.lineup, devices=lobby.devices(), say=hud.say)
+        self.joining = Joining(lobby, match, self.lineup, devices=lobby.devices(self.spec), say=hud.say)
         self.pads = MissingPads(self.engine.devices, match)
         self._following = Following(lobby, launched, self.lineup, say=hud.say)
         lobby.on_frozen = self._following.on_frozen
@@ -266,6 +266,10 @@ class MatchScene(Scene):
         for event in self._launched.watch.take_events():
             if event in ("point", "hit"):
                 self.engine.sound.play(event)  # type: ignore[arg-type]
+        refused = self.moves.take_refused(self.picture.table) if self.moves is not None else ""
+        if refused:
+            self._hud.say(refused)
+            self.engine.sound.play("warning")
         status = self.lobby.trainer.status
         self._hud.trainer_words = status.words if status is not None else ""
         self._hud.series_words, self._hud.pace_words = self.series.words, self.pace.words

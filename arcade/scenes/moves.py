@@ -8,6 +8,7 @@ from arcade.engine import theme
 from arcade.engine.choosing import CursorController
 from arcade.engine.events import PointerInput
 from arcade.match.match import Match
+from arcade.scenes.tables import Table
 
 WIDTH = 300
 ROW = 40
@@ -29,6 +30,15 @@ class MovesPanel:
             if isinstance(controller, CursorController) and controller.options:
                 return controller
         return None
+
+    def take_refused(self, table: Table | None) -> str:
+        """Why the newest press was refused, "" where none was; told once."""
+        chooser, tick = self.chooser, self._match.tick
+        refusal = chooser.take_refused() if chooser is not None else None
+        if refusal is None or tick is None:
+            return ""
+        view = tick.views.get(refusal.seat)
+        return table.why(view, refusal) if table is not None and view is not None else "That is not allowed now"
 
     def pointer(self, event: PointerInput) -> None:
         """Point with the mouse, play with a click, step with the wheel."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from agents.controller import AgentID
-from arcade.engine.choosing import CursorController
+from arcade.engine.choosing import CursorController, Refusal
 from arcade.engine.events import Point, PointerInput
 from arcade.games.spec import GameSpec
 
@@ -24,6 +24,7 @@ class Table(ABC):
         table.people = ["player_1"]                          # once, and when seats change hands
         where = table.draw(canvas, area, view, chooser)      # once a frame
         used = table.pointer(event, chooser)                 # each mouse event, while `chooser` is due
+        words = table.why(view, refusal)                     # when a press was refused
 
     `view` is what ``GameSpec.table`` gave for the seat that looks; `chooser` the person whose move is due, None
     while nobody at this screen is asked.
@@ -54,3 +55,7 @@ class Table(ABC):
         elif event.kind == "press" and event.button == 1:
             chooser.choose(index)
         return True
+
+    def why(self, view: View, refusal: Refusal) -> str:
+        """Why a press was refused, in words for the player."""
+        return "That is not allowed now"

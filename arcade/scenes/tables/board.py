@@ -1,0 +1,211 @@
+"""BoardTable: what all boards share: the grid, its labels, the cursor, what is lit, and the mouse."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.boards import Place
+from arcade.engine.choosing import CursorController
+from arcade.engine.events import Point, PointerInput
+from arcade.games.spec import GameSpec
+from arcade.scenes.tables.marks import disc
+from arcade.scenes.tables.table import Table
+
+if TYPE_CHECKING:
+    from arcade.match.tick import View
+
+LABELLED = 26
+"""Pixels of a place from which on rows and columns are labelled; the labels would be too small to read below."""
+
+SIDE = 130
+"""Pixels beside the board from which on it is told there who plays, who is to move, and what was taken."""
+
+TILE: theme.Colour = (128, 112, 104)
+"""Behind pieces beside the board: light ones and dark ones stand out from it."""
+
+
+class BoardTable(Table):
+    """A grid of square places that fills the middle of its area; subclasses paint what stands on it.
+
+    The picture is painted when something on it changes, and copied otherwise.
+    """
+
+    columns, rows = 8, 8
+    foot = 0.0  # room below the board, in places
+
+    def __init__(self, spec: GameSpec) -> None:
+        super().__init__(spec)
+        self.cell = 0  # pixels a place
+        self.origin: Point = (0, 0)  # where the picture lies on the canvas
+        self.grid = pygame.Rect(0, 0, 0, 0)  # the places, without labels
+        self.turned = False  # seen from the second player's side
+        self.view: View = {}
+        self.before: View = {}  # the view before this one
+        self._picture: pygame.Surface | None = None
+        self._painted: tuple[Any, ...] = ()
+        self._pressed: Place | None = None  # where a drag began
+
+    # For whoever shows it
+
+    def draw(
+        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
+    ) -> pygame.Rect:
+        if view is not self.view:
+            self.before, self.view = self.view, view
+            self.take(view)
+        self.turned = self.seen_from_behind()
+        if chooser is not None:
+            chooser.turn_board(self.turned)
+        look = (view, area.size, self.turned, theme.version, *_state(chooser))
+        if self._picture is None or look[1:] != self._painted[1:] or look[0] is not self._painted[0]:
+            self._painted = look
+            self._paint(area, chooser)
+        assert self._picture is not None
+        canvas.blit(self._picture, area)
+        self.origin = area.topleft
+        return area
+
+    def place_at(self, pos: Point) -> Place | None:
+        """The place at `pos` of the canvas drawn on last; None beside the board."""
+        if not self.cell:
+            return None
+        x, y = pos[0] - self.origin[0] - self.grid.left, pos[1] - self.origin[1] - self.grid.top
+        column, row = x // self.cell, y // self.cell
+        on_board = 0 <= column < self.columns and 0 <= row < self.rows
+        return self._turn((column, row)) if on_board else None
+
+    def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
+        """A click presses a place, a drag the places at its ends; the right button takes a press back."""
+        place = self.answer_at(event.pos) if chooser.asking else self.place_at(event.pos)
+        if event.kind == "press" and event.button == 3:
+            chooser.cancel()
+            return True
+        if event.kind == "press" and event.button == 1 and (place is not None or chooser.asking):
+            self._pressed = place
+            chooser.press((-1, -1) if place is None else place)
+        elif event.kind == "release" and event.button == 1 and place is not None:
+            if self._pressed not in (None, place) and chooser.path[-1:] == (self._pressed,):
+                chooser.press(place)
+            self._pressed = None
+        elif event.kind == "move" and place is not None:
+            chooser.point_at(place)
+        return place is not None
+
+    # For subclasses
+
+    @abstractmethod
+    def paint_board(self, picture: pygame.Surface) -> None:
+        """The empty board."""
+
+    @abstractmethod
+    def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
+        """All that stands on the board; the cursor and what is lit come after it."""
+
+    def take(self, view: View) -> None:
+        """A new view is to be drawn: learn from it what it does not say."""
+
+    def seen_from_behind(self) -> bool:
+        """Whether the second player's side is the near one."""
+        return False
+
+    def answer_at(self, pos: Point) -> Place | None:
+        """The answer at `pos` while one is asked for."""
+        return None
+
+    def labels(self) -> tuple[str, str]:
+        """The letters of the columns from the left, and "" or the kind of the rows' numbers: "up" or "down"."""
+        return "", ""
+
+    def paint_side(self, picture: pygame.Surface, left: pygame.Rect, right: pygame.Rect) -> None:
+        """What is told beside the board, where there is room."""
+
+    def rect_of(self, place: Place) -> pygame.Rect:
+        """The place's square in the picture."""
+        column, row = self._turn(place)
+        return pygame.Rect(self.grid.left + column * self.cell, self.grid.top + row * self.cell, self.cell, self.cell)
+
+    def place_of(self, index: int) -> Place:
+        """The place with an index counted row by row."""
+        return index % self.columns, index // self.columns
+
+    def paint_lit(self, picture: pygame.Surface, place: Place) -> None:
+        """A place that may be pressed: a dot in its middle."""
+        dot = disc(max(6, self.cell // 4), theme.GREEN, edge=(20, 60, 46))
+        picture.blit(dot, dot.get_rect(center=self.rect_of(place).center))
+
+    # Inside
+
+    def _paint(self, area: pygame.Rect, chooser: CursorController | None) -> None:
+        if self._picture is None or self._picture.get_size() != area.size:
+            self._picture = pygame.Surface(area.size)
+        picture = self._picture
+        picture.fill(theme.NIGHT)
+        self._lay_out(area.size)
+        self.paint_board(picture)
+        self._paint_labels(picture)
+        self.paint(picture, self.view, chooser)
+        if chooser is not None:
+            self.paint_choice(picture, chooser)
+        gap = 34  # the rows' labels
+        left = pygame.Rect(0, 0, self.grid.left - gap, area.h)
+        right = pygame.Rect(self.grid.right + gap, 0, area.w - self.grid.right - gap, area.h)
+        if min(left.w, right.w) >= SIDE:
+            self.paint_side(picture, left, right)
+
+    def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
+        """What the person may press, and where the cursor is."""
+        for place in chooser.lit:
+            self.paint_lit(picture, place)
+        pygame.draw.rect(picture, theme.FOCUS, self.rect_of(chooser.at), width=max(3, self.cell // 16), border_radius=4)
+
+    def _lay_out(self, size: tuple[int, int]) -> None:
+        self.cell = max(1, min(int(size[0] / (self.columns + 1)), int(size[1] / (self.rows + 1 + self.foot))))
+        self.grid = pygame.Rect(0, 0, self.columns * self.cell, self.rows * self.cell)
+        self.grid.center = size[0] // 2, round((size[1] - self.foot * self.cell) / 2)
+
+    def _turn(self, place: Place) -> Place:
+        if not self.turned:
+            return place
+        return self.columns - 1 - place[0], self.rows - 1 - place[1]
+
+    def _paint_labels(self, picture: pygame.Surface) -> None:
+        columns, numbered = self.labels()
+        if self.cell < LABELLED:
+            return
+        look: dict[str, Any] = {
+            "size": max(14, min(theme.SMALL, self.cell // 2)),
+            "colour": theme.MUTED,
+            "anchor": "center",
+        }
+        gap = max(13, self.cell // 4)
+        for column, letter in enumerate(columns):
+            x = self.rect_of((column, 0)).centerx
+            theme.draw_text(picture, letter, (x, self.grid.bottom + gap), **look)
+            if self.cell >= 2 * LABELLED or self.rows > 8:
+                theme.draw_text(picture, letter, (x, self.grid.top - gap), **look)
+        for row in range(self.rows if numbered else 0):
+            words = str(self.rows - row if numbered == "up" else row + 1)
+            y = self.rect_of((0, row)).centery
+            theme.draw_text(picture, words, (self.grid.left - gap, y), **look)
+            theme.draw_text(picture, words, (self.grid.right + gap, y), **look)
+
+
+def _state(chooser: CursorController | None) -> tuple[Any, ...]:
+    return () if chooser is None else (chooser.seat, chooser.at, chooser.path, chooser.lit)
+
+
+def paint_player(
+    picture: pygame.Surface, box: pygame.Rect, name: str, sign: pygame.Surface, *, due: bool, low: bool
+) -> None:
+    """A player's sign and name at the top of `box`, or at its foot where `low`; framed while it is its move."""
+    plate = pygame.Rect(box.left, box.bottom - 44 if low else box.top, min(box.w, 150), 44)
+    theme.draw_panel(picture, plate, edge=theme.FOCUS if due else None)
+    tile = pygame.Rect(plate.left + 4, plate.top + 4, 36, 36)
+    pygame.draw.rect(picture, TILE, tile, border_radius=theme.RADIUS - 4)
+    picture.blit(sign, sign.get_rect(center=tile.center))
+    at = (plate.left + 48, plate.centery)
+    theme.draw_text(picture, name, at, bold=due, anchor="midleft", width=plate.w - 54)

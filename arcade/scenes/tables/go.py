@@ -1,0 +1,141 @@
+"""GoTable: stones on a wooden board, the newest one marked, ko shown, and a button to pass below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.boards import Place
+from arcade.engine.choosing import CursorController, Refusal
+from arcade.scenes.tables.board import BoardTable, paint_player
+from arcade.scenes.tables.marks import disc, ring
+
+if TYPE_CHECKING:
+    from arcade.match.tick import View
+
+_WOOD, _LINE = (216, 174, 112), (74, 54, 34)
+_STONES = {"b": ((38, 36, 42), (92, 90, 98), (16, 15, 18)), "w": ((222, 218, 210), (255, 255, 252), (120, 112, 104))}
+_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # without I, as Go players have it
+_PASS_WIDTH = 6  # places
+
+
+class GoTable(BoardTable):
+    """Of any size.  Stones stand on the crossings, which are the middles of the places."""
+
+    columns = rows = 19
+    foot = 1.9
+
+    def take(self, view: View) -> None:
+        self.columns = self.rows = view["size"]
+
+    def labels(self) -> tuple[str, str]:
+        return _LETTERS[: self.columns], "up"
+
+    def rect_of(self, place: Place) -> pygame.Rect:
+        if place[1] < self.rows:
+            return super().rect_of(place)
+        button = pygame.Rect(0, 0, _PASS_WIDTH * self.cell, max(30, round(self.cell * 1.1)))
+        button.midtop = self.grid.centerx, self.grid.bottom + max(26, self.cell)
+        return button
+
+    def place_at(self, pos: tuple[int, int]) -> Place | None:
+        at = (pos[0] - self.origin[0], pos[1] - self.origin[1])
+        if self.rect_of((0, self.rows)).collidepoint(at):
+            return 0, self.rows
+        return super().place_at(pos)
+
+    def paint_board(self, picture: pygame.Surface) -> None:
+        pygame.draw.rect(picture, _WOOD, self.grid.inflate(self.cell // 4, self.cell // 4), border_radius=6)
+        first, last = self.rect_of((0, 0)).center, self.rect_of((self.columns - 1, self.rows - 1)).center
+        for line in range(self.columns):
+            x, y = self.rect_of((line, line)).center
+            width = 2 if line in (0, self.columns - 1) else 1
+            pygame.draw.line(picture, _LINE, (x, first[1]), (x, last[1]), width)
+            pygame.draw.line(picture, _LINE, (first[0], y), (last[0], y), width)
+        star = disc(max(5, self.cell // 4), _LINE)
+        for place in _stars(self.columns):
+            picture.blit(star, star.get_rect(center=self.rect_of(place).center))
+
+    def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
+        for index, letter in enumerate(view["stones"]):
+            if letter != ".":
+                self._paint_stone(picture, self.place_of(index), letter)
+        if view["last"] >= 0:
+            colour = theme.ORANGE if view["stones"][view["last"]] == "b" else (190, 80, 20)
+            mark = ring(max(8, self.cell // 2), colour, width=0.16)
+            picture.blit(mark, mark.get_rect(center=self.rect_of(self.place_of(view["last"])).center))
+        if view["ko"] >= 0:
+            side = self.cell // 3
+            square = pygame.Rect(0, 0, side, side)
+            square.center = self.rect_of(self.place_of(view["ko"])).center
+            pygame.draw.rect(picture, (150, 40, 30), square, width=2)
+        self._paint_pass(picture, chooser)
+
+    def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
+        """Nearly every crossing is legal, so only the one that is pointed at is lit: by the stone to come."""
+        at, button = chooser.at, chooser.at[1] >= self.rows
+        if not button and at in chooser.lit:
+            ghost = self._stone("b" if chooser.seat == self.spec.agents[0] else "w").copy()
+            ghost.set_alpha(150)
+            picture.blit(ghost, ghost.get_rect(center=self.rect_of(at).center))
+        rect = self.rect_of(at)
+        if not button and at not in chooser.lit:
+            pygame.draw.line(picture, (170, 30, 20), rect.topleft, rect.bottomright, 3)
+            pygame.draw.line(picture, (170, 30, 20), rect.bottomleft, rect.topright, 3)
+        pygame.draw.rect(picture, (20, 20, 20), rect.inflate(4, 4), width=2, border_radius=4)
+        pygame.draw.rect(picture, theme.FOCUS, rect, width=3, border_radius=4)
+
+    def paint_side(self, picture: pygame.Surface, left: pygame.Rect, right: pygame.Rect) -> None:
+        view = self.view
+        for place, (agent, name) in enumerate(zip(self.spec.agents, ("Black", "White"), strict=True)):
+            box = pygame.Rect(left.left + 12, self.grid.top + place * 110, left.w - 12, 100)
+            paint_player(picture, box, name, self._stone(name[0].lower(), 30), due=view["turn"] == agent, low=False)
+            words = f"{view['captured'][agent]} taken"
+            theme.draw_text(picture, words, (box.left + 8, box.top + 54), size=theme.SMALL, colour=theme.MUTED)
+        for place, words in enumerate(self._news(view)):
+            at = (right.left + 6, self.grid.top + place * 30)
+            theme.draw_text(picture, words, at, size=theme.SMALL, width=right.w - 12)
+
+    def why(self, view: View, refusal: Refusal) -> str:
+        column, row = refusal.path[-1]
+        name, index = f"{_LETTERS[column]}{self.rows - row}", row * self.columns + column
+        if view["stones"][index] != ".":
+            return f"{name} is taken"
+        if index == view["ko"]:
+            return f"Ko: {name} may not be taken back at once; play elsewhere first"
+        return f"A stone on {name} would have no liberties left"
+
+    # Inside
+
+    def _news(self, view: View) -> list[str]:
+        lines = [f"Komi {view['komi']:g}", "Passed" if view["passed"] else ""]
+        if not view["turn"]:
+            score = view["score"]
+            lines.append(f"{'Black' if score > 0 else 'White'} wins by {abs(score):g}")
+        return [line for line in lines if line]
+
+    def _stone(self, letter: str, size: int = 0) -> pygame.Surface:
+        fill, shine, edge = _STONES[letter]
+        return disc(size or max(4, self.cell - 1), fill, shine=shine, edge=edge)
+
+    def _paint_stone(self, picture: pygame.Surface, place: Place, letter: str) -> None:
+        stone = self._stone(letter)
+        picture.blit(stone, stone.get_rect(center=self.rect_of(place).center))
+
+    def _paint_pass(self, picture: pygame.Surface, chooser: CursorController | None) -> None:
+        button = self.rect_of((0, self.rows))
+        is_due = chooser is not None
+        theme.draw_panel(picture, button, fill=theme.RAISED if is_due else theme.PANEL, edge=theme.EDGE)
+        ink = theme.INK if is_due else theme.FAINT
+        theme.draw_text(picture, "Pass", button.center, size=theme.SMALL, colour=ink, anchor="center")
+
+
+def _stars(size: int) -> list[Place]:
+    """The marked crossings: corners' four-four points (three-three on small boards), sides and middle where odd."""
+    if size < 7:
+        return []
+    edge = 3 if size > 11 else 2
+    lines = [edge, size // 2, size - 1 - edge] if size % 2 else [edge, size - 1 - edge]
+    return [(column, row) for column in lines for row in lines]
