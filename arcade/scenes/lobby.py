@@ -47,6 +47,7 @@ class Lobby:
         self.opening = opening
         self.worker = Worker()
         self.toasts = Toasts()
+        engine.say = self.toasts.say
         self.trainer = TrainerLink(home() / "runs", worker=self.worker, subscribe=_subscribe)
         self.on_frozen: Callable[[str, str], None] = lambda game, name: None  # the match on show sets it
         self.on_result: Callable[[MatchResult], None] = lambda result: None
@@ -108,11 +109,11 @@ class Lobby:
         ]
         return tuple(parse_seat(word) for word in words)
 
-    def devices(self) -> Devices:
-        """What makes the controllers of people's seats."""
+    def devices(self, spec: GameSpec) -> Devices:
+        """What makes the controllers of people's seats in a match of `spec`."""
         from arcade.engine.controllers import make_devices
 
-        return make_devices(self.engine.devices)
+        return make_devices(self.engine.devices, find=lambda game: spec)
 
     def store(self) -> SnapshotStore:
         """The user's snapshots and those that ship; reads the disk, so for the worker only."""
@@ -149,7 +150,7 @@ class Lobby:
             worker=self.worker,
             make=lambda: host.stage(spec),
             store=self.store,
-            devices=self.devices(),
+            devices=self.devices(spec),
             free=self.free,
         )
 
