@@ -5,18 +5,14 @@ Read before the first frame, and therefore without pydantic, whose import alone 
 
 from __future__ import annotations
 
-import logging
-import os
-import threading
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from agents.home import home
+from arcade.files import NewestWriter, replace_file, set_aside
 from arcade.palettes import PALETTES
-
-_log = logging.getLogger(__name__)
 
 OPPOSITES = ("newest", "first", "neutral")
 """What left and right at once may mean."""
@@ -123,7 +119,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         settings = Settings(**{name: raw[name] for name in FIELDS if name in raw})
     except (OSError, ValueError) as error:  # text, TOML and settings that are wrong are all ValueErrors
-        return Settings(), _set_aside(path, error)
+        return Settings(), set_aside(path, error, what="settings")
     unknown = sorted(set(raw) - set(FIELDS))
     if unknown:
         return settings, f"expected settings among {', '.join(FIELDS)}, got: {', '.join(unknown)} in {path}; ignored"
@@ -141,56 +137,11 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
         document = tomlkit.document()
         document.add(tomlkit.comment("PettingZoo Arcade; also on its settings page"))
     document.update(asdict(settings))
-    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with open(aside, "w", encoding="utf-8") as file:
-        file.write(tomlkit.dumps(document))
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(aside, path)
+    replace_file(path, tomlkit.dumps(document))
 
 
-class SettingsWriter:
+class SettingsWriter(NewestWriter[Settings]):
     """Writes settings in a thread of its own, so that a slow disk never holds up the window; the newest win."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path
-        self._lock = threading.Lock()
-        self._next: Settings | None = None
-        self._thread: threading.Thread | None = None
-
-    def write(self, settings: Settings) -> None:
-        """Write `settings` soon; returns at once."""
-        with self._lock:
-            self._next = settings
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="settings")
-                self._thread.start()
-
-    def flush(self) -> None:
-        """Wait until all is on disk."""
-        with self._lock:
-            thread = self._thread
-        if thread is not None:
-            thread.join()
-
-    def _run(self) -> None:
-        while True:
-            with self._lock:
-                settings, self._next = self._next, None
-                if settings is None:
-                    self._thread = None
-                    return
-            try:
-                save_settings(settings, self._path)
-            except OSError as error:
-                _log.warning("the settings could not be written: %s", error)
-
-
-def _set_aside(path: Path, error: Exception) -> str:
-    bad = path.with_name(path.name + ".bad")
-    try:
-        os.replace(path, bad)
-        kept = f"it is kept as {bad}"
-    except OSError:
-        kept = "it stays where it is"
-    return f"expected settings in {path}, got: {str(error).splitlines()[0]}; {kept} and the defaults are used"
+        super().__init__(lambda settings: save_settings(settings, path), what="settings")

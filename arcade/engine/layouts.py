@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from agents.controller import AgentID
 from agents.errors import UserError
@@ -67,6 +68,13 @@ class Changes:
     menus: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # kind → action → sources
     layouts: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → control → sources
     actions: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → action of a game → controls
+
+    def copy(self) -> Changes:
+        """One that no longer changes when this does."""
+        return Changes(*({key: dict(found) for key, found in part.items()} for part in self._parts()))  # type: ignore[arg-type]
+
+    def _parts(self) -> tuple[Mapping[Any, Sources], ...]:
+        return self.menus, self.layouts, self.actions
 
 
 class Layouts:
@@ -160,7 +168,7 @@ class Layouts:
     def _took_place(self) -> None:
         self._kept.clear()
         self.version += 1
-        self._save(self._changes)
+        self._save(self._changes.copy())
 
     def _make(self, device: str, game: str, seat: str) -> Layout:
         kind, _, slot = device.partition(":")

@@ -1,0 +1,72 @@
+"""Small files that are replaced as a whole: written aside, beside the window, and kept where they cannot be read."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write `text` so that a kill at any instant leaves the old or the new file."""
+    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    with open(aside, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(aside, path)
+
+
+def set_aside(path: Path, error: Exception, *, what: str) -> str:
+    """Keep a file that cannot be used as ``NAME.bad`` beside it; returns the words about it for people."""
+    bad = path.with_name(path.name + ".bad")
+    try:
+        os.replace(path, bad)
+        kept = f"it is kept as {bad}"
+    except OSError:
+        kept = "it stays where it is"
+    return f"expected {what} in {path}, got: {str(error).splitlines()[0]}; {kept} and the defaults are used"
+
+
+class NewestWriter(Generic[T]):
+    """Writes in a thread of its own, so that a slow disk never holds up the window; the newest wins."""
+
+    def __init__(self, save: Callable[[T], None], *, what: str) -> None:
+        self._save, self._what = save, what
+        self._lock = threading.Lock()
+        self._next: list[T] = []  # one at most
+        self._thread: threading.Thread | None = None
+
+    def write(self, value: T) -> None:
+        """Write `value` soon; returns at once.  It must not change any more."""
+        with self._lock:
+            self._next = [value]
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name=self._what)
+                self._thread.start()
+
+    def flush(self) -> None:
+        """Wait until all is on disk."""
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                newest, self._next = self._next, []
+                if not newest:
+                    self._thread = None
+                    return
+            try:
+                self._save(newest[0])
+            except OSError as error:
+                _log.warning("the %s could not be written: %s", self._what, error)
