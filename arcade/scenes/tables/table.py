@@ -30,6 +30,9 @@ class Table(ABC):
     while nobody at this screen is asked.
     """
 
+    offers = False
+    """True: the legal actions are buttons on the table itself, so nobody needs a list of them beside it."""
+
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
         self.hits: list[tuple[pygame.Rect, int]] = []  # where the legal actions were drawn last, by option index

@@ -1,0 +1,63 @@
+"""CardTable: the felt, the seats around it, and the legal actions as buttons below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from agents.controller import AgentID
+from arcade.engine import theme
+from arcade.engine.choosing import CursorController
+from arcade.scenes.tables.table import Table
+
+FELT, FELT_EDGE = (24, 66, 54), (16, 44, 37)
+BUTTON, BAR = 52, 76
+"""Height of a button, and of the bar that it lies in."""
+
+_WIDEST = 260
+
+
+class CardTable(Table):
+    """What the tables of cards have in common."""
+
+    offers = True
+
+    def draw_felt(self, canvas: pygame.Surface, area: pygame.Rect) -> pygame.Rect:
+        """The cloth on all of `area`, and what of it is free above the bar of actions."""
+        pygame.draw.rect(canvas, FELT_EDGE, area)
+        felt = pygame.Rect(area.left, area.top, area.w, area.h - BAR).inflate(-16, -12)
+        pygame.draw.rect(canvas, FELT, felt, border_radius=min(felt.h // 3, 120))
+        return felt
+
+    def near(self, seats: Sequence[AgentID]) -> int:
+        """Which of the seats sits at the lower edge: that of whoever plays here, else the first."""
+        return next((place for place, agent in enumerate(seats) if agent in self.people), 0)
+
+    def draw_buttons(
+        self, canvas: pygame.Surface, area: pygame.Rect, words: Sequence[str], chooser: CursorController | None
+    ) -> None:
+        """The legal actions side by side at the foot of `area`; `words` name each action of the game as it is now."""
+        self.hits = []
+        options = chooser.options if chooser is not None else ()
+        if not options:
+            return
+        wide = min(_WIDEST, (area.w - 32) // len(options) - theme.GAP)
+        left = area.centerx - (len(options) * (wide + theme.GAP) - theme.GAP) // 2
+        for index, option in enumerate(options):
+            rect = pygame.Rect(left + index * (wide + theme.GAP), area.bottom - (BAR + BUTTON) // 2, wide, BUTTON)
+            name = words[option.action] if option.action < len(words) else option.words
+            draw_button(canvas, rect, name, chosen=chooser is not None and index == chooser.cursor)
+            self.hits.append((rect, index))
+
+
+def draw_button(
+    canvas: pygame.Surface, rect: pygame.Rect, words: str, *, chosen: bool = False, legal: bool = True
+) -> None:
+    """One action; the chosen one is filled and ringed, one that is not legal stands back."""
+    fill = theme.FOCUS if chosen and legal else theme.RAISED if legal else theme.PANEL
+    ink = theme.NIGHT if chosen and legal else theme.INK if legal else theme.FAINT
+    theme.draw_panel(canvas, rect, fill=fill)
+    theme.draw_text(canvas, words, rect.center, colour=ink, bold=legal, anchor="center", width=rect.w - 12)
+    if chosen:
+        theme.draw_focus(canvas, rect)

@@ -1,0 +1,72 @@
+"""The cards of Hanabi, drawn once for each size and kept: colour by fill, letter and sign, never by colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import pygame
+
+from arcade.engine import theme
+from arcade.scenes.tables.playing_cards import card_width
+
+COLOURS: Mapping[str, tuple[str, theme.Colour]] = {
+    "R": ("red", (240, 104, 92)),
+    "Y": ("yellow", (240, 214, 80)),
+    "G": ("green", (84, 196, 128)),
+    "W": ("white", (236, 234, 228)),
+    "B": ("blue", (104, 168, 240)),
+}
+"""The letter of a colour → its name and what it looks like."""
+
+_INK = (24, 22, 27)
+_BACK, _BACK_LINE = (58, 54, 74), (112, 104, 140)
+
+
+@lru_cache(maxsize=128)
+def firework_card(card: str, height: int) -> pygame.Surface:
+    """The face of a card such as "R3" (colour, rank); do not draw on it."""
+    name, fill = COLOURS[card[0]]
+    picture = _plate(height, fill)
+    _write(picture, card[1], round(height * 0.56), (0.5, 0.42))
+    _write(picture, name, max(14, round(height * 0.16)), (0.5, 0.84))
+    return picture
+
+
+@lru_cache(maxsize=16)
+def firework_back(height: int) -> pygame.Surface:
+    """The back of a card; every card has the same."""
+    picture = _plate(height, _BACK)
+    width = picture.get_width()
+    for step in range(8):
+        turned = pygame.Vector2(height * 0.26, 0).rotate(step * 45)
+        middle = pygame.Vector2(width / 2, height / 2)
+        pygame.draw.aaline(picture, _BACK_LINE, middle + turned * 0.35, middle + turned)
+        pygame.draw.circle(picture, _BACK_LINE, middle + turned, max(2, height // 40))
+    return picture
+
+
+@lru_cache(maxsize=64)
+def firework_pile(pile: str, height: int) -> pygame.Surface:
+    """A firework such as "R3": its highest card, or its outline while nothing was played (R0)."""
+    if pile[1] != "0":
+        return firework_card(pile, height)
+    name, colour = COLOURS[pile[0]]
+    picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
+    pygame.draw.rect(picture, colour, picture.get_rect(), width=2, border_radius=height // 14)
+    _write(picture, name, max(14, round(height * 0.16)), (0.5, 0.5), colour)
+    return picture
+
+
+def _plate(height: int, fill: theme.Colour) -> pygame.Surface:
+    picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
+    pygame.draw.rect(picture, fill, picture.get_rect(), border_radius=max(3, height // 14))
+    return picture
+
+
+def _write(
+    picture: pygame.Surface, words: str, size: int, at: tuple[float, float], colour: theme.Colour = _INK
+) -> None:
+    text = theme.text(words, size=size, colour=colour, bold=True)
+    middle = (round(picture.get_width() * at[0]), round(picture.get_height() * at[1]))
+    picture.blit(text, text.get_rect(center=middle))
