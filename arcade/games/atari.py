@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from arcade.games.actions import ALE, NOOP, ale_actions
+from arcade.games.atari_controls import CONTROLS, UPRIGHT_PADDLE
 from arcade.games.spec import GameSpec, Outcome
 
 _TWO = ("first_0", "second_0")
@@ -33,12 +34,13 @@ _ACTIONS: dict[str, tuple[str, ...]] = {
     "quadrapong_v4": _PADDLE,
     "space_invaders_v2": _PADDLE,
     "surround_v2": ale_actions(0, 2, 3, 4, 5),
-    "video_checkers_v4": ale_actions(1, 6, 7, 8, 9),
     "volleyball_pong_v3": _PADDLE,
     "warlords_v3": _PADDLE,
-    "wizard_of_wor_v3": ale_actions(1, 2, 3, 4, 5, 10, 11, 12, 13),
 }
 """The minimal action set where it is not the whole joystick, as the emulator reports it."""
+
+_WHOLE = ("video_checkers_v4", "wizard_of_wor_v3")
+"""Games with the whole joystick because their minimal action set lacks doing nothing: idle hands would fire."""
 
 _TEAMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "entombed_cooperative_v3": _TOGETHER,
@@ -102,12 +104,13 @@ def _game(name: str, title: str, summary: str) -> GameSpec:
         turn_based=False,
         fps=60,
         outcome=_outcome(name, teams),
-        kwargs={"auto_rom_install_path": _rom_folder()},
+        kwargs={"auto_rom_install_path": _rom_folder()} | ({"full_action_space": True} if name in _WHOLE else {}),
         summary=summary,
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',
         action_names=_ACTIONS.get(name, ALE),
         seat_action_names=dict.fromkeys(_SIDE_PADDLES.get(name, ()), _UPRIGHT),
+        controls={"*": CONTROLS[name], **dict.fromkeys(_SIDE_PADDLES.get(name, ()), UPRIGHT_PADDLE)},
     )
 
 

@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 from arcade.games.actions import NOOP
+from arcade.games.control_kinds import stick
+from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
 
 _PISTONS = tuple(f"piston_{i}" for i in range(20))
 _FIGHTERS = ("archer_0", "archer_1", "knight_0", "knight_1")
 _PADDLES = ("paddle_0", "paddle_1")
+
+_FIGHT = SeatControls(
+    rows=(
+        ControlRow(words="Walk on", controls=("up",), action="up"),
+        ControlRow(words="Walk back", controls=("down",), action="down"),
+        ControlRow(words="Turn left", controls=("left",), action="turn left"),
+        ControlRow(words="Turn right", controls=("right",), action="turn right"),
+        ControlRow(words="Shoot the bow, swing the mace", controls=("a", "b"), action="fire"),
+    ),
+    style="moves",
+)
+_PISTON = SeatControls(
+    rows=(
+        ControlRow(words="Raise the piston", controls=("up", "a", "y-"), action="0+"),
+        ControlRow(words="Lower the piston", controls=("down", "b", "y+"), action="0-"),
+    ),
+    style="sticks",
+)
 
 
 def butterfly_games() -> tuple[GameSpec, ...]:
@@ -20,6 +40,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             fps=15,
             summary="Keep the ball between your two paddles for as long as you can.",
             action_names=(NOOP, "up", "down"),
+            controls=stick("Paddle", ways=("up", "down")),
         ),
         _game(
             "knights_archers_zombies_v11",
@@ -28,6 +49,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             fps=15,
             summary="Hold the line together: no zombie may reach the bottom of the screen.",
             action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
+            controls=_FIGHT,
             keeps_state=True,  # the time to the next zombie runs on from one episode into the next
         ),
         _game(
@@ -37,6 +59,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             fps=20,
             summary="Raise and lower your piston so that all of you roll the ball to the left wall.",
             requires=("pymunk",),
+            controls=_PISTON,
         ),
     )
 
@@ -48,6 +71,7 @@ def _game(
     agents: tuple[str, ...],
     fps: float,
     summary: str,
+    controls: SeatControls,
     action_names: tuple[str, ...] = (),
     requires: tuple[str, ...] = (),
     keeps_state: bool = False,
@@ -65,5 +89,6 @@ def _game(
         requires=("pettingzoo", "pygame", *requires),
         pip='"pettingzoo[butterfly]"',
         action_names=action_names,
+        controls={"*": controls},
         keeps_state=keeps_state,
     )

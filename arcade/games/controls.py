@@ -78,14 +78,3 @@ class SeatControls:
         known = (*BUTTONS, *STICKS)
         doing = ((control, tuple(row.words for row in self.rows if control in row.controls)) for control in known)
         return tuple((control, words) for control, words in doing if len(words) > 1)
-
-
-CHOOSE = SeatControls(
-    rows=(
-        ControlRow(words="Move the cursor", controls=("up", "down", "left", "right")),
-        ControlRow(words="Play what it is on", controls=("a",)),
-    ),
-    style="choose",
-    mouse="Click on what you want to play",
-)
-"""Any game that waits for the player."""

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from arcade.games.actions import NOOP
+from arcade.games.control_kinds import stick
+from arcade.games.controls import ControlRow
 from arcade.games.spec import GameSpec
 
 # By where the player goes on the screen; up: jump.  Each side sees itself on the left, so the right one is mirrored.
 _LEFT_ACTIONS = (NOOP, "left", "right", "up", "up left", "up right")
 _RIGHT_ACTIONS = (NOOP, "right", "left", "up", "up right", "up left")
+
+_CONTROLS = stick(
+    "Run", ways=("left", "right"), rows=[ControlRow(words="Jump", controls=("up", "a", "b"), action="up")]
+)
 
 
 def house_games() -> tuple[GameSpec, ...]:
@@ -36,4 +42,5 @@ def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
         batch="arcade.games.house.volley_batch:VolleyBatch",
         action_names=_LEFT_ACTIONS,
         seat_action_names=dict.fromkeys(teams[1], _RIGHT_ACTIONS),
+        controls={"*": _CONTROLS},
     )

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 from agents.controller import AgentID
 from arcade.games.actions import MPE_MOVES, spoken, spoken_moves
+from arcade.games.control_kinds import stick
+from arcade.games.controls import SeatControls
+from arcade.games.naming import message_rows
 from arcade.games.spec import GameSpec
 
 _TAGGERS = ("adversary_0", "adversary_1", "adversary_2")
@@ -88,6 +91,15 @@ _SEAT_ACTIONS: Mapping[str, Mapping[AgentID, tuple[str, ...]]] = {
     "simple_speaker_listener_v4": {"speaker_0": spoken(3)},
     "simple_world_comm_v3": {"leadadversary_0": spoken_moves(4)},
 }
+_MOVE = stick("Move")
+_SAY = SeatControls(rows=message_rows(alone=True), style="moves")
+_MOVE_AND_SAY = stick("Move", rows=message_rows(alone=False))
+_CONTROLS: Mapping[str, Mapping[AgentID, SeatControls]] = {
+    "simple_crypto_v3": {"*": _SAY},
+    "simple_reference_v3": {"*": _MOVE_AND_SAY},
+    "simple_speaker_listener_v4": {"*": _MOVE, "speaker_0": _SAY},
+    "simple_world_comm_v3": {"*": _MOVE, "leadadversary_0": _MOVE_AND_SAY},
+}
 _MATCHED = ("simple_formation_v1", "simple_line_v1")  # they pair agents and places with scipy
 
 
@@ -111,4 +123,5 @@ def _game(name: str, title: str, teams: Teams, summary: str) -> GameSpec:
         pip="mpe2",
         action_names=_ACTIONS.get(name, MPE_MOVES),
         seat_action_names=_SEAT_ACTIONS.get(name, {}),
+        controls=_CONTROLS.get(name, {"*": _MOVE}),
     )

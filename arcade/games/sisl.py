@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 from arcade.games.actions import NOOP
+from arcade.games.control_kinds import stick
+from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
 
 _PIP = '"pettingzoo[sisl]"'
 _WALKERS = tuple(f"walker_{i}" for i in range(3))
 _PURSUERS = tuple(f"pursuer_{i}" for i in range(8))
+
+# A leg follows its stick: right swings it forward, down stretches the knee.  The first pair of joints is the light leg.
+_LEGS = SeatControls(
+    rows=tuple(
+        ControlRow(words=f"{leg} leg {what}", controls=controls, action=action, group=f"{leg} leg")
+        for leg, what, controls, action in (
+            ("Light", "forward", ("right", "x+"), "0+"),
+            ("Light", "back", ("left", "x-"), "0-"),
+            ("Light", "stretched", ("down", "y+"), "1+"),
+            ("Light", "bent", ("up", "y-"), "1-"),
+            ("Dark", "forward", ("y", "rx+"), "2+"),
+            ("Dark", "back", ("x", "rx-"), "2-"),
+            ("Dark", "stretched", ("a", "ry+"), "3+"),
+            ("Dark", "bent", ("b", "ry-"), "3-"),
+        )
+    ),
+    style="sticks",
+)
 
 
 def sisl_games() -> tuple[GameSpec, ...]:
@@ -25,6 +45,7 @@ def sisl_games() -> tuple[GameSpec, ...]:
             summary="Walk on two legs and carry a package with the others without dropping it.",
             requires=("pettingzoo", "pygame", "Box2D"),
             pip=_PIP,
+            controls={"*": _LEGS},
         ),
         GameSpec(
             id="sisl/pursuit_v5",
@@ -40,5 +61,6 @@ def sisl_games() -> tuple[GameSpec, ...]:
             pip=_PIP,
             # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
             action_names=("left", "right", "down", "up", NOOP),
+            controls={"*": stick("Move")},
         ),
     )

@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 from agents.controller import AgentID
 from agents.errors import UserError
-from arcade.games.controls import CHOOSE, SeatControls
+from arcade.games.control_kinds import CHOOSE
+from arcade.games.controls import SeatControls
 from arcade.games.naming import named_controls
 
 Outcome = Literal["versus", "cooperative", "mixed"]
@@ -43,6 +44,7 @@ class GameSpec:
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # where a seat's differ
     table: str = ""  # "module:function" -> what a seat may know of an env, drawn in place of the env's own picture
+    secret: bool = False  # seats know, or choose, what others at the same screen must not see
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
     keeps_state: bool = False  # its reset leaves something of the last episode behind; make it anew to repeat one
     broken: str = ""  # why it cannot be played although it is listed; "" where nothing is known against it
