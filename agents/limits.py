@@ -65,6 +65,10 @@ class Limits:
             changes[name] = _number(name, value)
         return replace(self, **changes)
 
+    def as_options(self) -> tuple[tuple[str, str], ...]:
+        """Those that hold, as they stand behind a seat word."""
+        return tuple((name, f"{value:.12g}") for name, value in asdict(self).items() if value)
+
 
 def _number(name: str, value: str) -> float:
     try:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.controller import AgentID, SeatChoice, SeatError
+from agents.levels import snapshot_of
 from agents.snapshot import SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.lineup import choice_limits
 from arcade.match.result import MatchResult
 from arcade.match.rounds import Played, Round
 from arcade.match.sides import opposite_seats
@@ -57,9 +59,10 @@ class Evaluation:
 
 
 def pin(lineup: Mapping[AgentID, SeatChoice], spec: GameSpec, store: SnapshotStore) -> dict[AgentID, SeatChoice]:
-    """The lineup with each ``latest`` and ``best`` by its name of this moment: it means the same in every match then.
+    """The lineup with each ``latest`` and ``best`` by its name of this moment, a level by its snapshot and limits.
 
-    Raises SeatError where a seat needs a person, SnapshotError where there is no such snapshot.
+    It means the same in every match then.  Raises SeatError where a seat needs a person, SnapshotError where there is
+    no such snapshot.
     """
     people = [f"{agent}={choice}" for agent, choice in lineup.items() if choice.is_human]
     if people:
@@ -71,9 +74,12 @@ def pin(lineup: Mapping[AgentID, SeatChoice], spec: GameSpec, store: SnapshotSto
 
 
 def _pinned(choice: SeatChoice, agent: AgentID, spec: GameSpec, store: SnapshotStore) -> SeatChoice:
+    if choice.kind == "level":
+        name = snapshot_of(choice.argument, spec.id, agent, store).card.name
+        return SeatChoice("snapshot", name, choice_limits(choice, spec).as_options())
     if choice.kind != "snapshot" or choice.argument not in MOVING:
         return choice
-    return SeatChoice("snapshot", store.get(choice.argument, game=spec.id, agent=agent).card.name)
+    return replace(choice, argument=store.get(choice.argument, game=spec.id, agent=agent).card.name)
 
 
 Match = tuple[Round, MatchResult]

@@ -76,8 +76,13 @@ def make_controller(
     choice: SeatChoice, seat: SeatSpec, *, spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES
 ) -> Controller:
     """The controller that a seat word means on this seat, held to the limits that stand behind it."""
+    choice_limits(choice, spec)  # refused before anything is opened
+    return limit(_make_free(choice, seat, spec, store, devices), choice, spec)
+
+
+def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Controller:
+    """`controller` held to what the seat word says, itself where that is nothing."""
     limits = choice_limits(choice, spec)
-    controller = _make_free(choice, seat, spec, store, devices)
     if choice.kind == "level" and not choice.options:
         return LimitedController(controller, limits, level=choice.argument)
     if limits.any:

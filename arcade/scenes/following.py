@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from agents.controller import AgentID, Controller, SeatChoice
 from agents.errors import UserError
+from arcade.match.lineup import limit
 from arcade.scenes.launch import Launched
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.seating import LATEST, POOL
@@ -32,7 +34,7 @@ class Following:
 
     @property
     def _seats(self) -> list[AgentID]:
-        return [agent for agent, choice in self._lineup.items() if choice in (POOL, LATEST)]
+        return [agent for agent, choice in self._lineup.items() if replace(choice, options=()) in (POOL, LATEST)]
 
     def on_frozen(self, game: str, name: str) -> None:
         """A trainer froze `name` for `game`."""
@@ -52,8 +54,10 @@ class Following:
         snapshot = self._lobby.store().get(name, game=self._match.spec.id)
         agents, mapping = snapshot.card.agents, self._match.mapping
         seats = [agent for agent in self._seats if not agents or str(agent) in agents]
-        seats = [agent for agent in seats if mapping[agent].label != name]  # it may sit there since the launch
-        return {agent: SnapshotController(OnnxPolicy(snapshot)) for agent in seats}
+        choices, spec = self._lineup, self._match.spec
+        seated = {agent: limit(SnapshotController(OnnxPolicy(snapshot)), choices[agent], spec) for agent in seats}
+        # it may sit there since the launch
+        return {agent: one for agent, one in seated.items() if mapping[agent].label != one.label}
 
     def _take(self, loaded: dict[AgentID, Controller]) -> None:
         """Ready: the newest replaces one that still waited."""

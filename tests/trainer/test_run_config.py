@@ -61,6 +61,7 @@ def test_the_algorithm_types_the_section_training_wherever_it_stands():
         (["opponents.play_against_latest_model_ratio=0.9"], r"opponents\.fixed_ratio: .* <= 1, got: 0\.9 \+ 0"),
         (["opponents.fixed="], r"opponents\.fixed: expected some"),
         (["opponents.fixed=keyboard"], r"opponents\.fixed: expected an opponent such as scripted.*'keyboard'"),
+        (["opponents.fixed=random?noise=0.5"], r"opponents\.fixed: expected an opponent such as scripted.*noise"),
         (["evaluation.against=strongest"], r"evaluation\.against: expected a seat like"),
         (["opponents.league=yes", "opponents.newest_ratio=0.9"], r"opponents\.newest_ratio: expected 0\.5 with"),
         (["policies.kind=teams", "opponents.league=yes"], r"opponents\.league: expected policies\.kind = self_play"),

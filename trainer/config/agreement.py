@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from trainer.config import RunConfig
 
 PEOPLE = ("keyboard", "gamepad")
-NOT_OPPONENTS = (*PEOPLE, "pool", "replay", "idle")
+NOT_OPPONENTS = (*PEOPLE, "pool", "level", "replay", "idle")
 """Seat words that name no opponent of a batch of games."""
 
 OF_THE_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
@@ -61,9 +61,9 @@ def _opponents(run: RunConfig) -> Iterator[str]:
 
 def _seat_word(field: str, word: str) -> Iterator[str]:
     try:
-        kind = parse_seat(word).kind
+        choice = parse_seat(word)
     except SeatError as error:
         yield f"{field}: {error}"
         return
-    if kind in NOT_OPPONENTS:
+    if choice.kind in NOT_OPPONENTS or choice.options:  # human limits are for play: a batch's opponents know none
         yield f"{field}: expected an opponent such as scripted, random or snapshot:NAME, got: {word!r}"

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from agents.controller import SeatChoice, SeatError, parse_lineup
+from agents.controller import SeatChoice, SeatError, parse_lineup, parse_seat
+from agents.levels import RULES
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match import workers as workers_module
 from arcade.match.evaluation import Evaluation, pin, summarise
-from arcade.match.lineup import open_store
+from arcade.match.lineup import make_mapping, open_store
 from arcade.match.local import LocalStage
 from arcade.match.rounds import Played, RoundPlayer, Table
 from arcade.match.sides import why_not_swap
@@ -143,6 +144,14 @@ def test_the_newest_snapshot_is_named_once_for_all_matches(store: SnapshotStore)
     spec = find_game("house/volley")
     lineup = pin({"left_0": SeatChoice("snapshot", "latest"), "right_0": SeatChoice("random")}, spec, store)
     assert lineup == {"left_0": SeatChoice("snapshot", "newer"), "right_0": SeatChoice("random")}
+    levels = pin({"left_0": parse_seat("level:hard"), "right_0": parse_seat("snapshot:best?noise=0.2")}, spec, store)
+    words = {agent: str(choice) for agent, choice in levels.items()}
+    hard = RULES["hard"].real_time
+    assert parse_seat(words["left_0"]) == SeatChoice("snapshot", "newer", hard.as_options())
+    assert words["right_0"] == "snapshot:newer?noise=0.2"
+    with LocalStage(spec) as stage:
+        seated = make_mapping(stage, levels, store=store)
+        assert [seated[agent].label for agent in levels] == ["newer (hard)", "newer (noise 0.2)"]
     with pytest.raises(SeatError, match=r"nobody at the keyboard.*right_0=gamepad:1"):
         pin({"left_0": SeatChoice("random"), "right_0": SeatChoice("gamepad", "1")}, spec, store)
 

@@ -14,7 +14,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from agents.card import SnapshotCard
-from agents.controller import SeatChoice
+from agents.controller import SeatChoice, parse_seat
 from agents.events import EventPublisher
 from agents.home import folder
 from agents.snapshot import SnapshotStore
@@ -66,14 +66,13 @@ def start_match(sitting, **lineup: SeatChoice):
     return scene
 
 
-@pytest.mark.parametrize("word", ["pool", "snapshot:latest"])
-def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, word) -> None:
+@pytest.mark.parametrize(("word", "limits"), [("pool", ""), ("snapshot:latest?reaction_ms=20", " (20 ms)")])
+def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, word, limits) -> None:
     freeze("first", action=1)
     sitting = sit()
-    kind, _, argument = word.partition(":")
-    scene = start_match(sitting, left_0=SeatChoice("idle"), right_0=SeatChoice(kind, argument))
+    scene = start_match(sitting, left_0=SeatChoice("idle"), right_0=parse_seat(word))
     match = scene.match
-    assert match.mapping["right_0"].label == "first" or word == "pool"  # which draws from those that ship too
+    assert match.mapping["right_0"].label == f"first{limits}" or word == "pool"  # which draws from those that ship too
     with EventPublisher() as trainer:
         run = Path(folder("runs")) / "run-1"
         run.mkdir()
@@ -89,11 +88,13 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
             return sitting.lobby.trainer.status.snapshots > 0
 
         sitting.until(told, "the news")
-        sitting.until(lambda: match.mapping["right_0"].label == "second" or match.over, "the new snapshot in its seat")
+        sitting.until(
+            lambda: match.mapping["right_0"].label == f"second{limits}" or match.over, "the new snapshot in its seat"
+        )
     assert not match.over
     assert match.scores["left_0"], "a rally ended before the seat changed"
     sitting.until(lambda: scene.last_actions.get("right_0") == 2, "the new snapshot's own action")
-    assert any("second takes the seat" in words for words in scene.said)
+    assert any(f"second{limits} takes the seat" in words for words in scene.said)
     assert match.mapping["left_0"].label == "idle"
 
 
