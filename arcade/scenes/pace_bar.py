@@ -11,12 +11,13 @@ from arcade.engine.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.widgets import Button, Widget
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.pace import moment_words, speed_words
-from arcade.scenes.screen import FOOT, Screen, draw_foot
+from arcade.scenes.screen import Screen
 
 if TYPE_CHECKING:
     from arcade.scenes.match import MatchScene
 
-BAR = pygame.Rect(120, 566, 1040, 98)
+BAR = pygame.Rect(0, 650, 1280, 70)
+BUTTON = pygame.Rect(396, 660, 160, 50)
 
 
 class PaceBar(Screen):
@@ -27,7 +28,6 @@ class PaceBar(Screen):
 
     transparent = True
     updates_below = True
-    legend = "Tab, L, R or mouse: move    Enter, A or click: choose    Esc: go on"
 
     def __init__(self, lobby: Lobby, scene: MatchScene) -> None:
         super().__init__(lobby)
@@ -66,17 +66,16 @@ class PaceBar(Screen):
             self.engine.pop()
 
     def draw(self, canvas: pygame.Surface) -> None:
-        theme.draw_panel(canvas, BAR, edge=theme.EDGE)
+        pygame.draw.rect(canvas, theme.PANEL, BAR)
         match = self._scene.match
-        if match is not None:
-            where = "going back …" if match.rewinding else f"stands at {moment_words(match)}"
-            tick = match.tick.index if match.tick else 0
-            words = f"{where}    tick {tick}    speed {speed_words(self._scene.pace.speed)}"
-            theme.draw_text(canvas, words, (BAR.left + 20, BAR.top + 20), anchor="midleft", width=BAR.w - 40)
+        if match is not None and match.tick is not None:
+            words = "Going back …" if match.rewinding else f"Stands at {moment_words(match)}"
+            at = (theme.MARGIN, BAR.top + 24)
+            theme.draw_text(canvas, words, at, bold=True, anchor="midleft", width=BUTTON.left - theme.MARGIN - 16)
+            words = f"tick {match.tick.index}    speed {speed_words(self._scene.pace.speed)}"
+            at = (theme.MARGIN, BAR.top + 50)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=340)
         self.focus.draw(canvas)
-        foot = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
-        pygame.draw.rect(canvas, theme.NIGHT, foot)
-        draw_foot(canvas, self.focus.hint, self.legend)
 
     def _key(self, name: str) -> None:
         pace, now = self._scene.pace, self.engine.clock()
