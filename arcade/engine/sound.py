@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 import pygame
 
-Effect = Literal["move", "accept", "back", "point", "hit", "win", "lose", "warning"]
+Effect = Literal["move", "accept", "back", "point", "hit", "join", "win", "lose", "warning"]
 EFFECTS: tuple[str, ...] = get_args(Effect)
 
 RATE = 44_100  # samples a second
@@ -21,10 +21,22 @@ _NOTES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "back": ((520, 390, 0.10, 0.3),),
     "point": ((660, 660, 0.07, 0.4), (880, 880, 0.14, 0.4)),
     "hit": ((220, 130, 0.06, 0.5),),
+    "join": ((392, 392, 0.07, 0.4), (523, 523, 0.07, 0.4), (784, 784, 0.14, 0.4)),
     "win": ((523, 523, 0.11, 0.4), (659, 659, 0.11, 0.4), (784, 784, 0.11, 0.4), (1047, 1047, 0.3, 0.4)),
     "lose": ((392, 392, 0.16, 0.35), (330, 330, 0.16, 0.35), (262, 247, 0.4, 0.35)),
     "warning": ((440, 440, 0.12, 0.4), (370, 370, 0.18, 0.4)),
 }
+
+
+CAPTIONS: dict[str, str] = {
+    "point": "a point",
+    "hit": "a hit",
+    "join": "somebody joins",
+    "win": "fanfare: won",
+    "lose": "low notes: lost",
+    "warning": "warning",
+}
+"""Words for who cannot hear them; the steps through menus are seen anyway."""
 
 
 class Sound:
@@ -33,6 +45,7 @@ class Sound:
     def __init__(self, *, volume: float = 0.7, mute: bool = False) -> None:
         self.set_volume(volume, mute=mute)
         self.played: dict[str, int] = {}  # effect → how often it was asked for; what a test or a caption reads
+        self.newest = ""  # the effect with words that was asked for last
         self._sounds: dict[str, Any] = {}
         self._closed = threading.Event()
         self._opener: threading.Thread | None = None
@@ -56,6 +69,8 @@ class Sound:
         if effect not in EFFECTS:
             raise ValueError(f"expected an effect of {', '.join(EFFECTS)}, got: {effect!r}")
         self.played[effect] = self.played.get(effect, 0) + 1
+        if effect in CAPTIONS:
+            self.newest = effect
         sound = self._sounds.get(effect)
         if sound is not None and not self.mute and self.volume > 0:
             sound.set_volume(self.volume)

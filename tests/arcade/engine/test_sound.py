@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
+from arcade.engine.captions import Captions
 from arcade.engine.sound import EFFECTS, RATE, Sound, synthesise
 
 
@@ -42,6 +43,24 @@ def test_without_a_device_all_stays_quiet(monkeypatch):
     sound.open()
     assert not sound.wait_ready(30)
     sound.play("win")
+    sound.close()
+
+
+def test_captions_say_what_is_heard_for_a_moment_and_leave_menus_alone():
+    sound = Sound(mute=True)
+    captions = Captions(sound)
+    sound.play("move")
+    captions.update(10.0)
+    assert captions.words == ""
+    sound.play("join")
+    captions.update(10.1)
+    assert captions.words == "♪ somebody joins"
+    sound.play("join")
+    captions.update(11.0)
+    captions.update(12.4)
+    assert captions.words
+    captions.update(12.6)
+    assert captions.words == ""
     sound.close()
 
 
