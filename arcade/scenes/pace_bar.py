@@ -27,6 +27,7 @@ class PaceBar(Screen):
     """
 
     transparent = True
+    magnified = False  # the game is what one looks at
     updates_below = True
 
     def __init__(self, lobby: Lobby, scene: MatchScene) -> None:
@@ -34,15 +35,16 @@ class PaceBar(Screen):
         self._scene = scene
 
     def widgets(self) -> list[Widget]:
-        rects = [pygame.Rect(BAR.left + 16 + place * 203, BAR.top + 40, 195, 46) for place in range(5)]
+        entries = (
+            ("One tick  F7", self._scene.pace.step),
+            ("Slower  F5", self._slower),
+            ("Faster  F6", self._faster),
+            ("Back  F8", self._back),
+            ("Go on  Esc", self.engine.pop),
+        )
         return [
-            Button(
-                rects[0], "One tick", self._scene.pace.step, primary=True, hint="F7: play one tick; hold what counts"
-            ),
-            Button(rects[1], "Slower", self._slower, hint="F5: for when it goes on"),
-            Button(rects[2], "Faster", self._faster, hint="F6: for when it goes on"),
-            Button(rects[3], "Back", self._scene.pace.back, hint="F8: ten seconds, or a move of everybody"),
-            Button(rects[4], "Go on", self.engine.pop, hint="Esc: play on at this speed"),
+            Button(BUTTON.move(place * (BUTTON.w + theme.GAP), 0), words, press, primary=not place)
+            for place, (words, press) in enumerate(entries)
         ]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -88,6 +90,9 @@ class PaceBar(Screen):
                 pace.step()
             case "f8":
                 pace.back()
+
+    def _back(self) -> None:
+        self._scene.pace.back()
 
     def _slower(self) -> None:
         self._scene.pace.slower(self.engine.clock())
