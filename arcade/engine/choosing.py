@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from agents.controller import Action, AgentID, Controller, SeatSpec, Turn
 from arcade.engine.boards import Path, Place
 from arcade.engine.cursor import Cursor, Option
+from arcade.engine.curtain import Curtain
 from arcade.engine.devices import DeviceHub
 from arcade.engine.events import ControlInput
 
@@ -26,9 +27,13 @@ class CursorController(Controller):
     `point` and `choose` with the index of one of `options`.  `path`, `lit`, `at` and `asking` are as in Cursor.
     """
 
-    def __init__(self, hub: DeviceHub, word: str, *, label: str, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, hub: DeviceHub, word: str, *, label: str, names: tuple[str, ...] = (), curtain: Curtain | None = None
+    ) -> None:
+        """`curtain`: what keeps its turns from the others at this screen, in a game of secrets."""
         self.word, self.label = word, label
         self._hub, self._names = hub, names
+        self._curtain = curtain
         self._cursor = Cursor("", names)
         self._due = False
         self._answer: Action | None = None
@@ -39,7 +44,27 @@ class CursorController(Controller):
     @property
     def options(self) -> tuple[Option, ...]:
         """The legal actions of the turn that is due; () while none is."""
-        return self._cursor.options if self._due else ()
+        return self._cursor.options if self._due and not self.hidden else ()
+
+    @property
+    def hidden(self) -> bool:
+        """Others sit at this screen too, and the person has not yet said to look alone."""
+        return self._curtain is not None and self._curtain.hides(self)
+
+    @property
+    def looks(self) -> bool:
+        """The turn is due and on the screen: what this seat may know can be shown there."""
+        return self._due and not self.hidden
+
+    @property
+    def called(self) -> bool:
+        """The person is asked to come to the screen alone; `lift` says so."""
+        return self.hidden and self._curtain is not None and self._curtain.called is self
+
+    def lift(self) -> None:
+        """The person says to look alone."""
+        if self._curtain is not None:
+            self._curtain.lift(self)
 
     @property
     def cursor(self) -> int | None:
@@ -78,6 +103,8 @@ class CursorController(Controller):
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self._due, self._answer, self._refused = False, None, None
         self.seat = seat.agent
+        if self._curtain is not None:
+            self._curtain.sit(self)
         turned = self._cursor.turned
         self._cursor = Cursor(seat.game, self._names, seat=seat.agent)
         self._cursor.turned = turned
@@ -86,6 +113,8 @@ class CursorController(Controller):
     def observe(self, turn: Turn) -> None:
         self._due, self._answer, self._refused = True, None, None
         self._cursor.show(turn.action_mask)
+        if self._curtain is not None:
+            self._curtain.wait(self)
 
     def act(self) -> Action | None:
         return self._answer
@@ -96,35 +125,43 @@ class CursorController(Controller):
 
     def choose(self, index: int) -> None:
         """Play `options[index]`."""
-        if self._due and self._cursor.options:
+        if self.options:
             self._cursor.point(index)
             self.press(self._cursor.at)
 
     def point_at(self, place: Place) -> None:
         """Put the cursor on a place of the board, or on an answer while one is asked for."""
-        if self._due and (not self.asking or place in self.lit):
+        if self.looks and (not self.asking or place in self.lit):
             self._cursor.at = place
 
     def press(self, place: Place) -> None:
         """Press a place of the board: an action that it completes is played, an illegal one is refused."""
-        if not self._due or not self._cursor.options:
+        if not self.options:
             return
         done = self._cursor.press(place)
         if isinstance(done, Option):
             self._answer, self._due = done.action, False
+            if self._curtain is not None:
+                self._curtain.done(self)
         elif not done:
             self._refused = Refusal(self.seat, (*self.path, self._cursor.board.spot(place)))
 
     def cancel(self) -> None:
         """Take the newest press back."""
-        if self._due:
+        if self.looks:
             self._cursor.cancel()
 
     def close(self) -> None:
         self._hub.unsubscribe(self)
+        if self._curtain is not None:
+            self._curtain.leave(self)
 
     def on_control(self, event: ControlInput) -> None:
         if not event.pressed or not self._due:
+            return
+        if self.hidden:
+            if event.control == "a" and not event.repeated:
+                self.lift()
             return
         if event.control in ("a", "b"):
             if not event.repeated:

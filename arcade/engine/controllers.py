@@ -116,7 +116,9 @@ def _make(
         spec = find(seat.game)
     controller: DeviceController | CursorController
     if spec is not None and spec.turn_based and hasattr(seat.action_space, "n"):
-        controller = CursorController(hub, word, label=label, names=spec.names_of(seat.agent))
+        controller = CursorController(
+            hub, word, label=label, names=spec.names_of(seat.agent), curtain=hub.curtain if spec.secret else None
+        )
     else:
         controller = kind(hub, word, label=label, spec=spec)
     hub.place(controller, seat.game, seat.agent)

@@ -28,6 +28,7 @@ _BOARDS: Mapping[str, Callable[[int, AgentID], Board]] = {
     "classic/chess_v6": lambda count, seat: ChessBoard(black=seat == _BLACK),
     "classic/connect_four_v3": lambda count, seat: ColumnsBoard(count, 6),
     "classic/go_v5": lambda count, seat: PassBoard(math.isqrt(count - 1)),
+    "classic/hanabi_v5": lambda count, seat: Board(5, count // 5) if count % 5 == 0 else RowBoard(count),
     "classic/tictactoe_v3": lambda count, seat: ColumnwiseBoard(3, 3),
 }
 _STEPS: Mapping[str, Place] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from agents.controller import AgentID
 from arcade.engine.bindings import KEYBOARD
+from arcade.engine.curtain import Curtain
 from arcade.engine.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
 from arcade.engine.gamepads import Gamepads
 from arcade.engine.grips import Grip
@@ -82,6 +83,7 @@ class DeviceHub:
         self._ears: list[_Ear] = []
         self._reach: dict[str, dict[str, float]] = {}  # word → half of an axis → how far it is pushed, 0 … 1
         self._version = layouts.version
+        self.curtain = Curtain()  # between people who play a game of secrets at this screen
         self.opposites = "newest"  # what two opposite directions at once mean, see Hands
 
     @property
@@ -110,6 +112,10 @@ class DeviceHub:
             if ear.listener is listener:
                 ear.game, ear.agent = game, agent
         self._tune()
+
+    def layout_of(self, listener: DeviceListener) -> Layout | None:
+        """The layout by which it hears now; None for one that never subscribed."""
+        return next((ear.grip.layout for ear in self._ears if ear.listener is listener), None)
 
     def unsubscribe(self, listener: DeviceListener) -> None:
         """It hears nothing more; no harm when it heard nothing."""

@@ -1,0 +1,59 @@
+"""Curtain: several people at one screen, in a game where each knows what the others may not."""
+
+from __future__ import annotations
+
+
+class Curtain:
+    """Lets one person look at a time, and only when that one says to be alone.
+
+    The seats' controllers call it, with themselves as `who`::
+
+        curtain.sit(who)        # a match begins
+        curtain.wait(who)       # a turn is due
+        curtain.hides(who)      # True: show nothing of it, hear nothing but the press that lifts the curtain
+        curtain.lift(who)       # that press
+        curtain.done(who)       # the turn is played: the curtain falls
+        curtain.leave(who)      # the match, or the seat, is over
+
+    A person who sits alone never meets it.  Whoever waits is called in turn.
+    """
+
+    def __init__(self) -> None:
+        self._seats: list[object] = []
+        self._waiting: list[object] = []
+        self._lifted = False
+
+    @property
+    def called(self) -> object | None:
+        """Who is to come to the screen, or is there; None while nobody's turn is due, or one person sits alone."""
+        return self._waiting[0] if self._waiting and len(self._seats) > 1 else None
+
+    def sit(self, who: object) -> None:
+        self.leave(who)
+        self._seats.append(who)
+
+    def wait(self, who: object) -> None:
+        self.done(who)
+        self._waiting.append(who)
+
+    def hides(self, who: object) -> bool:
+        return len(self._seats) > 1 and not (self._lifted and self.called is who)
+
+    def lift(self, who: object) -> None:
+        """Nothing happens where it is somebody else's turn to look."""
+        self._lifted = self._lifted or self.called is who
+
+    def fall(self) -> None:
+        """Whoever looks must say once more to be alone: the screen was given up for a while."""
+        self._lifted = False
+
+    def done(self, who: object) -> None:
+        if who in self._waiting:
+            if self._waiting[0] is who:
+                self._lifted = False
+            self._waiting.remove(who)
+
+    def leave(self, who: object) -> None:
+        self.done(who)
+        if who in self._seats:
+            self._seats.remove(who)

@@ -1,0 +1,60 @@
+"""The curtain between people at one screen, in a game whose seats know different things."""
+
+from __future__ import annotations
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.choosing import CursorController
+from arcade.engine.devices import DeviceHub
+from arcade.engine.events import PointerInput
+from arcade.match.match import Match
+
+_SIZE = 620, 210
+
+
+class CurtainCard:
+    """Covers the table while somebody is called to it; a press of that person, or a click on the card, lifts it."""
+
+    def __init__(self, hub: DeviceHub, match: Match) -> None:
+        self._hub, self._match = hub, match
+        self.rect = pygame.Rect(0, 0, 0, 0)  # where it was drawn last; empty while nobody is called
+
+    @property
+    def called(self) -> CursorController | None:
+        """Whose turn to look it is; None while somebody looks, or nobody here is asked."""
+        for agent in self._match.waiting_for:
+            controller = self._match.mapping[agent]
+            if isinstance(controller, CursorController) and controller.called:
+                return controller
+        return None
+
+    def pointer(self, event: PointerInput) -> bool:
+        """A click on the card lifts the curtain; True while it hangs, as nothing behind it may be touched."""
+        called = self.called
+        if called is not None and event.kind == "press" and event.button == 1 and self.rect.collidepoint(event.pos):
+            called.lift()
+        return called is not None
+
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
+        """The card in the middle of `area`, where somebody is called."""
+        called = self.called
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        if called is None:
+            return
+        self.rect = pygame.Rect(0, 0, min(_SIZE[0], area.w - 20), _SIZE[1])
+        self.rect.center = area.center
+        theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
+        middle, width = self.rect.centerx, self.rect.w - 40
+        name = f"{called.label}  ·  {called.seat}"
+        for words, y, size, colour in (
+            (name, 44, theme.LARGE, theme.team_colour(self._match.spec.team_of(called.seat))),
+            ("It is your turn. Nobody else may see what comes.", 96, theme.BODY, theme.INK),
+            (f"Press {self._press_word(called)}, or click here, when you alone look.", 140, theme.BODY, theme.MUTED),
+        ):
+            at = (middle, self.rect.top + y)
+            theme.draw_text(canvas, words, at, size=size, colour=colour, bold=y < 50, anchor="center", width=width)
+
+    def _press_word(self, called: CursorController) -> str:
+        layout = self._hub.layout_of(called)
+        return next(iter(layout.words("a") if layout is not None else ()), "A")
