@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from agents.controller import Action, AgentID, SeatChoice
+from arcade.engine import theme
 from arcade.engine.events import (
     ControlInput,
     DeviceAdded,
@@ -81,7 +82,7 @@ class MatchScene(Scene):
         self._frozen: list[str] = []  # snapshots heard of before there was a match
         self.moves: MovesPanel | None = None
         self.picture = GamePicture(spec)
-        self._hud = Hud(spec, self.lineup)
+        self._hud = Hud(lobby.engine, spec, self.lineup)
         self._over_at: float | None = None
         self._told = False
 
@@ -178,6 +179,23 @@ class MatchScene(Scene):
             self.match.pause()
             self.engine.push(PaceBar(self.lobby, self))
 
+    def show_controls(self) -> None:
+        """What everybody at the screen can do, while the clock stands."""
+        from arcade.scenes.hud.controls_scene import ControlsScene
+
+        self._open(ControlsScene(self.lobby, self.spec, self.lineup, self.match))
+
+    def show_pieces(self) -> None:
+        """Choose what the match shows, while the clock stands."""
+        from arcade.scenes.hud.shown_scene import ShownScene
+
+        self._open(ShownScene(self.lobby))
+
+    def _open(self, scene: Scene) -> None:
+        if self.match is not None and not self.match.over:
+            self.match.pause()
+            self.engine.push(scene)
+
     def update(self, now: float) -> None:
         self.lobby.update(now)
         if self.match is None:
@@ -201,8 +219,12 @@ class MatchScene(Scene):
             return
         now = self.engine.clock()
         match event.name:
+            case "f1":
+                self.show_controls()
             case "f2":
                 self.joining.toggle_keyboard()
+            case "f4":
+                self.show_pieces()
             case "f5":
                 self.pace.slower(now)
             case "f6":
@@ -211,6 +233,8 @@ class MatchScene(Scene):
                 self.stand()
             case "f8":
                 self.pace.back()
+            case "f9":
+                self._hud.toggle_mind()
 
     def _control(self, event: ControlInput) -> None:
         if event.pressed and not event.repeated and self._is_running:
@@ -310,6 +334,7 @@ class MatchScene(Scene):
         return bool(word)
 
     def _pointer(self, event: PointerInput) -> None:
+        self._hud.pointer(event)
         if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):
             self.pause()
         elif self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
@@ -323,15 +348,13 @@ class MatchScene(Scene):
         if match is None:
             self._hud.draw_starting(canvas)
             return
-        shown = self.engine.settings.show_hud
-        area = self._hud.picture_area(canvas, panel=self.moves is not None) if shown else canvas.get_rect()
-        pygame.draw.rect(canvas, (10, 9, 12), area)
+        area = self._hud.picture_area(canvas, panel=self.moves is not None)
+        pygame.draw.rect(canvas, theme.WELL, area)
         self._draw_picture(canvas, area, match)
         self.rest(self.engine.clock())  # the child may have answered meanwhile; the rest of the picture takes a while
         if self.moves is not None:
             self.moves.draw(canvas, area)
-        if shown:
-            self._hud.draw(canvas)
+        self._hud.draw(canvas)
         self._hud.draw_messages(canvas, area)
         self.rest(self.engine.clock())
 

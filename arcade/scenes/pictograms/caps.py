@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import pygame
 
@@ -13,7 +12,7 @@ from arcade.scenes.pictograms.pen import Pen
 ARROWS: Mapping[str, str] = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→"}
 
 
-@lru_cache(maxsize=256)
+@theme.kept(256)
 def key_cap(word: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
     """A key with `word` on it, `size` pixels high, at least as wide; arrow keys show an arrow."""
     letters = theme.text(ARROWS.get(word, word), size=max(14, size // 2), colour=ink, bold=True)
@@ -34,7 +33,7 @@ def _cap(width: int, size: int, face: theme.Colour) -> pygame.Surface:
     return pen.box((4, 3, units - 8, 29), radius=7).picture()
 
 
-@lru_cache(maxsize=64)
+@theme.kept(64)
 def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
     """A pad's round button."""
     pen = Pen(40, 40, pixels=size, colour=_shade(face, 0.45))
@@ -46,7 +45,7 @@ def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour)
     return cap
 
 
-@lru_cache(maxsize=64)
+@theme.kept(64)
 def stick_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
     """A stick seen from above; `ways` are the directions that count, of "udlr"."""
     pen = Pen(40, 40, pixels=size, colour=_shade(face, 0.45))
@@ -59,6 +58,21 @@ def stick_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour) ->
     return pen.picture()
 
 
+@theme.kept(64)
+def cross_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
+    """A pad's cross; `ways` are the directions that count, of "udlr"."""
+    pen = Pen(40, 40, pixels=size, colour=_shade(face, 0.45))
+    pen.box((13, 2, 14, 36), radius=3).box((2, 13, 36, 14), radius=3)
+    pen.colour = face
+    pen.box((15, 4, 10, 32), radius=2).box((4, 15, 32, 10), radius=2)
+    pen.colour = ink
+    for way in ways:
+        x, y = _ARMS[way]
+        pen.box((x - 4, y - 4, 8, 8), radius=2)
+    return pen.picture()
+
+
+_ARMS: Mapping[str, tuple[float, float]] = {"u": (20, 9), "d": (20, 31), "l": (9, 20), "r": (31, 20)}
 _WAYS: Mapping[str, list[tuple[float, float]]] = {
     "u": [(20, 0), (14.5, 6.5), (25.5, 6.5)],
     "d": [(20, 40), (14.5, 33.5), (25.5, 33.5)],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 import pygame
 
@@ -15,7 +14,7 @@ LETTERS = 14
 """Pixels of the letters in an icon; smaller ones cannot be read."""
 
 
-@lru_cache(maxsize=256)
+@theme.kept(256)
 def icon(choice: SeatChoice, *, size: int, colour: theme.Colour) -> pygame.Surface:
     """The picture of `choice`, `size` pixels high and as wide as it needs; do not draw on it."""
     if choice.kind == "keyboard" and choice.argument in _HALVES:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pygame
 
 from arcade.engine import theme
 from arcade.scenes.pictograms.pen import Pen
 
 
-@lru_cache(maxsize=8)
+@theme.kept(8)
 def mouse_picture(*, size: int, line: theme.Colour, light: theme.Colour) -> pygame.Surface:
     """The mouse, `size` pixels high, its left button filled with `light`."""
     pen = Pen(60, 90, pixels=size, colour=light)

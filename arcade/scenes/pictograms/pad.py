@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 import pygame
 
@@ -30,7 +29,7 @@ def part_of(control: str) -> str:
     return control if axis == control else _STICKS.get(axis, axis)
 
 
-@lru_cache(maxsize=32)
+@theme.kept(32)
 def pad_picture(lit: frozenset[str], *, size: int, line: theme.Colour, light: theme.Colour) -> pygame.Surface:
     """The pad, `size` pixels high, its parts in `lit` filled with `light`."""
     pen = Pen(WIDTH, HEIGHT, pixels=size, colour=line)

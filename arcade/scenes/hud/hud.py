@@ -1,0 +1,156 @@
+"""Hud: what a match is at, in pieces around its picture, each of which can be turned off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+
+from agents.controller import AgentID, SeatChoice
+from arcade.engine import theme
+from arcade.engine.events import PointerInput
+from arcade.engine.loop import Engine
+from arcade.engine.menus import Toasts
+from arcade.games.spec import GameSpec
+from arcade.scenes.absence import Absences
+from arcade.scenes.hud.bars import Foot, TopBar
+from arcade.scenes.hud.facts import Facts
+from arcade.scenes.hud.mind import MindPanel
+from arcade.scenes.hud.piece import Look
+from arcade.scenes.hud.starting import draw_starting
+from arcade.scenes.hud.strip import ControlsStrip
+from arcade.scenes.launch import Launched
+from arcade.scenes.moves import WIDTH as MOVES_WIDTH
+
+CONTROLS_SHOWN = 6.0
+"""Seconds that the keys stay on the screen at the start."""
+
+POINTER_SHOWN = 3.0
+"""Seconds after the mouse moved that the way to pause stays, where the bars are off."""
+
+
+class Hud:
+    """Draws what a match is at; `say` shows a line for a few seconds.  Which pieces, the settings say."""
+
+    def __init__(self, engine: Engine, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
+        """`lineup` is read anew each frame: whoever takes a seat writes there."""
+        self._engine, self._spec, self._lineup = engine, spec, lineup
+        self._toasts = Toasts()
+        self._began_at = self._now = 0.0
+        self._moved_at = -POINTER_SHOWN  # when the mouse last did
+        self._absences: Absences | None = None  # turn-based games wait, so nobody is late in them
+        self._facts: Facts | None = None
+        self._top: TopBar | None = None
+        self._minds: list[MindPanel] = []
+        self._foot = Foot(spec)
+        self._strip = ControlsStrip(engine, spec, lineup)
+        self.trainer_words = self.series_words = self.pace_words = ""  # what others know of the match
+
+    # Words from outside
+
+    def begin(self, launched: Launched, now: float) -> None:
+        """The match has started."""
+        self._began_at = now
+        self._facts = facts = Facts(self._spec, self._lineup, launched)
+        self._top = TopBar(facts)
+        self._minds = [MindPanel(facts, agent) for agent in self._spec.agents]
+        self._foot.begin(facts)
+        self._strip.match = launched.match
+        self._absences = None if self._spec.turn_based else Absences(launched.match)
+
+    def say(self, words: str) -> None:
+        """A line at the foot for a few seconds."""
+        self._toasts.say(words)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The lines that are shown now."""
+        return self._toasts.words
+
+    @property
+    def notes(self) -> str:
+        """What is told of the seats beside names and scores: how far away each is, late ticks."""
+        return self._facts.network() if self._facts is not None else ""
+
+    @property
+    def pause_button(self) -> pygame.Rect:
+        """Where a click pauses."""
+        return self._foot.pause_button
+
+    def toggle_mind(self) -> None:
+        """Show what the machines think, or no longer; kept as a setting."""
+        on = not self._engine.settings.hud_mind
+        self._engine.apply(self._engine.settings.changed(hud_mind=on, show_hud=self._engine.settings.show_hud or on))
+        if on and all(mind.tells() is None for mind in self._minds):
+            self.say("No seat here tells what it thinks: snapshots do")
+
+    def pointer(self, event: PointerInput) -> None:
+        """The mouse moved or pressed."""
+        self._moved_at = self._now
+
+    def update(self, now: float) -> None:
+        """Notice seats that went silent or came back, and a game that is slow."""
+        self._now = now
+        self._toasts.update(now)
+        if self._top is None or self._facts is None:
+            return
+        self._top.clock.pace_words = self.pace_words
+        self._foot.words = "   ·   ".join(part for part in (self.series_words, self.trainer_words) if part)
+        self._top.rate.update(now)
+        if self._absences is None or self._facts.match.over:
+            return
+        went, back = self._absences.update(now)
+        for agent in went:
+            self.say(f"{self._facts.label(agent)} does not answer; {agent} plays on without it")
+        for agent in back:
+            self.say(f"{self._facts.label(agent)} is back")
+
+    # Drawing
+
+    def picture_area(self, canvas: pygame.Surface, *, panel: bool) -> pygame.Rect:
+        """Where the game's picture goes: between the bars, beside the moves where there is a `panel`."""
+        settings, look = self._engine.settings, Look.now(self._engine.settings)
+        top = self._top.height(look, settings) if self._top is not None and settings.show_hud else 0
+        foot = self._foot.height(look) if settings.show_hud else 0
+        width = canvas.get_width() - (MOVES_WIDTH + 2 * theme.GAP if panel else 0)
+        return pygame.Rect(0, top, width, canvas.get_height() - top - foot)
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        """The bars above and below."""
+        settings, look = self._engine.settings, Look.now(self._engine.settings)
+        if not settings.show_hud:
+            return
+        if self._top is not None:
+            self._top.draw(canvas, look, settings)
+        self._foot.draw(canvas, look, settings)
+
+    def draw_messages(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
+        """Over the picture: minds, the keys at the start, what was said."""
+        settings, look = self._engine.settings, Look.now(self._engine.settings)
+        if settings.show_hud and settings.hud_mind:
+            self._draw_minds(canvas, area, look)
+        if self._now - self._began_at < CONTROLS_SHOWN and not self._spec.turn_based:
+            self._strip.draw(canvas, area, look)
+        if not settings.show_hud and self._now - self._moved_at < POINTER_SHOWN:
+            self._foot.draw_pause(canvas, look)
+        self._toasts.draw(canvas)
+
+    def draw_starting(self, canvas: pygame.Surface) -> None:
+        """The whole screen while the game is being made: who plays, and with which keys."""
+        draw_starting(canvas, self._spec, self._lineup, self._strip, Look.now(self._engine.settings))
+
+    def _draw_minds(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
+        """Each team's minds on its own side, as many as there is room for."""
+        inner = area.inflate(-2 * theme.GAP, -2 * theme.GAP)
+        free = dict.fromkeys((0, 1), inner.top)
+        for mind in self._minds:
+            picture = mind.picture(look, inner.w // 2 - theme.GAP)
+            if picture is None:
+                continue
+            side = (
+                min(self._spec.team_of(mind.agent), 1) if len(self._spec.teams) > 1 else min(free, key=free.__getitem__)
+            )
+            if free[side] + picture.get_height() <= inner.bottom:
+                left = inner.left if side == 0 else inner.right - picture.get_width()
+                canvas.blit(picture, (left, free[side]))
+                free[side] += picture.get_height() + theme.GAP

@@ -1,0 +1,103 @@
+"""MindPanel: what an AI seat thinks of its actions just now, and what it expects."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import numpy as np
+import pygame
+
+from agents.controller import AgentID
+from agents.mind import Mind
+from arcade.engine import theme
+from arcade.engine.cursor import Cursor
+from arcade.scenes.hud.facts import Facts
+from arcade.scenes.hud.piece import Look, Piece
+
+ROWS = 6
+"""Actions that are shown; of more the likeliest."""
+
+WIDTH = 236
+
+Row = tuple[str, int]
+"""An action's words and how likely it is, in hundredths."""
+
+
+class MindPanel(Piece):
+    """One seat's; nothing for a seat that does not say."""
+
+    setting = "hud_mind"
+
+    def __init__(self, facts: Facts, agent: AgentID) -> None:
+        super().__init__(facts)
+        self.agent = agent
+        self._words: dict[int, str] = {}  # action index → what it is called
+
+    def tells(self) -> Hashable:
+        mind = self.facts.match.mapping[self.agent].mind()
+        if mind is None:
+            return None
+        value = None if mind.value is None else round(float(mind.value), 2)
+        return self.facts.label(self.agent), value, mind_rows(mind, self._name)
+
+    def _name(self, index: int) -> str:
+        """The game's words for an action, or the board's."""
+        if index not in self._words:
+            cursor = Cursor(self.facts.spec.id, self.facts.spec.names_of(self.agent), seat=self.agent)
+            space = self.facts.match.stage.spaces[self.agent][1]
+            cursor.reset(space)
+            mask = np.zeros(int(space.n), np.int8)
+            mask[index] = 1
+            cursor.show(mask)
+            self._words[index] = cursor.options[0].words
+        return self._words[index]
+
+    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
+        label, value, rows = tells
+        line, width = look.px(24), min(room, look.px(WIDTH))
+        lines = len(rows) + (value is not None)
+        panel = theme.plate((width, look.px(44) + line * lines))
+        colour = theme.team_colour(self.facts.spec.team_of(self.agent))
+        left, inner = look.px(14), width - look.px(28)
+        words = f"{self.agent}: {label}"
+        theme.draw_text(panel, words, (left, look.px(8)), size=look.small, bold=True, colour=colour, width=inner)
+        top = look.px(36)
+        for name, share in rows:
+            _paint_row(panel, pygame.Rect(left, top, inner, line), name, share, look=look, colour=colour)
+            top += line
+        if value is not None:
+            at = (left, top + line // 2)
+            theme.draw_text(panel, f"expects {value:+.2f}", at, size=look.px(16), anchor="midleft", width=inner)
+        return panel
+
+
+def mind_rows(mind: Mind, name: Callable[[int], str]) -> tuple[Row, ...]:
+    """What is shown of a mind: a few actions in their own order, of many the likeliest first."""
+    shares = [round(100 * float(share)) for share in mind.shares]
+    if len(mind.parts) == 1:
+        indices = (
+            range(len(shares)) if len(shares) <= ROWS else heapq.nlargest(ROWS, range(len(shares)), shares.__getitem__)
+        )
+        return tuple((name(index), shares[index]) for index in indices)
+    rows, start = [], 0
+    for place, length in enumerate(mind.parts[:ROWS], 1):
+        part = shares[start : start + length]
+        best = max(range(length), key=part.__getitem__)
+        rows.append((f"part {place}" if length == 1 else f"part {place}: {best}", part[best]))
+        start += length
+    return tuple(rows)
+
+
+def _paint_row(
+    panel: pygame.Surface, area: pygame.Rect, name: str, share: int, *, look: Look, colour: theme.Colour
+) -> None:
+    size, middle = look.px(16), area.centery
+    theme.draw_text(panel, name, (area.left, middle), size=size, anchor="midleft", width=area.w * 44 // 100)
+    bar = pygame.Rect(area.left + area.w * 46 // 100, middle - area.h // 4, area.w * 34 // 100, area.h // 2)
+    pygame.draw.rect(panel, theme.RAISED, bar, border_radius=3)
+    full = bar.copy()
+    full.w = max(2, bar.w * share // 100)
+    pygame.draw.rect(panel, colour, full, border_radius=3)
+    theme.draw_text(panel, f"{share}%", (area.right, middle), size=size, colour=theme.MUTED, anchor="midright")

@@ -1,0 +1,109 @@
+"""Piece: one thing that the HUD tells, painted anew only when it changes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pygame
+
+from arcade.engine import theme
+from arcade.scenes.hud.facts import Facts
+from arcade.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How large the HUD is, and in which colours; what was painted for one look does not fit another."""
+
+    scale: float = 1.0
+    version: int = 0  # of the theme
+
+    @staticmethod
+    def now(settings: Settings) -> Look:
+        """The one that holds."""
+        return Look(settings.ui_scale, theme.version)
+
+    def px(self, size: int) -> int:
+        """A size at scale 1, grown."""
+        return round(size * self.scale)
+
+    @property
+    def small(self) -> int:
+        return self.px(theme.SMALL)
+
+    @property
+    def body(self) -> int:
+        return self.px(theme.BODY)
+
+    @property
+    def large(self) -> int:
+        """What is large already need not grow as much."""
+        return round(theme.LARGE * min(self.scale, 1.6))
+
+    @property
+    def title(self) -> int:
+        return round(theme.TITLE * min(self.scale, 1.6))
+
+
+class Piece(ABC):
+    """Ask `picture` each frame; None while there is nothing to show."""
+
+    setting: ClassVar[str] = ""  # the field of Settings that turns it on and off
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._kept: tuple[Any, ...] = ()
+        self._picture: pygame.Surface | None = None
+        self.paints = 0  # how often it was painted
+
+    @abstractmethod
+    def tells(self) -> Hashable:
+        """All that it shows now, as plain values; None where that is nothing."""
+
+    @abstractmethod
+    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
+        """The picture of what `tells` gave, at most `room` pixels wide."""
+
+    def picture(self, look: Look, room: int) -> pygame.Surface | None:
+        """What it looks like now."""
+        tells = self.tells()
+        if tells is None:
+            return None
+        if (tells, look, room) != self._kept:
+            self._kept, self._picture = (tells, look, room), self.paint(tells, look, room)
+            self.paints += 1
+        return self._picture
+
+
+def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = None) -> pygame.Surface:
+    """One picture of several in a row, their middles level; what does not fit into `room` is left out."""
+    width, fitting = 0, []
+    for picture in pictures:
+        wider = width + picture.get_width() + (gap if fitting else 0)
+        if room is not None and fitting and wider > room:
+            break
+        fitting.append(picture)
+        width = wider
+    row = pygame.Surface((max(1, width), max((one.get_height() for one in fitting), default=1)), pygame.SRCALPHA)
+    left = 0
+    for picture in fitting:
+        row.blit(picture, (left, (row.get_height() - picture.get_height()) // 2))
+        left += picture.get_width() + gap
+    return row
+
+
+def below(pictures: Sequence[pygame.Surface], *, gap: int = 0, side: str = "left") -> pygame.Surface:
+    """One picture of several, one under the other; their `side` (left, right, centerx) lines up."""
+    width = max(picture.get_width() for picture in pictures)
+    height = sum(picture.get_height() for picture in pictures) + gap * (len(pictures) - 1)
+    column = pygame.Surface((width, height), pygame.SRCALPHA)
+    top = 0
+    for picture in pictures:
+        rect = picture.get_rect(top=top)
+        setattr(rect, side, getattr(column.get_rect(), side))
+        column.blit(picture, rect)
+        top += picture.get_height() + gap
+    return column

@@ -1,0 +1,91 @@
+"""Presses: which keys or buttons do a thing on one device, as sources and as drawn caps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.layouts import Layout
+from arcade.engine.sources import source_words
+from arcade.games.controls import ControlRow
+from arcade.scenes.hud.piece import beside
+from arcade.scenes.pictograms import button_cap, cross_cap, key_cap, part_of, stick_cap
+
+Alternative = tuple[str, ...]
+"""Sources that belong together, as W, A, S and D do."""
+
+_DIRECTIONS = ("up", "left", "down", "right")
+
+
+def presses(rows: Sequence[ControlRow], layout: Layout, *, most: int = 2) -> tuple[Alternative, ...]:
+    """What to press for one row, or for the rows of one group; any of the answers does it.
+
+    At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.
+    """
+    if len(rows) == 1:
+        controls = rows[0].controls
+        if set(_DIRECTIONS) <= set(controls):
+            return _together([_sources((way,), layout) for way in _DIRECTIONS])[:most]
+        return tuple((source,) for source in _sources(controls, layout, most=most))
+    ordered = sorted(rows, key=lambda row: _place(row.controls))
+    return _together([_sources(row.controls[:1], layout) for row in ordered])[:most]
+
+
+def _place(controls: Sequence[str]) -> int:
+    return _DIRECTIONS.index(controls[0]) if controls and controls[0] in _DIRECTIONS else len(_DIRECTIONS)
+
+
+def _sources(controls: Sequence[str], layout: Layout, *, most: int = 9) -> list[str]:
+    """Each control's first source, then each one's second …"""
+    found = [layout.sources.get(control, ())[:most] for control in controls]
+    longest = max(map(len, found), default=0)
+    return list(dict.fromkeys(sources[turn] for turn in range(longest) for sources in found if turn < len(sources)))
+
+
+def _together(found: Sequence[Sequence[str]]) -> tuple[Alternative, ...]:
+    return tuple(zip(*found, strict=False))
+
+
+def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:
+    """The caps of all alternatives in a row, an "or" between them; `kind` is that of the layout."""
+    pictures: list[pygame.Surface] = []
+    for alternative in alternatives:
+        if pictures:
+            pictures.append(theme.text("or", size=max(14, size // 2), colour=theme.FAINT))
+        pictures.append(_draw(kind, alternative, size))
+    return beside(pictures, gap=max(4, size // 6))
+
+
+def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
+    look = {"size": size, "ink": theme.INK, "face": theme.EDGE}
+    if kind == "keyboard":
+        return beside([key_cap(source_words(kind, source), **look) for source in sources], gap=2)
+    parts = dict.fromkeys(_part(source) for source in sources)
+    return beside([_draw_part(part, sources, look) for part in parts], gap=2)
+
+
+def _part(source: str) -> str:
+    return "cross" if source in _DIRECTIONS else part_of(source)
+
+
+def _draw_part(part: str, sources: Alternative, look: dict[str, object]) -> pygame.Surface:
+    ways = "".join(_WAYS[source] for source in sources if _part(source) == part and part in _MOVING)
+    match part:
+        case "cross":
+            return cross_cap(ways, **look)
+        case "stick":
+            return stick_cap(ways, **look)
+        case "rstick":
+            return beside([stick_cap(ways, **look), key_cap("R", **look)], gap=0)
+        case "a" | "b" | "x" | "y":
+            return button_cap(part.upper(), **look)
+    return key_cap(part.removeprefix("button ").upper(), **look)
+
+
+_MOVING = ("cross", "stick", "rstick")
+_WAYS = {way: way[0] for way in _DIRECTIONS} | {
+    f"{stick}{half}": way for stick in ("", "r") for half, way in (("x-", "l"), ("x+", "r"), ("y-", "u"), ("y+", "d"))
+}
+"""Source → the first letter of its direction."""

@@ -1,0 +1,72 @@
+"""SeatCard: how one person plays, in which seats and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agents.controller import AgentID, SeatChoice
+from arcade.engine.actions import seat_controls
+from arcade.engine.layouts import Layout, Layouts
+from arcade.games.controls import ControlRow, SeatControls
+from arcade.games.spec import GameSpec
+from arcade.match.match import Match
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    """One page of the controls: seats that are played alike by the same hands."""
+
+    agents: tuple[AgentID, ...]
+    choice: SeatChoice
+    controls: SeatControls
+    keyboard: Layout  # the one in the person's hands, or the usual one
+    pad: Layout
+
+    @property
+    def own(self) -> Layout:
+        """The layout of the device that plays the seats."""
+        return self.pad if self.choice.kind == "gamepad" else self.keyboard
+
+    def groups(self) -> dict[str, tuple[ControlRow, ...]]:
+        """What can be done, in words: rows of one group told as one."""
+        groups: dict[str, tuple[ControlRow, ...]] = {}
+        for row in self.controls.rows:
+            name = row.group or row.words
+            groups[name] = (*groups.get(name, ()), row)
+        return groups
+
+
+def seat_cards(
+    spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], layouts: Layouts, match: Match | None = None
+) -> list[SeatCard]:
+    """A card for each person; where nobody plays by hand, one for the first seat with a whole keyboard.
+
+    `match` is asked for the spaces of the seats, which tell more of a game that declares no controls.
+    """
+    people = {agent: choice for agent, choice in lineup.items() if choice.is_human}
+    cards: list[SeatCard] = []
+    for agent, choice in (people or {spec.agents[0]: SeatChoice("keyboard")}).items():
+        card = _card(spec, agent, choice, layouts, match)
+        same = next((i for i, one in enumerate(cards) if (one.choice, one.controls) == (choice, card.controls)), None)
+        if same is None:
+            cards.append(card)
+        else:
+            cards[same] = SeatCard((*cards[same].agents, agent), choice, card.controls, card.keyboard, card.pad)
+    return cards
+
+
+def _card(spec: GameSpec, agent: AgentID, choice: SeatChoice, layouts: Layouts, match: Match | None) -> SeatCard:
+    if match is None:
+        controls = spec.controls_of(agent)
+    else:
+        controls = seat_controls(match.stage.seat(agent), spec, table=layouts.actions(spec.id, agent))
+    word = str(choice)
+    keyboard, pad = (word, "gamepad") if choice.kind == "keyboard" else ("keyboard", word)
+    return SeatCard(
+        (agent,),
+        choice,
+        controls,
+        layouts.of(keyboard, game=spec.id, agent=agent),
+        layouts.of(pad, game=spec.id, agent=agent),
+    )

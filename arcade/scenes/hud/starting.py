@@ -1,0 +1,52 @@
+"""The screen while a game is being made: who plays, and with which keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+
+from agents.controller import AgentID, SeatChoice
+from arcade.engine import theme
+from arcade.games.spec import GameSpec
+from arcade.scenes.hud.piece import Look, beside
+from arcade.scenes.hud.strip import ControlsStrip
+from arcade.scenes.pictograms import icon
+from arcade.scenes.seating import describe
+
+MOST = 8
+"""Seats that are named one by one."""
+
+
+def draw_starting(
+    canvas: pygame.Surface, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], strip: ControlsStrip, look: Look
+) -> None:
+    """All of the screen, over its backdrop."""
+    middle, room = canvas.get_rect().centerx, canvas.get_width() - 2 * theme.MARGIN
+    theme.draw_text(canvas, spec.title, (middle, 96), size=theme.HERO, bold=True, anchor="center", width=room)
+    theme.draw_text(
+        canvas, spec.summary, (middle, 160), size=look.body, colour=theme.MUTED, anchor="center", width=room
+    )
+    top = 210 + look.body // 2
+    for row in _rows(spec, lineup, look, room):
+        if top + row.get_height() < 440:
+            canvas.blit(row, row.get_rect(midtop=(middle, top)))
+            top += row.get_height() + 8
+    strip.draw(canvas, pygame.Rect(0, top, canvas.get_width(), canvas.get_height() - top - 80), look)
+    at = (middle, canvas.get_height() - 40)
+    theme.draw_text(canvas, "Starting …", at, size=look.large, colour=theme.MUTED, anchor="center")
+
+
+def _rows(spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], look: Look, room: int) -> list[pygame.Surface]:
+    """A seat a row, two in a row where they are many."""
+    seats = [_seat(spec, agent, choice, look) for agent, choice in list(lineup.items())[:MOST]]
+    if len(lineup) > MOST:
+        seats.append(theme.text(f"and {len(lineup) - MOST} more", size=look.body, colour=theme.MUTED))
+    each = 1 if len(seats) <= 4 else 2
+    return [beside(seats[start : start + each], gap=look.px(60), room=room) for start in range(0, len(seats), each)]
+
+
+def _seat(spec: GameSpec, agent: AgentID, choice: SeatChoice, look: Look) -> pygame.Surface:
+    colour = theme.team_colour(spec.team_of(agent))
+    words = theme.fitted(f"{agent}   {describe(choice)}", width=look.px(420), size=look.body, colour=colour)
+    return beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))
