@@ -278,7 +278,7 @@ class Toasts:
     def draw(self, canvas: pygame.Surface) -> None:
         """Draw them over whatever is there."""
         for place, words in enumerate(reversed(self.words)):
-            picture = theme.text(words)
+            picture = theme.fitted(words, width=canvas.get_width() - 60, size=theme.scaled(theme.BODY))
             plate = picture.get_rect().inflate(40, 20)
             plate.midbottom = (canvas.get_width() // 2, canvas.get_height() - 24 - place * (plate.h + 8))
             theme.draw_panel(canvas, plate, fill=theme.RAISED, edge=theme.EDGE)

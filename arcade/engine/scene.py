@@ -20,6 +20,7 @@ class Scene:
         scene.handle(event)      # each input event, only while it is on top
         scene.update(now)        # once a frame, `now` in seconds of the engine's clock, only while on top
         scene.draw(canvas)       # once a frame; below a transparent scene too
+        scene.draw_over(canvas)  # once a frame, only while on top
         scene.rest(now)          # a few times between two frames, only while on top
         scene.leave()            # it left the stack, or the engine closes
 
@@ -34,6 +35,9 @@ class Scene:
 
     plays: bool = False
     """True: while it is on top, controllers hear what is pressed.  A menu over a match plays no move in it."""
+
+    magnified: bool = False
+    """True: a page of controls, shown as large as the user's scale says, the part with the `attention` in view."""
 
     nap: float = 0.004
     """Seconds between two calls of `rest`, at most."""
@@ -59,5 +63,13 @@ class Scene:
     def rest(self, now: float) -> None:
         """Between two frames: take what has come meanwhile.  No input is read here; microseconds, not more."""
 
+    @property
+    def attention(self) -> pygame.Rect | None:
+        """What must be seen where not all of the page is."""
+        return None
+
     def draw(self, canvas: pygame.Surface) -> None:
         """Draw the whole screen; a scene that is not transparent paints over every pixel."""
+
+    def draw_over(self, canvas: pygame.Surface) -> None:
+        """Draw what stays in its place on a page of which only a part is seen, in `theme.scaled` sizes."""

@@ -38,7 +38,6 @@ class ConfirmScene(Screen):
         theme.draw_text(canvas, self.heading, (left, BOX.top + 30), size=theme.LARGE, bold=True, width=width)
         canvas.blit(theme.paragraph(self.detail, width=width, colour=theme.MUTED), (left, BOX.top + 80))
         self.focus.draw(canvas)
-        self.lobby.toasts.draw(canvas)
 
     def update(self, now: float) -> None:
         """The scene below is updated, and the lobby by it."""

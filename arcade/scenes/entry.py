@@ -78,7 +78,6 @@ class EntryScene(Screen):
         end = room.left + min(picture.get_width(), room.w) + 3
         pygame.draw.line(canvas, theme.INK, (end, field.top + 12), (end, field.bottom - 13), 2)
         self.focus.draw(canvas)
-        self.lobby.toasts.draw(canvas)
 
     def _key(self, row: int, place: int) -> Button:
         letter = ROWS[row][place].upper() if self._capitals else ROWS[row][place]

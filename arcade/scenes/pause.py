@@ -15,7 +15,7 @@ from arcade.match.sides import swapped_lineup
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.missing import MissingPad
 from arcade.scenes.pace import SPEEDS, speed_words
-from arcade.scenes.screen import FOOT, Screen, draw_foot
+from arcade.scenes.screen import Screen
 from arcade.scenes.series import LENGTHS, Series
 
 if TYPE_CHECKING:
@@ -137,10 +137,6 @@ class PauseScene(Screen):
             at = (middle, BOX.top + 82 + place * 28)
             theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)
         self.focus.draw(canvas)
-        foot = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
-        pygame.draw.rect(canvas, theme.NIGHT, foot)
-        draw_foot(canvas, self.focus.hint, self.legend)
-        self.lobby.toasts.draw(canvas)
 
     def _back(self) -> None:
         if self._scene.pace.back():

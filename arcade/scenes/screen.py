@@ -21,6 +21,7 @@ class Screen(Scene):
 
     heading = ""
     legend = LEGEND
+    magnified = True
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -73,35 +74,46 @@ class Screen(Scene):
             theme.draw_text(canvas, self.heading, (theme.MARGIN, 28), size=theme.TITLE, bold=True)
         self.draw_page(canvas)
         self.focus.draw(canvas)
-        draw_foot(canvas, self.focus.hint, self.legend)
+
+    @property
+    def attention(self) -> pygame.Rect | None:
+        return self.focus.focused.attention if self.focus.focused is not None else None
+
+    def draw_over(self, canvas: pygame.Surface) -> None:
+        focused = self.focus.focused
+        draw_foot(canvas, self.focus.hint, self.legend, words=getattr(focused, "words", ""))
         self.lobby.toasts.draw(canvas)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         """What lies behind the widgets."""
 
 
-def draw_foot(canvas: pygame.Surface, hint: str, legend: str) -> None:
-    """The bottom line: what the focused thing does, and the keys."""
+def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = "") -> None:
+    """The bottom line: what the focused thing does, and the keys; enlarged, it also says what that thing is."""
+    if theme.scaled(FOOT) > FOOT:
+        _draw_large_foot(canvas, ": ".join(part for part in (words, hint) if part) or legend)
+        return
     area = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
+    pygame.draw.rect(canvas, theme.NIGHT, area)
     pygame.draw.line(canvas, theme.RAISED, area.topleft, area.topright)
-    keys = theme.draw_text(
-        canvas,
-        legend,
-        (area.right - theme.MARGIN, area.centery),
-        size=theme.SMALL,
-        colour=theme.FAINT,
-        anchor="midright",
-    )
+    at = (area.right - theme.MARGIN, area.centery)
+    keys = theme.draw_text(canvas, legend, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
     if hint:
         theme.draw_text(
-            canvas,
-            hint,
-            (theme.MARGIN, area.centery),
-            size=theme.SMALL,
-            colour=theme.MUTED,
-            anchor="midleft",
+            canvas, hint, (theme.MARGIN, area.centery), size=theme.SMALL, colour=theme.MUTED, anchor="midleft",
             width=keys.left - theme.MARGIN - theme.GAP * 2,
-        )
+        )  # fmt: skip
+
+
+def _draw_large_foot(canvas: pygame.Surface, words: str) -> None:
+    """Two lines at most."""
+    size = theme.scaled(theme.SMALL)
+    picture = theme.paragraph(words, width=canvas.get_width() - 2 * theme.GAP, size=size, colour=theme.INK)
+    height = min(picture.get_height(), 2 * theme.font(size).get_linesize())
+    area = pygame.Rect(0, canvas.get_height() - height - theme.GAP, canvas.get_width(), height + theme.GAP)
+    pygame.draw.rect(canvas, theme.NIGHT, area)
+    pygame.draw.line(canvas, theme.EDGE, area.topleft, area.topright, 2)
+    canvas.blit(picture, (theme.GAP, area.top + theme.GAP // 2), (0, 0, picture.get_width(), height))
 
 
 @theme.kept(2)

@@ -1,0 +1,113 @@
+"""Lens: pages shown larger than the window has room for, and the part of them that is seen."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pygame
+
+from arcade.engine.events import Point
+from arcade.engine.video import Size
+
+EASE = 0.08
+"""Seconds in which the view goes most of the way to where it should be."""
+
+AROUND = 0.1
+"""Of the view, what should be seen around the thing that it follows."""
+
+FOOT = 44
+"""Pixels of the page at the view's foot that may be covered."""
+
+
+class Lens:
+    """Follows what has the focus, or the mouse, whichever moved last; at scale 1 it changes nothing::
+
+        page = lens.page(canvas)              # to draw on
+        lens.follow(now, attention)           # once a frame
+        lens.show(canvas)                     # the part that is seen, as large as the canvas
+
+    With the mouse, the pointer at a place of the window is at that place of the page once the view stands still:
+    every corner can be reached.
+    """
+
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self.scale = 1.0
+        self._left = self._top = 0.0  # of the view, in pixels of the page
+        self._pointer: Point | None = None  # on the canvas; None: the focus leads
+        self._page: pygame.Surface | None = None
+        self._then: float | None = None  # when the view was last moved; None: it is to jump
+
+    @property
+    def active(self) -> bool:
+        """Whether it enlarges at all."""
+        return self.scale > 1
+
+    @property
+    def view(self) -> pygame.Rect:
+        """The part of the page that is seen."""
+        size = round(self.size[0] / self.scale), round(self.size[1] / self.scale)
+        return pygame.Rect((round(self._left), round(self._top)), size).clamp(pygame.Rect((0, 0), self.size))
+
+    def set_scale(self, scale: float) -> None:
+        """Everything so many times as large; another one than before jumps to what has the attention."""
+        if scale != self.scale:
+            self.scale, self._then = scale, None
+
+    def page(self, canvas: pygame.Surface) -> pygame.Surface:
+        """Where scenes draw: the canvas itself, or a page of its own."""
+        if not self.active:
+            return canvas
+        if self._page is None:
+            self._page = pygame.Surface(self.size)
+        return self._page
+
+    def to_page(self, pos: Point) -> Point:
+        """The place of the page that is seen at a place of the canvas."""
+        view = self.view
+        return view.left + int(pos[0] / self.scale), view.top + int(pos[1] / self.scale)
+
+    def lead_by_pointer(self, pos: Point) -> None:
+        """The mouse moved to that place of the canvas."""
+        self._pointer = pos
+
+    def lead_by_focus(self) -> None:
+        """Keys or a pad moved the focus."""
+        self._pointer = None
+
+    def follow(self, now: float, attention: pygame.Rect | None) -> None:
+        """Move on to `now` towards the pointer, or to where `attention` is seen."""
+        left, top = self._goal(attention)
+        share = 1.0 if self._then is None else 1 - exp(-max(0.0, now - self._then) / EASE)
+        self._then = now
+        self._left = _towards(self._left, left, share)
+        self._top = _towards(self._top, top, share)
+
+    def show(self, canvas: pygame.Surface) -> None:
+        """Put what is seen of the page on the canvas."""
+        if self.active and self._page is not None:
+            pygame.transform.smoothscale(self._page.subsurface(self.view), canvas.get_size(), canvas)
+
+    def _goal(self, attention: pygame.Rect | None) -> tuple[float, float]:
+        view = self.view
+        room = self.size[0] - view.w, self.size[1] - view.h
+        if self._pointer is not None:
+            return room[0] * self._pointer[0] / self.size[0], room[1] * self._pointer[1] / self.size[1]
+        if attention is None:
+            return self._left, self._top
+        left = _bring(self._left, view.w, attention.left, attention.right)
+        top = _bring(self._top, view.h - FOOT, attention.top, attention.bottom)
+        return min(max(left, 0), room[0]), min(max(top, 0), room[1])
+
+
+def _bring(at: float, length: int, low: int, high: int) -> float:
+    """Where a view of that length must begin for `low` to `high` to be in it, moved as little as can be."""
+    around = length * AROUND
+    if high - low > length - 2 * around:
+        return (low + high - length) / 2
+    return min(max(at, high + around - length), low - around)
+
+
+def _towards(at: float, goal: float, share: float) -> float:
+    at += (goal - at) * share
+    return goal if abs(goal - at) < 0.5 else at

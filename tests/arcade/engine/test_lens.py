@@ -1,0 +1,124 @@
+"""Pages larger than the window: what has the focus is seen, and the mouse reaches every corner."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+import pytest
+
+from arcade.engine.events import PointerInput
+from arcade.engine.menus import Focus
+from arcade.engine.scene import Scene
+from arcade.engine.widgets import Button
+
+BORDER = 8  # pixels of its own colour at either side of each button
+CORNERS = [(0, 0), (1279, 0), (0, 719), (1279, 719), (640, 360), (100, 700)]
+
+
+class Page(Scene):
+    """Buttons in the corners and in the middle, each between two bars of a colour of its own."""
+
+    magnified = True
+
+    def __init__(self) -> None:
+        self.pressed: list[int] = []
+        self.pointed: list[tuple[int, int]] = []
+        self.rects = [pygame.Rect(x, y, 200, 60) for x, y in ((10, 10), (1070, 10), (540, 330), (10, 640), (1070, 640))]
+        self.focus = Focus(
+            [Button(rect, str(n), lambda n=n: self.pressed.append(n)) for n, rect in enumerate(self.rects)]
+        )
+
+    @property
+    def attention(self) -> pygame.Rect | None:
+        return self.focus.focused.attention
+
+    def handle(self, event):
+        if isinstance(event, PointerInput):
+            self.pointed.append(event.pos)
+        self.focus.handle(event)
+
+    def draw(self, canvas):
+        canvas.fill((10, 20, 30))
+        for n, rect in enumerate(self.rects):
+            pygame.draw.rect(canvas, (250, n * 50, 0), rect.inflate(2 * BORDER, 0))
+            pygame.draw.rect(canvas, (60, 60, 60), rect)
+
+
+@pytest.fixture
+def page(turns):
+    turns.engine.push(page := Page())
+    turns.frame()
+    return page
+
+
+def enlarge(turns, scale: float) -> None:
+    turns.engine.apply(turns.engine.settings.changed(ui_scale=scale), save=False)
+    settle(turns)
+
+
+def settle(turns) -> None:
+    for _ in range(2):
+        turns.frame(1.0)
+
+
+def move(turns, pos) -> None:
+    turns.post(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
+    settle(turns)
+
+
+def seen(turns, page, number: int) -> int:
+    """How many pixels wide that button's left edge is on the canvas, at its middle."""
+    colour = (250, number * 50, 0)
+    y = round((page.rects[number].centery - turns.engine._lens.view.top) * turns.engine._lens.scale)
+    row = pygame.surfarray.array3d(turns.engine.canvas)[:, y]
+    return int((row == colour).all(axis=1).sum())
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0, 3.0])
+def test_what_has_the_focus_is_seen_and_larger(turns, page, scale):
+    enlarge(turns, scale)
+    for key, number in [(None, 0), (pygame.K_RIGHT, 1), (pygame.K_DOWN, 4), (pygame.K_LEFT, 3), (pygame.K_UP, 0)]:
+        if key is not None:
+            turns.tap(key)
+            settle(turns)
+        assert page.focus.focused is page.focus.widgets[number]
+        assert turns.engine._lens.view.contains(page.rects[number])
+        assert seen(turns, page, number) == pytest.approx(2 * BORDER * scale, abs=3 * scale)  # at either side, smoothed
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
+def test_the_mouse_reaches_every_corner(turns, page, scale):
+    enlarge(turns, scale)
+    for corner in CORNERS:
+        move(turns, corner)
+        move(turns, corner)
+        assert page.pointed[-1] == pytest.approx(corner, abs=2)
+
+
+def test_a_click_lands_on_what_is_seen_under_the_pointer(turns, page):
+    enlarge(turns, 3)
+    move(turns, page.rects[4].center)
+    turns.post(pygame.MOUSEBUTTONDOWN, pos=page.rects[4].center, button=1)
+    turns.frame()
+    assert page.pressed == [4]
+
+
+def test_the_view_moves_smoothly(turns, page):
+    enlarge(turns, 2)
+    before = turns.engine._lens.view
+    turns.tap(pygame.K_RIGHT)
+    turns.frame()
+    one = turns.engine._lens.view
+    settle(turns)
+    there = turns.engine._lens.view
+    assert before.left < one.left < there.left
+
+
+def test_a_scene_that_is_no_page_stays_as_it_is(turns, page):
+    enlarge(turns, 3)
+    page.magnified = False
+    turns.frame()
+    assert seen(turns, page, 4) == 2 * BORDER
