@@ -10,7 +10,7 @@ from arcade.engine.devices import DeviceHub
 from arcade.engine.events import PointerInput
 from arcade.match.match import Match
 
-_SIZE = 620, 210
+_SIZE = 620, 184
 
 
 class CurtainCard:
@@ -37,13 +37,13 @@ class CurtainCard:
         return called is not None
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """The card in the middle of `area`, where somebody is called."""
+        """The card at the foot of `area`, where somebody is called."""
         called = self.called
         self.rect = pygame.Rect(0, 0, 0, 0)
         if called is None:
             return
         self.rect = pygame.Rect(0, 0, min(_SIZE[0], area.w - 20), _SIZE[1])
-        self.rect.center = area.center
+        self.rect.midbottom = (area.centerx, area.bottom - 20)  # above it stays in sight what everybody may see
         theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
         middle, width = self.rect.centerx, self.rect.w - 40
         name = f"{called.label}  ·  {called.seat}"

@@ -8,7 +8,10 @@ from typing import Any
 import pygame
 
 from arcade.engine import theme
-from arcade.engine.choosing import CursorController
+from arcade.engine.boards import Place
+from arcade.engine.choosing import CursorController, Refusal
+from arcade.engine.events import PointerInput
+from arcade.games.spec import GameSpec
 from arcade.match.tick import View
 from arcade.scenes.tables.card_table import CardTable, draw_button
 from arcade.scenes.tables.firework_cards import COLOURS, firework_back, firework_card, firework_pile
@@ -22,6 +25,27 @@ _ROW = 5  # actions side by side; as the actions are numbered, so each kind has 
 
 class HanabiTable(CardTable):
     """Whoever plays here sits at the lower edge."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        super().__init__(spec)
+        self._cells: list[tuple[pygame.Rect, Place]] = []  # where every action was drawn last, legal or not
+
+    def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
+        """A click on an action that is not legal is refused, as a press on it is."""
+        used = super().pointer(event, chooser)
+        cell = next((place for rect, place in self._cells if rect.collidepoint(event.pos)), None)
+        if not used and cell is not None and event.kind == "press" and event.button == 1:
+            chooser.press(cell)
+        return used or cell is not None
+
+    def why(self, view: View, refusal: Refusal) -> str:
+        column, row = refusal.path[-1]
+        name = self.spec.names_of(refusal.seat)[row * _ROW + column]
+        if name.startswith("discard") and view["tokens"] == view["max_tokens"]:
+            return "All hints are there: nothing may be discarded"
+        if name.startswith("tell"):
+            return "There is no hint left" if not view["tokens"] else f"Nobody holds such a card: {name}"
+        return f"There is no such card: {name}"
 
     def draw(
         self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
@@ -96,9 +120,9 @@ class HanabiTable(CardTable):
         self, canvas: pygame.Surface, side: pygame.Rect, view: View, chooser: CursorController | None
     ) -> None:
         """Every action in rows under its heading, those that are not legal now faint; the end in words."""
-        self.hits, self._places = [], []
+        self.hits, self._cells = [], []
         if chooser is None or not chooser.options:
-            words = f"The end: {view['score']} points" if view["over"] else f"{view['turn']} thinks …"
+            words = f"The end: {view['score']} points" if view["over"] else f"{view['turn']} is to act"
             theme.draw_text(canvas, words, side.center, colour=theme.MUTED, anchor="center", width=side.w - 20)
             return
         names = self.spec.names_of(chooser.seat)
@@ -115,14 +139,17 @@ class HanabiTable(CardTable):
         """Five actions: the words they share above, what tells them apart on the buttons."""
         row_names = names[first : first + _ROW]
         shared, _, _ = row_names[0].rpartition(" ")
-        heading = shared.capitalize() if all(name.startswith(shared) for name in row_names) else ""
+        heading = "Tell colour" if shared == "tell" else shared.capitalize()
         theme.draw_text(canvas, heading, (row.left, row.top + 4), size=theme.SMALL, colour=theme.MUTED, width=row.w)
         wide = row.w // _ROW
         for place, name in enumerate(row_names):
             action = first + place
             rect = pygame.Rect(row.left + place * wide, row.top + 30, wide - 8, min(52, row.h - 42))
             chosen = chooser.at == (place, first // _ROW) or (action in legal and chooser.cursor == legal[action])
-            draw_button(canvas, rect, name.removeprefix(f"{shared} "), chosen=chosen, legal=action in legal)
+            draw_button(
+                canvas, rect, name.removeprefix(f"{shared} "), chosen=chosen, legal=action in legal, size=theme.SMALL
+            )
+            self._cells.append((rect, (place, first // _ROW)))
             if action in legal:
                 self.hits.append((rect, legal[action]))
 

@@ -91,7 +91,7 @@ def _seat_words(seat: Mapping[str, Any]) -> str:
 def _news(view: View) -> str:
     """What the foot says while nobody here is asked."""
     if not view["over"]:
-        return f"{view['turn']} thinks …"
+        return f"{view['turn']} is to act"
     if not view["showdown"]:
         return "All others folded: the cards stay down"
     winners = [str(seat["agent"]) for seat in view["seats"] if (seat["won"] or 0) > 0]
