@@ -33,6 +33,8 @@ Seats = Annotated[
     typer.Option("--seat", metavar="AGENT=CONTROLLER", help="Who sits where; repeat it, *= sets the rest."),
 ]
 Run = Annotated[str, typer.Argument(metavar="RUN", help="A run, or tcp://HOST:PORT; without it the only one there is.")]
+Sticky = Annotated[float, typer.Option(min=0, max=0.99, help="Chance that a seat's last action is done again.")]
+Skip = Annotated[int, typer.Option(min=1, max=16, help="Ticks for which each decision is held.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
@@ -64,6 +66,8 @@ def play(
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first match; later ones count up.")] = None,
     speed: Annotated[float | None, typer.Option(help="Times the game's own rate; headless: as fast as it can.")] = None,
     record: Annotated[bool, typer.Option("--record", help="Write a replay of each match.")] = False,
+    sticky_actions: Sticky = 0.0,
+    frame_skip: Skip = 1,
     train: Annotated[
         bool, typer.Option("--train", help="Run a self-play trainer beside it, which AI seats follow.")
     ] = False,
@@ -75,7 +79,7 @@ def play(
     with _mending():
         request = playing.PlayRequest(
             game=game, seats=tuple(seat or ()), episodes=episodes, max_ticks=max_ticks, seed=seed, speed=speed,
-            record=record, train=train, as_json=as_json,
+            record=record, sticky_actions=sticky_actions, frame_skip=frame_skip, train=train, as_json=as_json,
         )  # fmt: skip
         raise typer.Exit(playing.play_headless(request) if headless else playing.play_in_window(request))
 

@@ -18,6 +18,7 @@ from agents.home import folder, home
 if TYPE_CHECKING:  # what these import takes longer than the title screen may
     from agents.snapshot import SnapshotStore
     from arcade.games import GameSpec
+    from arcade.match.rules import StageRules
 
 
 class PlayError(UserError):
@@ -35,6 +36,8 @@ class PlayRequest:
     seed: int | None = None
     speed: float | None = None
     record: bool = False
+    sticky_actions: float = 0.0
+    frame_skip: int = 1
     train: bool = False
     as_json: bool = False
 
@@ -46,6 +49,15 @@ class PlayRequest:
         if self.seed is not None and self.seed >= 2**32:
             raise PlayError(f"expected --seed < 2**32, got: {self.seed}")
 
+    def rules(self, spec: GameSpec | None) -> StageRules:
+        """What its matches are played by; raises RulesError where they mean nothing in that game."""
+        from arcade.match.rules import StageRules
+
+        rules = StageRules(sticky_actions=self.sticky_actions, frame_skip=self.frame_skip)
+        if spec is not None:
+            rules.check(spec)
+        return rules
+
 
 def has_display() -> bool:
     """True where a window can be hoped for: not Linux, a display is named, or SDL was told what to use."""
@@ -55,9 +67,11 @@ def has_display() -> bool:
 
 def ai_lineup(spec: GameSpec, words: tuple[str, ...], store: SnapshotStore) -> dict[AgentID, SeatChoice]:
     """The seats as named, AI in all others; raises SeatError for a word that is wrong."""
-    from arcade.match.lineup import ai_choice
+    from arcade.match.lineup import ai_choice, choice_limits
 
     lineup = parse_lineup(words, spec.agents, default=SeatChoice("idle"))
+    for choice in lineup.values():
+        choice_limits(choice, spec)  # wrong ones are told of before anything opens
     named = {word.partition("=")[0] for word in words}
     if "*" in named:
         return lineup
@@ -83,6 +97,7 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
         max_ticks=request.max_ticks,
         speed=request.speed,
         record=folder("replays") if request.record else None,
+        rules=request.rules(spec),
     )
     with ExitStack() as stack:
         if request.train:
@@ -128,7 +143,11 @@ def _open_window(request: PlayRequest) -> int:
         if request.train:
             stack.enter_context(_trainer(spec or _find("house/volley")))
         opening = Opening(
-            seed=request.seed, speed=request.speed or 1.0, max_ticks=request.max_ticks, record=request.record
+            seed=request.seed,
+            speed=request.speed or 1.0,
+            max_ticks=request.max_ticks,
+            record=request.record,
+            rules=request.rules(spec),
         )
         return run_window(spec.id if spec else None, lineup, opening=opening)
 

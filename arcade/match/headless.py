@@ -16,6 +16,7 @@ from arcade.match.local import LocalStage
 from arcade.match.match import Match, PolicyMapping
 from arcade.match.replay import ReplayWriter, new_replay_path
 from arcade.match.result import MatchResult
+from arcade.match.rules import PLAIN, StageRules
 from arcade.match.stage import Stage
 
 
@@ -28,6 +29,7 @@ class Series:
     max_ticks: int | None = None  # a match; None: until the game ends
     speed: float | None = None  # times the game's own rate; None: as fast as it can
     record: Path | None = None  # the folder for replays; None: no recording
+    rules: StageRules = PLAIN
 
     def __post_init__(self) -> None:
         if self.episodes < 1:
@@ -82,7 +84,7 @@ def play_series(
 
     `on_end` gets the stage before it closes (a picture can be taken where `drawable`).
     """
-    with LocalStage(spec, drawable=drawable) as stage:
+    with LocalStage(spec, drawable=drawable, rules=series.rules) as stage:
         mapping = make_mapping(stage, lineup, store=store)
         try:
             played = _play(stage, mapping, series, on_result, on_match)

@@ -12,7 +12,8 @@ import numpy as np
 from agents.controller import Action, AgentID
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.drivers import Driver, make_driver, seat_spaces, without_mask
-from arcade.match.rules import PLAIN, RuledActions, StageRules
+from arcade.match.ruled_actions import RuledActions
+from arcade.match.rules import PLAIN, StageRules
 from arcade.match.stage import Stage, StageError
 from arcade.match.tick import Frame, Tick, View
 

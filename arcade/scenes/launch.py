@@ -105,6 +105,7 @@ class Launch:
             if options.record:
                 writer = ReplayWriter(new_replay_path(options.record, stage.spec.id))
             watch = Watch(writer)
+            stage.rules = options.rules
             match = Match(
                 stage,
                 mapping,

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from agents.controller import AgentID, SeatChoice, parse_seat
 from agents.home import folder, home
 from arcade.engine.bindings import KEYBOARD
+from arcade.engine.events import Device
 from arcade.engine.loop import Engine
 from arcade.engine.menus import Toasts
+from arcade.match.rules import PLAIN, StageRules
 from arcade.scenes.opening import MatchOptions, Opening
 from arcade.scenes.trainer_link import TrainerLink
 from arcade.scenes.worker import Worker
@@ -56,6 +58,7 @@ class Lobby:
         self.featured: GameSpec | None = None
         self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → who sat where last
+        self.rules: dict[str, StageRules] = {}  # game → those that people chose
         self.best_of = 1  # how long the series of the next match is
         self.host: StageHost | None = None
         self.preview: Preview | None = None
@@ -105,15 +108,25 @@ class Lobby:
         words = [
             "keyboard",
             *(half.word for half in KEYBOARD.values()),
+            *(keyboard.word for keyboard in self._own_keyboards()),
             *(pad.word for pad in self.engine.devices.pads),
         ]
         return tuple(parse_seat(word) for word in words)
+
+    def _own_keyboards(self) -> tuple[Device, ...]:
+        keyboards = self.engine.keyboards
+        keyboards.refresh()
+        return keyboards.present if keyboards.apart else ()
 
     def devices(self, spec: GameSpec) -> Devices:
         """What makes the controllers of people's seats in a match of `spec`."""
         from arcade.engine.controllers import make_devices
 
         return make_devices(self.engine.devices, find=lambda game: spec)
+
+    def rules_of(self, spec: GameSpec) -> StageRules:
+        """What the next match of `spec` is played by."""
+        return self.rules.get(spec.id, PLAIN if spec.turn_based else self.opening.rules)
 
     def store(self) -> SnapshotStore:
         """The user's snapshots and those that ship; reads the disk, so for the worker only."""
@@ -146,7 +159,7 @@ class Lobby:
         return Launch(
             stage,
             lineup,
-            self._match_options(),
+            self._match_options(spec),
             worker=self.worker,
             make=lambda: host.stage(spec),
             store=self.store,
@@ -173,7 +186,7 @@ class Lobby:
         """Close a stage without waiting for its child to end."""
         self.worker.submit(stage.close)
 
-    def _match_options(self) -> MatchOptions:
+    def _match_options(self, spec: GameSpec) -> MatchOptions:
         opening, seed = self.opening, self._seed
         self._seed = (seed + 1) % 2**32
         record = opening.record or self.engine.settings.record_matches
@@ -181,6 +194,7 @@ class Lobby:
             seed=seed,
             speed=opening.speed,
             max_ticks=opening.max_ticks,
+            rules=self.rules_of(spec),
             record=home() / "replays" if record else None,
             player=self.engine.settings.player_name,
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from arcade.match.rules import PLAIN, StageRules
+
 
 @dataclass(frozen=True, kw_only=True)
 class MatchOptions:
@@ -14,6 +16,7 @@ class MatchOptions:
     speed: float = 1.0  # times the game's own rate
     max_ticks: int | None = None  # None: until the game ends
     record: Path | None = None  # the folder for replays; None: no recording
+    rules: StageRules = PLAIN
     player: str = "Player"  # the name of the person who plays; a second one is "Player 2"
 
 
@@ -26,6 +29,7 @@ class Opening:
     speed: float = 1.0
     max_ticks: int | None = None
     record: bool = False  # a replay of each match, whatever the settings say
+    rules: StageRules = PLAIN  # of real-time games, until people choose others
     endpoints: tuple[str, ...] = ("tcp://127.0.0.1:5555",)  # policy servers offered on the seats screen
 
     def __post_init__(self) -> None:
