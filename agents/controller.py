@@ -111,7 +111,7 @@ class SeatError(UserError, ValueError):
 
 
 SEAT_KINDS: Mapping[str, str] = {
-    "keyboard": "keyboard[:wasd|arrows|ijkl]",
+    "keyboard": "keyboard[:wasd|arrows|ijkl|N]",
     "gamepad": "gamepad[:N]",
     "random": "random",
     "idle": "idle",
@@ -161,8 +161,8 @@ def parse_seat(word: str) -> SeatChoice:
         raise SeatError(f"expected {form} with nothing behind it, got: {word!r}")
     if kind in _NEEDS_ARGUMENT and not argument:
         raise SeatError(f"expected {form}, got: {word!r}")
-    if kind == "keyboard" and argument and argument not in KEYBOARD_HALVES:
-        raise SeatError(f"expected {form}, got: {word!r}")
+    if kind == "keyboard" and argument not in ("", *KEYBOARD_HALVES) and not (argument.isdecimal() and int(argument)):
+        raise SeatError(f"expected {form} with N = 1, 2, …, got: {word!r}")
     if kind == "gamepad" and argument and not argument.isdecimal():
         raise SeatError(f"expected {form} with N = 0, 1, …, got: {word!r}")
     if kind == "level" and argument not in LEVELS:

@@ -90,7 +90,9 @@ def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game)
 
     def make_keyboard(choice: SeatChoice, seat: SeatSpec) -> Controller:
         half = KEYBOARD.get(choice.argument)
-        label = f"Keyboard ({half.slot.upper()})" if half else "Keyboard"
+        label = f"Keyboard ({half.slot.upper()})" if half else f"Keyboard {choice.argument}".strip()
+        if choice.argument.isdecimal():
+            _check_keyboard(hub, choice)
         return _make(KeyboardController, hub, str(choice), label, seat, find)
 
     def make_gamepad(choice: SeatChoice, seat: SeatSpec) -> Controller:
@@ -101,6 +103,14 @@ def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game)
         return _make(GamepadController, hub, pad.word, f"{pad.name} {int(pad.slot) + 1}", seat, find)
 
     return {"keyboard": make_keyboard, "gamepad": make_gamepad}
+
+
+def _check_keyboard(hub: DeviceHub, choice: SeatChoice) -> None:
+    hub.keyboards.refresh()
+    there = [keyboard.word for keyboard in hub.keyboards.present]
+    if str(choice) not in there:
+        why = hub.keyboards.why
+        raise SeatError(f"expected a keyboard told apart for {choice}, got: {', '.join(there) or 'none'}; {why}")
 
 
 def _make(

@@ -12,6 +12,7 @@ from arcade.engine.curtain import Curtain
 from arcade.engine.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
 from arcade.engine.gamepads import Gamepads
 from arcade.engine.grips import Grip
+from arcade.engine.keyboards import Keyboards
 from arcade.engine.layouts import Layout, Layouts
 from arcade.engine.sources import is_half
 
@@ -78,8 +79,16 @@ class DeviceHub:
     ``gamepad:0`` is the pad with that number, also after it was unplugged and came back.
     """
 
-    def __init__(self, pads: Gamepads, layouts: Layouts, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        pads: Gamepads,
+        layouts: Layouts,
+        keyboards: Keyboards | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._pads, self.layouts, self.clock = pads, layouts, clock
+        self.keyboards = keyboards or Keyboards()
         self._ears: list[_Ear] = []
         self._reach: dict[str, dict[str, float]] = {}  # word → half of an axis → how far it is pushed, 0 … 1
         self._version = layouts.version
@@ -158,8 +167,9 @@ class DeviceHub:
             ear.clear(self._reach.get(ear.word, {}))
 
     def close(self) -> None:
-        """Forget every listener."""
+        """Forget every listener, and let go of the keyboards."""
         self._ears.clear()
+        self.keyboards.close()
 
     def hearing(self, device: Device) -> list[DeviceListener]:
         """Who plays with `device`: a pad, a keyboard, or a half of one."""
@@ -178,6 +188,7 @@ class DeviceHub:
     def _tune(self) -> None:
         """Give every ear the layout that holds now."""
         self._version = self.layouts.version
+        (self.keyboards.wanted.add if self.apart else self.keyboards.wanted.discard)(id(self))
         shares = {id(ear): halves for ear, halves in self._shares()}
         for ear in self._ears:
             if ear.word == "keyboard":

@@ -77,6 +77,10 @@ class InputTranslator:
         for grip in self._grips.values():
             grip.clear()
 
+    def own_key(self, device: Device, key: str, pressed: bool) -> Iterator[InputEvent]:
+        """What a key of one keyboard among several means; menus hear of it by the window's own events."""
+        yield from self._source(device, key, pressed=pressed)
+
     # Keyboard
 
     def _key(self, event: Any) -> Iterator[InputEvent]:
@@ -199,7 +203,7 @@ class InputTranslator:
     def _meanings(self, device: Device, source: str, *, pressed: bool, repeated: bool = False) -> Iterator[InputEvent]:
         yield SourceInput(device, source, pressed, repeated)
         keyboard = device.kind == "keyboard"
-        if keyboard and pressed and self.text_entry and sources.prints(source):
+        if keyboard and (device.slot or (pressed and self.text_entry and sources.prints(source))):
             return
         own = bindings.half_of(source, self._layouts) if keyboard else device
         grip = self._grip(own, "", self._layouts.of(own.word, guid=own.identity))

@@ -28,7 +28,7 @@ _HALF = {"wasd": "keyboard WASD", "arrows": "keyboard arrows", "ijkl": "keyboard
 def describe(choice: SeatChoice) -> str:
     """The seat's choice in a few words for people."""
     if choice.kind == "keyboard":
-        return _HALF[choice.argument]
+        return _HALF.get(choice.argument, f"keyboard {choice.argument}")
     if choice.kind == "gamepad":
         return f"gamepad {int(choice.argument or 0) + 1}"
     if choice.kind == "snapshot":
