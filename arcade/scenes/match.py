@@ -25,6 +25,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import close_mapping
 from arcade.match.match import Match
+from arcade.scenes.curtain import CurtainCard
 from arcade.scenes.following import Following
 from arcade.scenes.hud import Hud
 from arcade.scenes.joining import Joining
@@ -81,6 +82,7 @@ class MatchScene(Scene):
         self._launched: Launched | None = None
         self._frozen: list[str] = []  # snapshots heard of before there was a match
         self.moves: MovesPanel | None = None
+        self._curtain: CurtainCard | None = None  # in a game of secrets, from the match's start on
         self.picture = GamePicture(spec)
         self._hud = Hud(lobby.engine, spec, self.lineup)
         self._over_at: float | None = None
@@ -169,6 +171,7 @@ class MatchScene(Scene):
                 self.engine.pop()  # nothing runs yet, or no more: Esc leaves
             return
         self.match.pause()
+        self.engine.devices.curtain.fall()  # others may have come to the screen meanwhile
         self.engine.push(PauseScene(self.lobby, self, why=why, missing=missing))
 
     def stand(self) -> None:
@@ -262,6 +265,7 @@ class MatchScene(Scene):
         self._following = Following(lobby, launched, self.lineup, say=hud.say)
         lobby.on_frozen = self._following.on_frozen
         self.moves = MovesPanel(match) if self.spec.turn_based else None
+        self._curtain = CurtainCard(self.engine.devices, self.match) if self.spec.secret else None
         lobby.warm_child()
         for name in self._frozen[-1:]:
             self._following.on_frozen(self.spec.id, name)
@@ -337,6 +341,8 @@ class MatchScene(Scene):
         self._hud.pointer(event)
         if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):
             self.pause()
+        elif self._curtain is not None and self._curtain.pointer(event):
+            return  # nothing behind it may be touched
         elif self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
             self.moves.pointer(event)
 
@@ -348,18 +354,27 @@ class MatchScene(Scene):
         if match is None:
             self._hud.draw_starting(canvas)
             return
-        area = self._hud.picture_area(canvas, panel=self.moves is not None)
+        area = self._hud.picture_area(canvas, panel=self._lists_moves)
         pygame.draw.rect(canvas, theme.WELL, area)
         self._draw_picture(canvas, area, match)
         self.rest(self.engine.clock())  # the child may have answered meanwhile; the rest of the picture takes a while
-        if self.moves is not None:
+        if self.moves is not None and self._lists_moves:
             self.moves.draw(canvas, area)
         self._hud.draw(canvas)
         self._hud.draw_messages(canvas, area)
         self.rest(self.engine.clock())
 
+    @property
+    def _lists_moves(self) -> bool:
+        """The legal moves stand in a list beside the picture."""
+        table = self.picture.table
+        return self.moves is not None and not (table is not None and table.offers)
+
     def _draw_picture(self, canvas: pygame.Surface, area: pygame.Rect, match: Match) -> None:
+        viewer = viewer_of(match)
         if self.picture.table is not None:
-            self.picture.table.people = people_at(match)
+            self.picture.table.people = [viewer] if self.spec.secret and viewer is not None else people_at(match)
         chooser = self.moves.chooser if self.moves is not None else None
-        self.picture.draw(canvas, area, match, viewer_of(match), chooser)
+        self.picture.draw(canvas, area, match, viewer, chooser)
+        if self._curtain is not None:
+            self._curtain.draw(canvas, area)
