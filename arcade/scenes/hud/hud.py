@@ -20,6 +20,7 @@ from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.starting import draw_starting
 from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.launch import Launched
+from arcade.scenes.looking import people_at
 from arcade.scenes.moves import WIDTH as MOVES_WIDTH
 
 CONTROLS_SHOWN = 6.0
@@ -81,8 +82,16 @@ class Hud:
         """Show what the machines think, or no longer; kept as a setting."""
         on = not self._engine.settings.hud_mind
         self._engine.apply(self._engine.settings.changed(hud_mind=on, show_hud=self._engine.settings.show_hud or on))
-        if on and all(mind.tells() is None for mind in self._minds):
+        if on and self._keeps_secrets:
+            self.say("Minds stay closed while somebody plays who must not know the others' cards")
+        elif on and all(mind.tells() is None for mind in self._minds):
             self.say("No seat here tells what it thinks: snapshots do")
+
+    @property
+    def _keeps_secrets(self) -> bool:
+        """What a machine thinks would tell its cards to a person who plays against it."""
+        match = self._facts.match if self._facts is not None else None
+        return self._spec.secret and match is not None and not match.over and bool(people_at(match))
 
     def pointer(self, event: PointerInput) -> None:
         """The mouse moved or pressed."""
@@ -127,7 +136,7 @@ class Hud:
     def draw_messages(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
         """Over the picture: minds, the keys at the start, what was said."""
         settings, look = self._engine.settings, Look.now(self._engine.settings)
-        if settings.show_hud and settings.hud_mind:
+        if settings.show_hud and settings.hud_mind and not self._keeps_secrets:
             self._draw_minds(canvas, area, look)
         if self._now - self._began_at < CONTROLS_SHOWN and not self._spec.turn_based:
             self._strip.draw(canvas, area, look)
