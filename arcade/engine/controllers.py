@@ -21,7 +21,8 @@ DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
 class DeviceController(Controller):
     """A seat of a real-time game, played with the device named `word` ("keyboard:wasd", "gamepad:0").
 
-    `act` always has an answer: what is held or was tapped since the last turn, idle where that is nothing.
+    `act` has an answer at once: what is held or was tapped since the last turn, idle where that is nothing; only in
+    a game that waits it is None until a press says that all is set.
     A tap shorter than a tick counts for one tick (see Hands); how controls become actions is in `actions`.
     """
 
@@ -32,6 +33,11 @@ class DeviceController(Controller):
         self._map: ActionMap | None = None
         self._mask: ActionMask | None = None
         hub.subscribe(self, word)
+
+    @property
+    def words(self) -> str:
+        """What stands as the hands left it, for the HUD: "saying 3", "action 7"; "" where nothing does."""
+        return self._map.words if self._map is not None else ""
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self._map = seat_map(seat, self._spec, table=self._hub.layouts.actions(seat.game, seat.agent))
@@ -45,6 +51,8 @@ class DeviceController(Controller):
 
     def act(self) -> Action | None:
         assert self._map is not None  # a turn follows a reset
+        if not self._map.ready:
+            return None
         controls = self._hands.controls(self._hub.clock(), opposites=self._hub.opposites)
         return self._map.action(controls, halves(self._hands.axes), self._mask)
 

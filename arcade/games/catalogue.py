@@ -36,6 +36,8 @@ class GameRow(TypedDict):
     fps: float
     outcome: str
     available: bool
+    human_playable: bool  # people can take every seat
+    devices: list[str]  # with which of keyboard, gamepad and mouse
     pip: str  # what to run where packages are missing, "" where none is
     reason: str  # why it cannot be played, "" where it can
 
@@ -89,9 +91,17 @@ def missing(spec: GameSpec) -> str:
     return f"pip install {spec.pip}" if spec.pip else f"expected the modules {', '.join(lacking)}, got none such"
 
 
+def devices_of(spec: GameSpec) -> list[str]:
+    """What people can play every seat with, each alone: of keyboard, gamepad and mouse; [] where they cannot."""
+    seats = [spec.controls_of(agent) for agent in spec.agents]
+    if spec.broken or not all(controls.rows for controls in seats):
+        return []
+    return ["keyboard", "gamepad", *(["mouse"] if all(controls.mouse for controls in seats) else [])]
+
+
 def game_row(spec: GameSpec) -> GameRow:
     """The game as the listing shows it."""
-    reason = missing(spec)
+    reason, devices = missing(spec), devices_of(spec)
     return GameRow(
         id=spec.id,
         family=spec.family,
@@ -104,6 +114,8 @@ def game_row(spec: GameSpec) -> GameRow:
         fps=float(spec.fps),
         outcome=spec.outcome,
         available=not reason,
+        human_playable=bool(devices),
+        devices=devices,
         pip=reason if reason.startswith("pip install") else "",
         reason=reason,
     )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from arcade.games.control_kinds import CHOOSE
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.naming import MOST, NEXT, PREVIOUS, named_controls, number_controls
 
@@ -20,6 +21,9 @@ RESET = "reset"
 
 LESS, MORE = "-", "+"
 """Actions of rows that change the entry that is pointed at."""
+
+PLAY = "play"
+"""The action of the row that plays what was set, in games that wait for it."""
 
 _UNBOUNDED = 1.0  # what full deflection means where the space knows no end
 
@@ -80,32 +84,37 @@ def assemble(space: Any, values: Sequence[Value]) -> Any:
     return _assemble(space, iter(zip(entries_of(space), values, strict=True)))
 
 
-def space_controls(space: Any, names: Sequence[str] = ()) -> SeatControls:
+def space_controls(space: Any, names: Sequence[str] = (), *, turn_based: bool = False) -> SeatControls:
     """Controls for any action space; `names` are the words of a Discrete one's actions, where they are known.
 
-    Few entries get a control each; where there are more than hands can hold, one is pointed at and changed.
+    Few entries get a control each; where there are more than hands can hold, or the game waits until all are set
+    (`turn_based`), one after the other is pointed at and changed.
     """
     if isinstance(space, spaces.Discrete):
+        if turn_based:
+            return CHOOSE
         if len(names) == space.n:
             return named_controls(names)
         count = int(space.n)
         return number_controls() if count > MOST + 1 else _action_controls(count, int(space.start))
     entries = entries_of(space)
-    rows = _entry_rows(entries)
+    rows = None if turn_based else _entry_rows(entries)
     if rows is None:
-        return desk_controls()
+        return _desk_controls(waits=turn_based)
     return SeatControls(rows=rows, style="switches" if all(entry.count for entry in entries) else "sticks")
 
 
-def desk_controls() -> SeatControls:
+def _desk_controls(*, waits: bool) -> SeatControls:
     """Point at one entry, change it; it stays as it was left."""
+    play = (ControlRow(words="Play it", controls=("a",), action=PLAY),) if waits else ()
     return SeatControls(
         rows=(
             ControlRow(words="Next value", controls=("down", "r"), action=NEXT, group="Point"),
             ControlRow(words="Previous value", controls=("up", "l"), action=PREVIOUS, group="Point"),
-            ControlRow(words="More of it", controls=("right", "a", "x+"), action=MORE, group="Change"),
-            ControlRow(words="Less of it", controls=("left", "x", "x-"), action=LESS, group="Change"),
+            ControlRow(words="More of it", controls=("right", "x+"), action=MORE, group="Change"),
+            ControlRow(words="Less of it", controls=("left", "x-"), action=LESS, group="Change"),
             ControlRow(words="Let it go", controls=("b",), action=RESET),
+            *play,
         ),
         style="numbers",
     )

@@ -11,9 +11,12 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
+from arcade.games.controls import ControlsError, SeatControls
+from arcade.games.offered import offered_names
 from arcade.games.spec import GameError, GameSpec, load_entry, make_env
 
 LIMIT = 60.0  # seconds for the child to import the game, make it and reset it
@@ -58,6 +61,8 @@ def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> Mapping[
 def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", title: str = "") -> GameSpec:
     """The GameSpec of a probed env; nobody told us of teams, so every agent plays for itself."""
     agents = tuple(facts["agents"])
+    names = zip(agents, facts["names"], strict=True)
+    controls = zip(agents, facts["controls"], strict=True)
     return GameSpec(
         id=game or word,
         title=title or facts["title"],
@@ -68,6 +73,8 @@ def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", titl
         fps=facts["fps"],
         outcome="mixed" if len(agents) > 1 else "cooperative",
         summary="A game from outside the catalogue.",
+        seat_action_names={agent: tuple(words) for agent, words in names if words},
+        controls={agent: SeatControls.from_plain(plain) for agent, plain in controls},
     )
 
 
@@ -83,14 +90,28 @@ def look_at(env: Any, *, word: str) -> dict[str, Any]:
         raise GameError(f"expected {word} to have agents with str or int ids, got: {strange or agents!r}")
     for agent in agents:
         env.observation_space(agent)
-        env.action_space(agent)
+    spaces = {agent: env.action_space(agent) for agent in agents}
+    names = {agent: offered_names(env, agent, int(getattr(space, "n", 0))) for agent, space in spaces.items()}
     metadata = getattr(env, "metadata", None) or {}
+    turn_based = is_aec and not metadata.get("is_parallelizable", False)
     return {
         "agents": agents,
-        "turn_based": is_aec and not metadata.get("is_parallelizable", False),
+        "names": list(names.values()),
+        "controls": [_controls(space, names[agent], turn_based=turn_based) for agent, space in spaces.items()],
+        "turn_based": turn_based,
         "fps": _fps(metadata.get("render_fps")),
         "title": _title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
     }
+
+
+def _controls(space: Any, names: Sequence[str], *, turn_based: bool) -> dict[str, Any]:
+    """What suits the space, as plain data; no rows where hands cannot play it."""
+    from arcade.games.entries import space_controls  # needs numpy, and only the child that probes comes here
+
+    try:
+        return asdict(space_controls(space, names, turn_based=turn_based))
+    except ControlsError:
+        return asdict(SeatControls(rows=(), style="switches"))
 
 
 def _fps(value: Any) -> float:

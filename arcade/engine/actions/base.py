@@ -29,6 +29,11 @@ class ActionMap(ABC):
         """What stands as it was left, for people: "saying 3"; "" where nothing does."""
         return ""
 
+    @property
+    def ready(self) -> bool:
+        """Whether `action` is an answer already; False while a game waits for more presses."""
+        return True
+
     def press(self, control: str) -> None:
         """A control went down, or repeats while it is held; for maps that step through something."""
         for action in self._rows.get(control, ()):

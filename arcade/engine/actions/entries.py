@@ -11,7 +11,7 @@ import numpy as np
 from agents.controller import Action, ActionMask
 from arcade.engine.actions.base import ActionMap
 from arcade.games.controls import ControlsError, SeatControls
-from arcade.games.entries import LESS, MORE, RESET, assemble, entries_of
+from arcade.games.entries import LESS, MORE, PLAY, RESET, assemble, entries_of
 from arcade.games.naming import NEXT, PREVIOUS
 
 RAMP = 0.15
@@ -19,6 +19,9 @@ RAMP = 0.15
 
 SLIDE = 0.6
 """Seconds that a slider of the desk takes from its rest to its end."""
+
+STEP = 0.1
+"""How far a press moves a slider of the desk in a game that waits."""
 
 _ROW = re.compile(r"(\d+)(?:([-+<>])|=(\d+))")
 _SIGNS = {MORE: 1, LESS: -1, NEXT: 1, PREVIOUS: -1}
@@ -109,7 +112,10 @@ class EntryMap(ActionMap):
 
 
 class DeskMap(ActionMap):
-    """One entry is pointed at and changed, like the sliders of a mixing desk; all stay as they were left."""
+    """One entry is pointed at and changed, like the sliders of a mixing desk; all stay as they were left.
+
+    Where a row plays what was set, the game waits for it: then nothing moves by time, each press is a step.
+    """
 
     def __init__(self, controls: SeatControls, space: Any, *, fps: float) -> None:
         super().__init__(controls)
@@ -118,31 +124,46 @@ class DeskMap(ActionMap):
         self._slide = 1.0 / max(1, round(SLIDE * fps))
         self._pointed = 0
         self._moved = 0.0  # by how much the number pointed at moves with this tick
+        self._waits = any(row.action == PLAY for row in controls.rows)
+        self._played = False
 
     @property
     def words(self) -> str:
         entry, value = self._entries[self._pointed], self._values[self._pointed]
         return f"{entry.name}: {value:.0f}" if entry.count else f"{entry.name}: {entry.number(value):.2f}"
 
+    @property
+    def ready(self) -> bool:
+        return self._played or not self._waits
+
     def _step(self, action: str) -> None:
-        here = self._pointed
+        here, entry = self._pointed, self._entries[self._pointed]
         if action in (NEXT, PREVIOUS):
             self._pointed = (here + _SIGNS[action]) % len(self._entries)
         elif action == RESET:
             self._values[here] = 0.0
-        elif action in (MORE, LESS) and self._entries[here].count:
-            self._values[here] = (self._values[here] + _SIGNS[action]) % self._entries[here].count
+        elif action == PLAY:
+            self._played = True
+        elif action in (MORE, LESS) and entry.count:
+            self._values[here] = (self._values[here] + _SIGNS[action]) % entry.count
+        elif action in (MORE, LESS) and self._waits:
+            self._values[here] = _within(self._values[here] + STEP * _SIGNS[action])
 
     def turn(self) -> None:
         self._values[self._pointed], self._moved = self._here(), 0.0
+        self._played = False
 
     def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
         held = self._held(controls, axes)
-        self._moved = self._slide * ((MORE in held) - (LESS in held))
+        self._moved = 0.0 if self._waits else self._slide * ((MORE in held) - (LESS in held))
         values = [*self._values]
         values[self._pointed] = self._here()
         return assemble(self._space, values)
 
     def _here(self) -> float:
         value = self._values[self._pointed]
-        return value if self._entries[self._pointed].count else min(1.0, max(-1.0, value + self._moved))
+        return value if self._entries[self._pointed].count else _within(value + self._moved)
+
+
+def _within(push: float) -> float:
+    return min(1.0, max(-1.0, push))

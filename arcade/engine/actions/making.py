@@ -35,7 +35,8 @@ def seat_controls(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table 
     if spec is not None and spec.declares_controls(seat.agent):
         controls = spec.controls_of(seat.agent)
     else:
-        controls = space_controls(seat.action_space, spec.names_of(seat.agent) if spec is not None else ())
+        names = spec.names_of(seat.agent) if spec is not None else ()
+        controls = space_controls(seat.action_space, names, turn_based=spec is not None and spec.turn_based)
     known = controls.table()
     return controls.changed({action: wanted for action, wanted in (table or {}).items() if action in known})
 
