@@ -86,11 +86,9 @@ class BoardTable(Table):
             return True
         if event.kind == "press" and event.button == 1 and (place is not None or chooser.asking):
             self._pressed = place
-            chooser.press((-1, -1) if place is None else place)
-        elif event.kind == "release" and event.button == 1 and place is not None:
-            if self._pressed not in (None, place) and chooser.path[-1:] == (self._pressed,):
-                chooser.press(place)
-            self._pressed = None
+            chooser.press((-1, -1) if place is None else place)  # beside the answers: take the square back
+        elif event.kind == "release" and event.button == 1 and not chooser.asking:
+            self._drop(place, chooser)
         elif event.kind == "move" and place is not None:
             chooser.point_at(place)
         return place is not None
@@ -138,6 +136,12 @@ class BoardTable(Table):
         picture.blit(dot, dot.get_rect(center=self.rect_of(place).center))
 
     # Inside
+
+    def _drop(self, place: Place | None, chooser: CursorController) -> None:
+        """The button went up: what was taken up elsewhere is put down here."""
+        taken_up, self._pressed = self._pressed, None
+        if place not in (None, taken_up) and taken_up is not None and chooser.path == (taken_up,):
+            chooser.press(place)
 
     def _paint(self, area: pygame.Rect, chooser: CursorController | None) -> None:
         if self._picture is None or self._picture.get_size() != area.size:

@@ -140,7 +140,7 @@ def test_a_turn_based_game_is_played_by_cursor_and_by_click(sit, keyboard, mouse
     hand.press("right")
     hand.press("accept")
     sitting.until(lambda: scene.match.tick.index == 1, "the first move")
-    assert scene.last_actions == {"player_0": 2}
+    assert scene.last_actions == {"player_0": 5}, "from the middle two to the right"
     sitting.until(lambda: scene.moves.chooser is not None and scene.moves.rows, "the second player's moves")
     sitting.frame(2)
     rect, index = scene.moves.rows[4]
