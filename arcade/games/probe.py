@@ -71,6 +71,7 @@ def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", titl
         teams=tuple((agent,) for agent in agents),
         turn_based=facts["turn_based"],
         fps=facts["fps"],
+        render_mode=facts["render_mode"],
         outcome="mixed" if len(agents) > 1 else "cooperative",
         summary="A game from outside the catalogue.",
         seat_action_names={agent: tuple(words) for agent, words in names if words},
@@ -100,6 +101,7 @@ def look_at(env: Any, *, word: str) -> dict[str, Any]:
         "controls": [_controls(space, names[agent], turn_based=turn_based) for agent, space in spaces.items()],
         "turn_based": turn_based,
         "fps": _fps(metadata.get("render_fps")),
+        "render_mode": _render_mode(metadata.get("render_modes")),
         "title": _title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
     }
 
@@ -117,6 +119,13 @@ def _controls(space: Any, names: Sequence[str], *, turn_based: bool) -> dict[str
 def _fps(value: Any) -> float:
     usable = isinstance(value, (int, float)) and math.isfinite(value) and value > 0
     return float(value) if usable else DEFAULT_FPS
+
+
+def _render_mode(modes: Any) -> str:
+    """The best of the modes that an env names; pictures are asked for where it names none at all."""
+    if not isinstance(modes, (list, tuple)):
+        return "rgb_array"
+    return next((mode for mode in ("rgb_array", "ansi", "human") if mode in modes), "")
 
 
 def _title(name: str) -> str:

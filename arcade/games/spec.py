@@ -43,6 +43,9 @@ class GameSpec:
     batch: str = ""  # "module:Class" that steps many games at once; "" where there is none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # where a seat's differ
+    render_mode: str = (
+        "rgb_array"  # of its pictures; "ansi" or "human": words, returned or printed; "": it draws nothing
+    )
     table: str = ""  # "module:function" -> what a seat may know of an env, drawn in place of the env's own picture
     secret: bool = False  # seats know, or choose, what others at the same screen must not see
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others

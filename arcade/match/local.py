@@ -7,11 +7,10 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
 from agents.controller import Action, AgentID
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.drivers import Driver, make_driver, seat_spaces, without_mask
+from arcade.match.looks import look
 from arcade.match.ruled_actions import RuledActions
 from arcade.match.rules import PLAIN, StageRules
 from arcade.match.stage import Stage, StageError
@@ -41,7 +40,7 @@ class LocalStage(Stage):
         self._ruled: RuledActions | None = None  # of this episode, where there are rules
         self._checked = checked
         self._render = render
-        self._render_mode = "rgb_array" if render or drawable else None
+        self._render_mode = _render_mode(spec, render=render, drawable=drawable)
         self._env: Any = None
         self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._driver = self._make()
@@ -101,20 +100,16 @@ class LocalStage(Stage):
 
     def picture(self) -> Frame | None:
         """The env's picture of this moment, None where it draws none."""
-        drawn = self._guard(self._env.render)
-        return drawn if isinstance(drawn, np.ndarray) and drawn.ndim == 3 else None
+        frame: Frame | None = self._guard(lambda: look(self._env))[0]
+        return frame
 
     def _look(self, tick: Tick) -> None:
         """Put what is to be seen into the Tick: the seats' views where there is a table, else a picture or words."""
         view = self._view
         if view is not None:
             tick.views = self._guard(lambda: {seat: view(self._env, seat) for seat in (None, *self.spec.agents)})
-            return
-        drawn = self._guard(self._env.render)
-        if isinstance(drawn, np.ndarray) and drawn.ndim == 3:
-            tick.frame = drawn
-        elif isinstance(drawn, str):
-            tick.text = drawn
+        elif self._render_mode:
+            tick.frame, tick.text = self._guard(lambda: look(self._env))
 
     def close(self) -> None:
         env, self._env = self._env, None
@@ -143,3 +138,12 @@ class LocalStage(Stage):
             f"the game failed: {type(error).__name__}: {error}",
             details="\n".join(lines[-TRACEBACK_LINES:]),
         )
+
+
+def _render_mode(spec: GameSpec, *, render: bool, drawable: bool) -> str | None:
+    """How the env is to draw; None where its drawing is not needed.
+
+    A table is drawn from what the env tells; modes other than pictures are for the window alone, as some open one.
+    """
+    wanted = (render and not spec.table) or (drawable and spec.render_mode == "rgb_array")
+    return spec.render_mode or None if wanted else None
