@@ -12,7 +12,7 @@ from arcade.scenes.hud.piece import Look, Piece, below
 from arcade.scenes.hud.seats import Lineup, Score
 from arcade.settings import Settings
 
-CLOCK_WIDTH = 300
+CLOCK_WIDTH = 268
 """Pixels at the right, or in the middle, for the clock and what stands below it."""
 
 
@@ -31,7 +31,7 @@ class TopBar:
     def height(self, look: Look, settings: Settings) -> int:
         """Pixels that it takes; 0 where all of it is turned off."""
         is_on = any(getattr(settings, piece.setting) for piece in self.pieces)
-        return look.px(48) + 24 if is_on else 0
+        return look.px(48, most=2.4) + 24 if is_on else 0
 
     def draw(self, canvas: pygame.Surface, look: Look, settings: Settings) -> None:
         """Every piece that is turned on."""
@@ -42,16 +42,18 @@ class TopBar:
         (self._draw_duel if self._is_duel else self._draw_row)(canvas, bar, look, settings)
 
     def _draw_duel(self, canvas: pygame.Surface, bar: pygame.Rect, look: Look, settings: Settings) -> None:
-        middle = pygame.Rect(0, 0, CLOCK_WIDTH, bar.h)
+        middle = pygame.Rect(0, 0, look.px(CLOCK_WIDTH, most=1.4), bar.h)
         middle.center = bar.center
-        used = self._draw_middle(canvas, middle, look, settings)
-        for team, sign in ((0, -1), (1, 1)):
-            inner, side = used // 2 + look.px(24), "midright" if team == 0 else "midleft"
-            score = _picture(self.scores[team], settings, look, look.px(200))
+        self._draw_middle(canvas, middle, look, settings)
+        for team in (0, 1):
+            end = middle.left - theme.GAP if team == 0 else middle.right + theme.GAP
+            score = _picture(self.scores[team], settings, look, 240)
             if score is not None:
-                at = bar.centerx + sign * max(inner, look.px(90))
-                inner += canvas.blit(score, score.get_rect(**{side: (at, bar.centery)})).w + look.px(24)
-            self._draw_side(canvas, bar, team, look, settings, room=bar.w // 2 - inner - theme.MARGIN - look.px(40))
+                rect = score.get_rect(**{"midright" if team == 0 else "midleft": (end, bar.centery)})
+                canvas.blit(score, rect)
+                end = rect.left - 2 * theme.GAP if team == 0 else rect.right + 2 * theme.GAP
+            room = (end if team == 0 else bar.right - end) - theme.MARGIN - 22
+            self._draw_side(canvas, bar, team, look, settings, room=room)
 
     def _draw_side(
         self, canvas: pygame.Surface, bar: pygame.Rect, team: int, look: Look, settings: Settings, *, room: int
@@ -80,14 +82,13 @@ class TopBar:
             if lineup is not None:
                 canvas.blit(lineup, lineup.get_rect(midleft=(left, bar.centery)))
 
-    def _draw_middle(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, settings: Settings) -> int:
-        """The clock, and below it whose turn it is or how slow the game is; returns how wide that was."""
+    def _draw_middle(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, settings: Settings) -> None:
+        """The clock, and below it whose turn it is or how slow the game is."""
         found = [_picture(piece, settings, look, area.w) for piece in (self.clock, self.turn, self.rate)]
         there = [picture for picture in found if picture is not None]
-        if not there:
-            return 0
-        together = below(there, side="centerx") if len(there) > 1 else there[0]
-        return canvas.blit(together, together.get_rect(center=area.center)).w
+        if there:
+            together = below(there, side="centerx") if len(there) > 1 else there[0]
+            canvas.blit(together, together.get_rect(center=area.center))
 
 
 class Foot:
@@ -105,7 +106,7 @@ class Foot:
 
     def height(self, look: Look) -> int:
         """Pixels that it takes."""
-        return look.px(theme.SMALL + 4) + 18
+        return look.px(theme.SMALL + 4, most=2.4) + 18
 
     def draw(self, canvas: pygame.Surface, look: Look, settings: Settings) -> None:
         """All of it."""

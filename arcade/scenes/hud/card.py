@@ -22,6 +22,9 @@ WORDS, KEYS, PAD = 0, 210, 420
 APART = 560
 """Where the drawn pad begins."""
 
+LABEL = 112
+"""Pixels for the words beside the pad."""
+
 MOST = 9
 """Lines of the table; where there are more, groups are told as one."""
 
@@ -33,7 +36,7 @@ def draw_card(canvas: pygame.Surface, area: pygame.Rect, spec: GameSpec, card: S
     colour = theme.team_colour(spec.team_of(card.agents[0]))
     lines = card_lines(card)
     _draw_table(canvas, area, lines, card, colour)
-    place = pygame.Rect(area.left + APART, area.top + 30, area.w - APART, 250)
+    place = pygame.Rect(area.left + APART, area.top + 30, area.w - APART, 230)
     _draw_pad(canvas, place, lines, card.pad, colour)
     if card.controls.mouse:
         _draw_mouse(canvas, pygame.Rect(place.left, place.bottom + 40, place.w, 100), card.controls.mouse, colour)
@@ -63,7 +66,8 @@ def _draw_table(
     step = min(54, (area.h - 40) // max(1, len(lines)))
     for place, (words, rows) in enumerate(lines):
         middle = area.top + 56 + place * step
-        theme.draw_text(canvas, words, (area.left, middle), bold=True, anchor="midleft", width=KEYS - 16)
+        picture = theme.paragraph(words, width=KEYS - 16, size=theme.SMALL, bold=True)
+        canvas.blit(picture, picture.get_rect(midleft=(area.left, middle)))
         for left, room, layout in ((KEYS, PAD - KEYS, card.keyboard), (PAD, APART - PAD, card.pad)):
             _draw_caps(canvas, (area.left + left, middle), rows, layout, room=room - 14)
 
@@ -85,54 +89,59 @@ def _draw_caps(
 def _draw_pad(
     canvas: pygame.Surface, area: pygame.Rect, lines: Sequence[Line], layout: Layout, colour: theme.Colour
 ) -> None:
-    """The pad with the words of each part beside it."""
+    """The pad, and beside it what its parts do, each told once a side."""
     words = pad_words(lines, layout)
-    picture = pad_picture(frozenset(words), size=area.h, line=theme.MUTED, light=colour)
+    lit = frozenset(part for parts in words.values() for part in parts)
+    picture = pad_picture(lit, size=area.h, line=theme.MUTED, light=colour)
     where = canvas.blit(picture, picture.get_rect(center=area.center))
-    for side in ("left", "right"):
-        parts = [part for part in words if (PARTS[part][0] < WIDTH / 2) == (side == "left")]
+    for is_left in (True, False):
+        labels = {
+            one: [part for part in parts if (PARTS[part][0] < WIDTH / 2) == is_left] for one, parts in words.items()
+        }
         bottom = area.top - 20
-        for part in sorted(parts, key=lambda part: PARTS[part][1]):
-            spot = where.left + PARTS[part][0] * where.w // WIDTH, where.top + PARTS[part][1] * where.h // HEIGHT
-            room = where.left - area.left if side == "left" else area.right - where.right
-            bottom = _draw_label(canvas, words[part], spot, where, side=side, below=bottom, room=room)
+        for one, parts in sorted(labels.items(), key=lambda label: [PARTS[part][1] for part in label[1]]):
+            if parts:
+                spots = [_spot(part, where) for part in parts]
+                bottom = _draw_label(canvas, one, spots, area, is_left=is_left, below=bottom)
+
+
+def _spot(part: str, pad: pygame.Rect) -> tuple[float, float]:
+    return pad.left + PARTS[part][0] * pad.w / WIDTH, pad.top + PARTS[part][1] * pad.h / HEIGHT
 
 
 def _draw_label(
     canvas: pygame.Surface,
     words: str,
-    spot: tuple[float, float],
-    pad: pygame.Rect,
+    spots: Sequence[tuple[float, float]],
+    area: pygame.Rect,
     *,
-    side: str,
+    is_left: bool,
     below: int,
-    room: int,
 ) -> int:
-    """The words of a part, level with it or under the one before, and a line to it; returns where they end."""
-    picture = theme.paragraph(words, width=max(40, room - 12), size=16, colour=theme.INK)
-    rect = picture.get_rect(centery=round(spot[1]))
+    """Words level with their parts, or under the words before, and a line to each; returns where they end."""
+    picture = theme.paragraph(words, width=LABEL, size=16)
+    rect = picture.get_rect(centery=round(sum(y for _, y in spots) / len(spots)))
     rect.top = max(rect.top, below + 4)
-    if side == "left":
-        rect.right = pad.left - 4
-        start = (rect.right + 2, rect.centery)
+    if is_left:
+        rect.right = area.left + LABEL
     else:
-        rect.left = pad.right + 4
-        start = (rect.left - 2, rect.centery)
-    pygame.draw.aaline(canvas, theme.MUTED, start, spot)
+        rect.left = area.right - LABEL
+    start = (rect.right + 6, rect.centery) if is_left else (rect.left - 6, rect.centery)
+    for spot in spots:
+        pygame.draw.aaline(canvas, theme.INK, start, spot)
     canvas.blit(picture, rect)
     return rect.bottom
 
 
-def pad_words(lines: Sequence[Line], layout: Layout) -> dict[str, str]:
-    """What each part of the pad does, by part."""
+def pad_words(lines: Sequence[Line], layout: Layout) -> dict[str, list[str]]:
+    """What the pad does, in words, and the parts that do it; rows of a group are told as one."""
     found: dict[str, list[str]] = {}
-    for words, rows in lines:
-        for alternative in presses(rows, layout):
-            for source in alternative:
-                part = part_of(source)
-                if part in PARTS and words not in found.setdefault(part, []):
-                    found[part].append(words)
-    return {part: ", ".join(words) for part, words in found.items() if words}
+    for _, rows in lines:
+        for row in rows:
+            parts = found.setdefault(row.group or row.words, [])
+            sources = [source for alternative in presses((row,), layout) for source in alternative]
+            parts += [part for part in map(part_of, sources) if part in PARTS and part not in parts]
+    return found
 
 
 def _draw_mouse(canvas: pygame.Surface, area: pygame.Rect, words: str, colour: theme.Colour) -> None:

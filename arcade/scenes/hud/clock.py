@@ -14,7 +14,7 @@ from arcade.scenes.hud.piece import Look, Piece, beside
 SLOW, KEPT = 0.94, 0.98
 """Shares of the wanted rate: below the first a game counts as slow, above the second no more."""
 
-PATIENCE = 1.0
+PATIENCE = 1.5
 """Seconds that it must have been so before it is said, and again before the words go away."""
 
 FRESH = 0.5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,7 @@ class MindPanel(Piece):
 
     def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
         label, value, rows = tells
+        look = replace(look, scale=min(look.scale, 1.8))  # it lies on the game
         line, width = look.px(24), min(room, look.px(WIDTH))
         lines = len(rows) + (value is not None)
         panel = theme.plate((width, look.px(44) + line * lines))

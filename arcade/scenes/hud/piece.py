@@ -26,26 +26,29 @@ class Look:
         """The one that holds."""
         return Look(settings.ui_scale, theme.version)
 
-    def px(self, size: int) -> int:
-        """A size at scale 1, grown."""
-        return round(size * self.scale)
+    def px(self, size: int, *, most: float = 3.0) -> int:
+        """A size at scale 1, grown, at most so many times: what is large already need not grow as much."""
+        return round(size * min(self.scale, most))
 
     @property
     def small(self) -> int:
-        return self.px(theme.SMALL)
+        return self.px(theme.SMALL, most=2.4)
 
     @property
     def body(self) -> int:
-        return self.px(theme.BODY)
+        return self.px(theme.BODY, most=2.4)
+
+    @property
+    def icon(self) -> int:
+        return self.px(24, most=1.6)
 
     @property
     def large(self) -> int:
-        """What is large already need not grow as much."""
-        return round(theme.LARGE * min(self.scale, 1.6))
+        return self.px(theme.LARGE, most=1.6)
 
     @property
     def title(self) -> int:
-        return round(theme.TITLE * min(self.scale, 1.6))
+        return self.px(theme.TITLE, most=1.6)
 
 
 class Piece(ABC):

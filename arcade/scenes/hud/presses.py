@@ -24,28 +24,18 @@ def presses(rows: Sequence[ControlRow], layout: Layout, *, most: int = 2) -> tup
 
     At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.
     """
-    if len(rows) == 1:
-        controls = rows[0].controls
-        if set(_DIRECTIONS) <= set(controls):
-            return _together([_sources((way,), layout) for way in _DIRECTIONS])[:most]
-        return tuple((source,) for source in _sources(controls, layout, most=most))
-    ordered = sorted(rows, key=lambda row: _place(row.controls))
-    return _together([_sources(row.controls[:1], layout) for row in ordered])[:most]
+    if len(rows) > 1:
+        firsts = sorted((row.controls[0] for row in rows if row.controls), key=_place)
+    elif set(_DIRECTIONS) <= set(rows[0].controls):
+        firsts = list(_DIRECTIONS)
+    else:
+        sources = [source for control in rows[0].controls for source in layout.sources.get(control, ())[:most]]
+        return tuple((source,) for source in dict.fromkeys(sources))
+    return tuple(zip(*(layout.sources.get(control, ())[:most] for control in firsts), strict=False))
 
 
-def _place(controls: Sequence[str]) -> int:
-    return _DIRECTIONS.index(controls[0]) if controls and controls[0] in _DIRECTIONS else len(_DIRECTIONS)
-
-
-def _sources(controls: Sequence[str], layout: Layout, *, most: int = 9) -> list[str]:
-    """Each control's first source, then each one's second …"""
-    found = [layout.sources.get(control, ())[:most] for control in controls]
-    longest = max(map(len, found), default=0)
-    return list(dict.fromkeys(sources[turn] for turn in range(longest) for sources in found if turn < len(sources)))
-
-
-def _together(found: Sequence[Sequence[str]]) -> tuple[Alternative, ...]:
-    return tuple(zip(*found, strict=False))
+def _place(control: str) -> int:
+    return _DIRECTIONS.index(control) if control in _DIRECTIONS else len(_DIRECTIONS)
 
 
 def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:

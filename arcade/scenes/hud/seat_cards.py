@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agents.controller import AgentID, SeatChoice
+from agents.controller import KEYBOARD_HALVES, AgentID, SeatChoice
 from arcade.engine.actions import seat_controls
 from arcade.engine.layouts import Layout, Layouts
 from arcade.games.controls import ControlRow, SeatControls
@@ -27,6 +27,11 @@ class SeatCard:
     def own(self) -> Layout:
         """The layout of the device that plays the seats."""
         return self.pad if self.choice.kind == "gamepad" else self.keyboard
+
+    @property
+    def is_half(self) -> bool:
+        """A half of a keyboard has one key for a thing; a whole one has two, a pad its cross and its stick."""
+        return self.choice.kind == "keyboard" and self.choice.argument in KEYBOARD_HALVES
 
     def groups(self) -> dict[str, tuple[ControlRow, ...]]:
         """What can be done, in words: rows of one group told as one."""

@@ -13,6 +13,10 @@ from arcade.scenes.hud.piece import Look, Piece, below, beside
 from arcade.scenes.pictograms import icon
 
 
+LEAST = 30
+"""Pixels for a name where there is no room at all."""
+
+
 class Score(Piece):
     """One team's score."""
 
@@ -47,8 +51,8 @@ class Lineup(Piece):
         colour, gap = theme.team_colour(self.team), look.px(8)
         names: list[pygame.Surface] = []
         for choice, label in players:
-            picture = icon(choice, size=look.px(24), colour=colour)
-            rest = max(look.px(60), room - sum(one.get_width() + gap for one in (*names, picture)))
-            names += [picture, theme.fitted(label, width=rest, size=look.body, bold=True)]
+            names.append(icon(choice, size=look.icon, colour=colour))
+            rest = room - sum(one.get_width() + gap for one in names)
+            names.append(theme.fitted(label, width=max(LEAST, rest), size=look.body, bold=True))
         below_them = theme.fitted(seats, width=room, size=look.small, colour=theme.MUTED)
         return below([beside(names, gap=gap, room=room), below_them], gap=look.px(2), side=self._side)

@@ -23,7 +23,7 @@ PIECES = (
 )
 """Field of Settings, words, what it is."""
 
-BOX = pygame.Rect(60, 92, 460, 560)
+BOX = pygame.Rect(60, 92, 500, 560)
 
 
 class ShownScene(Screen):

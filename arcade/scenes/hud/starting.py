@@ -32,7 +32,7 @@ def draw_starting(
         if top + row.get_height() < 440:
             canvas.blit(row, row.get_rect(midtop=(middle, top)))
             top += row.get_height() + 8
-    strip.draw(canvas, pygame.Rect(0, top, canvas.get_width(), canvas.get_height() - top - 80), look)
+    strip.draw(canvas, pygame.Rect(0, top, canvas.get_width(), canvas.get_height() - top - 130), look)
     at = (middle, canvas.get_height() - 40)
     theme.draw_text(canvas, "Starting …", at, size=look.large, colour=theme.MUTED, anchor="center")
 

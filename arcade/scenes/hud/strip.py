@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pygame
 
@@ -11,13 +12,16 @@ from arcade.engine import theme
 from arcade.engine.loop import Engine
 from arcade.games.spec import GameSpec
 from arcade.match.match import Match
-from arcade.scenes.hud.piece import Look, beside
+from arcade.scenes.hud.piece import Look, below, beside
 from arcade.scenes.hud.presses import draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards
 from arcade.scenes.pictograms import icon, mouse_picture
 
 MOST = 4
 """Lines."""
+
+GAP = 22
+"""Pixels between two things that can be done, at scale 1."""
 
 
 class ControlsStrip:
@@ -30,7 +34,8 @@ class ControlsStrip:
         self.match: Match | None = None
 
     def lines(self, look: Look, room: int) -> list[pygame.Surface]:
-        """A picture a person, at most `room` pixels wide."""
+        """A picture a person, at most `room` pixels wide; these plates lie on the game, so they do not grow as much."""
+        look = replace(look, scale=min(look.scale, 1.8))
         key = (tuple(self._lineup.items()), self._engine.layouts.version, look, room, self.match is None)
         if key != self._kept:
             cards = seat_cards(self._spec, self._lineup, self._engine.layouts, self.match)
@@ -50,20 +55,27 @@ class ControlsStrip:
 
 
 def _line(spec: GameSpec, card: SeatCard, look: Look, room: int) -> pygame.Surface:
-    """``[WASD] left_0   [W][A][D] Move   [Space] Fire``"""
-    colour, size, gap = theme.team_colour(spec.team_of(card.agents[0])), look.px(30), look.px(22)
+    """``[WASD] left_0   [W][A][S][D] Move   [Space] Fire``, with fewer ways to do it where there is little room."""
+    for most in (3, 2, 1):
+        parts = _parts(spec, card, look, most=most)
+        if sum(part.get_width() for part in parts) + look.px(GAP) * (len(parts) - 1) <= room:
+            return beside(parts, gap=look.px(GAP))
+    half = (len(parts) + 1) // 2
+    lines = [beside(some, gap=look.px(GAP), room=room) for some in (parts[:half], parts[half:])]
+    return below(lines, gap=look.px(6), side="centerx")
+
+
+def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pygame.Surface]:
+    """Whose line it is, then each thing that can be done, in at most so many ways."""
+    colour, size = theme.team_colour(spec.team_of(card.agents[0])), look.px(30)
     names = ", ".join(str(agent) for agent in card.agents[:2]) + (" …" if len(card.agents) > 2 else "")
     name = theme.text(names, size=look.body, bold=True, colour=colour)
-    parts = [beside([icon(card.choice, size=look.px(24), colour=colour), name], gap=look.px(8))]
+    parts = [beside([icon(card.choice, size=look.icon, colour=colour), name], gap=look.px(8))]
     for words, rows in card.groups().items():
-        caps = draw_presses(card.own.kind, presses(rows, card.own, most=_most(card)), size=size)
+        ways = presses(rows, card.own, most=1 if card.is_half else 2)[: min(most, 2) if card.is_half else most]
+        caps = draw_presses(card.own.kind, ways, size=size)
         parts.append(beside([caps, theme.text(words, size=look.body)], gap=look.px(8)))
     if card.controls.mouse:
         mouse = mouse_picture(size=size, line=theme.MUTED, light=colour)
         parts.append(beside([mouse, theme.text(card.controls.mouse, size=look.body)], gap=look.px(8)))
-    return beside(parts, gap=gap, room=room)
-
-
-def _most(card: SeatCard) -> int:
-    """A half of a keyboard has one key for a thing; whole keyboards two; a pad its cross and its stick."""
-    return 1 if card.choice.kind == "keyboard" and card.choice.argument else 2
+    return parts
