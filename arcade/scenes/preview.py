@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agents.errors import UserError
 from agents.scripted import FunctionController, RandomController
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.hosted import HostedStage, StageHost
+from arcade.match.lineup import close_mapping
 from arcade.match.match import Match, PolicyMapping
 from arcade.match.stage import Stage, StageError
 from arcade.scenes.launch import HandedStage
@@ -31,9 +33,12 @@ class Preview:
         free: Callable[[Stage], None] = lambda stage: stage.close(),
         warm: Callable[[], None] = lambda: None,
     ) -> None:
-        """`free` closes a stage, which waits for its child to end; `warm` has a spare child made for the next."""
+        """`seats` fills a stage that is ready, in the worker: policies may be read from the disk there.
+
+        `free` closes a stage, which waits for its child to end; `warm` has a spare child made for the next.
+        """
         self._host, self._worker, self._free, self._warm = host, worker, free, warm
-        self._making = False
+        self._making = self._seating = False
         self._seats = seats
         self._spec: GameSpec | None = None
         self._stage: HostedStage | None = None
@@ -86,8 +91,7 @@ class Preview:
     def close(self) -> None:
         """End the child; twice does no harm."""
         if self._match is not None:
-            for controller in self._match.mapping.values():
-                controller.close()
+            close_mapping(self._match.mapping)
         if self._stage is not None:
             self._free(self._stage)
         self._spec = self._stage = self._match = None
@@ -128,7 +132,31 @@ class Preview:
             self._fail(error)
 
     def _begin(self, stage: HostedStage, spec: GameSpec) -> None:
-        mapping = self._match.mapping if self._match else self._seats(stage)
+        if self._match is not None:
+            self._play(stage, spec, self._match.mapping)
+        elif not self._seating:
+            self._seating = True
+            self._worker.submit(
+                lambda: self._seats(stage),
+                done=lambda mapping: self._seated(stage, spec, mapping),
+                failed=lambda error: self._not_seated(stage, error),
+            )
+
+    def _seated(self, stage: HostedStage, spec: GameSpec, mapping: PolicyMapping) -> None:
+        self._seating = False
+        if stage is self._stage:
+            self._play(stage, spec, mapping)
+        else:
+            close_mapping(mapping)
+
+    def _not_seated(self, stage: HostedStage, error: BaseException) -> None:
+        self._seating = False
+        if not isinstance(error, UserError):
+            raise error
+        if stage is self._stage:
+            self._fail(StageError(stage.spec.id, str(error)))
+
+    def _play(self, stage: HostedStage, spec: GameSpec, mapping: PolicyMapping) -> None:
         self._seed += 1
         self._match = Match(stage, mapping, seed=self._seed, rate=TURN_RATE if spec.turn_based else spec.fps)
         self._match.start()

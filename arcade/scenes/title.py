@@ -36,6 +36,7 @@ class TitleScene(Screen):
         self._starting: SeatChoice | None = None
         self._by = SeatChoice("keyboard")
         self._frames = 0
+        self._touched_at: float | None = None  # None: now, whenever that is
 
     @property
     def game_title(self) -> str:
@@ -55,6 +56,7 @@ class TitleScene(Screen):
         ]
 
     def handle(self, event: InputEvent) -> bool | None:
+        self._touched_at = None
         if isinstance(event, MenuInput):
             self._by = person(event.device)
         elif isinstance(event, PointerInput) and event.kind == "press":
@@ -73,7 +75,7 @@ class TitleScene(Screen):
             self.focus.focus(quit_button)
 
     def resume(self) -> None:
-        self._starting = None
+        self._starting = self._touched_at = None
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -82,6 +84,7 @@ class TitleScene(Screen):
             self.lobby.warm_up()
         if self.lobby.ready:
             self._when_ready(now)
+            self._attract(now)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         left = MENU.left
@@ -127,6 +130,15 @@ class TitleScene(Screen):
         from arcade.scenes.settings import SettingsScene
 
         self.engine.push(SettingsScene(self.lobby))
+
+    def _attract(self, now: float) -> None:
+        """Nobody touches anything: the machines play."""
+        self._touched_at = now if self._touched_at is None else self._touched_at
+        if self.engine.scene is self and self.engine.settings.attract:
+            from arcade.scenes.attract import AFTER, AttractScene
+
+            if now - self._touched_at > AFTER:
+                self.engine.push(AttractScene(self.lobby))
 
     def _when_ready(self, now: float) -> None:
         """The catalogue is there: show the featured game, and start it if somebody asked already."""
