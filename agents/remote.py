@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,7 @@ class RemoteController(Controller):
         self.rated = False
         self.counts = RemoteCounts()
         self.rtt_ms: float | None = None  # of the newest answer
+        self._rtts: deque[float] = deque(maxlen=1024)  # ms, of the newest answers in this episode
         self.last_error = ""  # what the server last complained of, for people
         self._clock = clock
         self._number = next(_seat_numbers)
@@ -117,6 +119,7 @@ class RemoteController(Controller):
         self._sent_at.clear()
         self._masks.clear()
         self._greeted, self._hello_at = False, -np.inf
+        self._rtts.clear()
         self._greet()
 
     @property
@@ -151,6 +154,11 @@ class RemoteController(Controller):
     def log(self, transitions: list[Transition], *, source: str = "") -> bool:
         """Send transitions to be kept as demonstrations; False where they could not be sent."""
         return self._send(Log(seat=self._number, transitions=transitions, source=source), next(self._ids))
+
+    def report(self) -> dict[str, Any]:
+        """Where it was, how long its answers took, and what became of its turns since the controller was made."""
+        rtt = {f"rtt_ms_p{p}": round(float(np.percentile(self._rtts, p)), 2) for p in (50, 99) if self._rtts}
+        return {"endpoint": self.endpoint, **rtt, **asdict(self.counts)}
 
     def close(self) -> None:
         if not self._socket.closed:
@@ -231,6 +239,7 @@ class RemoteController(Controller):
         if sent_at is None or self._seat is None:
             return  # of an earlier episode
         self.rtt_ms = (self._clock() - sent_at) * 1000
+        self._rtts.append(self.rtt_ms)
         try:
             action = conform(reply.action, self._seat.action_space, mask)
         except ValueError as error:

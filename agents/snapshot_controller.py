@@ -66,6 +66,10 @@ class SnapshotController(Controller):
             return None if self.value is None else Mind(value=self.value)
         return Mind(shares=shares.tolist(), parts=self._parts(len(shares)), value=self.value)
 
+    def report(self) -> dict[str, Any]:
+        """Which graph played, by its fingerprint: a name can be given again."""
+        return {"snapshot": self._policy.card.name, "sha256": self._policy.card.sha256}
+
     def _parts(self, count: int) -> tuple[int, ...]:
         match self._policy.card.action.kind:
             case "multi_discrete":

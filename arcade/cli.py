@@ -100,6 +100,8 @@ def evaluate(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; without it, as many as are worth their start.")
     ] = None,
+    sticky_actions: Sticky = 0.0,
+    frame_skip: Skip = 1,
     ladder: Annotated[bool, typer.Option("--ladder", help="Book the matches in the ladder.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -109,7 +111,7 @@ def evaluate(
     with _mending():
         request = evaluating.EvaluateRequest(
             game=game, seats=tuple(seat or ()), episodes=episodes, seed=seed, max_ticks=max_ticks, swap=swap,
-            workers=workers, ladder=ladder, as_json=as_json,
+            workers=workers, sticky_actions=sticky_actions, frame_skip=frame_skip, ladder=ladder, as_json=as_json,
         )  # fmt: skip
         raise typer.Exit(evaluating.evaluate(request))
 

@@ -35,6 +35,8 @@ class EvaluateRequest:
     max_ticks: int | None = None
     swap: bool | None = None  # None: where the lineup allows it
     workers: int | None = None  # None: as many as are worth their start
+    sticky_actions: float = 0.0
+    frame_skip: int = 1
     ladder: bool = False
     as_json: bool = False
 
@@ -50,12 +52,15 @@ def evaluate(request: EvaluateRequest) -> int:
     from arcade.match.evaluation import pin, summarise
     from arcade.match.lineup import open_store
     from arcade.match.rounds import RoundPlayer, Table
+    from arcade.match.rules import StageRules
     from arcade.playing import ai_lineup
 
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     spec, store = find_game(request.game), open_store(folder("snapshots"))
     lineup = pin(ai_lineup(spec, request.seats, store), spec, store)
-    table = Table(spec=spec, lineup=lineup, snapshots=store.root, max_ticks=request.max_ticks)
+    rules = StageRules(sticky_actions=request.sticky_actions, frame_skip=request.frame_skip)
+    rules.check(spec)
+    table = Table(spec=spec, lineup=lineup, snapshots=store.root, max_ticks=request.max_ticks, rules=rules)
     with RoundPlayer(table) as player:
         why_not_swap = _why_not_swap(request, player.prepare(), table, store)
         evaluation = _evaluation(request, table, swap=not why_not_swap)
@@ -86,8 +91,9 @@ def _evaluation(request: EvaluateRequest, table: Table, *, swap: bool) -> Evalua
 
     seed = secrets.randbelow(2**31) if request.seed is None else request.seed
     return Evaluation(
-        spec=table.spec, lineup=table.lineup, episodes=request.episodes, seed=seed, swap=swap, max_ticks=table.max_ticks
-    )
+        spec=table.spec, lineup=table.lineup, episodes=request.episodes, seed=seed, swap=swap,
+        max_ticks=table.max_ticks, rules=table.rules,
+    )  # fmt: skip
 
 
 def _play(request: EvaluateRequest, evaluation: Evaluation, player: RoundPlayer, table: Table) -> list[Played]:

@@ -20,6 +20,7 @@ from arcade.match.headless import SeriesResult
 from arcade.match.lineup import open_store
 from arcade.match.match import Match
 from arcade.match.result import MatchResult
+from arcade.match.rules import StageRules
 from arcade.match.tick import Frame
 
 WIDE = 112
@@ -61,7 +62,9 @@ def _match_line(index: int, match: MatchResult) -> str:
         return f"match {index + 1}: failed: {match.error}"
     seats = ", ".join(f"{agent} {match.lineup[agent]} {value:g}" for agent, value in match.returns.items())
     late = sum(match.late.values())
-    return f"match {index + 1}: {seats} (seed {match.seed}, {match.ticks} ticks{f', {late} late' if late else ''})"
+    rules = StageRules(**match.settings.get("rules", {})).words
+    more = (f", {late} late" if late else "") + (f", {rules}" if rules else "")
+    return f"match {index + 1}: {seats} (seed {match.seed}, {match.ticks} ticks{more})"
 
 
 class _Tick(ProgressColumn):

@@ -14,6 +14,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.lineup import choice_limits
 from arcade.match.result import MatchResult
 from arcade.match.rounds import Played, Round
+from arcade.match.rules import PLAIN, StageRules
 from arcade.match.sides import opposite_seats
 from arcade.match.statistics import CONFIDENCE, mean_of, rate_of
 from arcade.match.versions import versions
@@ -37,6 +38,7 @@ class Evaluation:
     seed: int = 0  # of the first match; the next ones count up
     swap: bool = False  # each seed is played twice, the second time with everybody in the opposite seat
     max_ticks: int | None = None
+    rules: StageRules = PLAIN
 
     def rounds(self) -> list[Round]:
         """With `swap` every second match repeats the seed of the one before it, sides changed."""
@@ -51,6 +53,7 @@ class Evaluation:
             words += ["--seat", f"{agent}={choice}"]
         words += ["--episodes", str(self.episodes), "--seed", str(self.seed)]
         words += [] if self.max_ticks is None else ["--max-ticks", str(self.max_ticks)]
+        words += [*self.rules.as_words()]
         return shlex.join([*words, "--swap" if self.swap else "--no-swap"])
 
     def seat_in(self, round: Round, agent: AgentID) -> AgentID:
@@ -97,6 +100,7 @@ def summarise(evaluation: Evaluation, played: Sequence[Played], *, store: Snapsh
         "seed": evaluation.seed,
         "swap": evaluation.swap,
         "max_ticks": evaluation.max_ticks,
+        **evaluation.rules.as_settings(),
         "lineup": {str(agent): str(choice) for agent, choice in evaluation.lineup.items()},
         "snapshots": _fingerprints(evaluation, store),
         "seats": [{"seat": str(agent), **_standing(evaluation, matches, (agent,))} for agent in spec.agents],

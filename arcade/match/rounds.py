@@ -16,6 +16,7 @@ from arcade.match.lineup import close_mapping, make_mapping, open_store
 from arcade.match.local import LocalStage
 from arcade.match.match import Match, PolicyMapping
 from arcade.match.result import MatchResult
+from arcade.match.rules import PLAIN, StageRules
 from arcade.match.sides import opposite_seats
 
 
@@ -45,6 +46,7 @@ class Table:
     lineup: Mapping[AgentID, SeatChoice]
     snapshots: Path  # the user's folder of them
     max_ticks: int | None = None  # a match; None: until the game ends
+    rules: StageRules = PLAIN
 
 
 class RoundPlayer:
@@ -64,7 +66,7 @@ class RoundPlayer:
         """Make the stage and the controllers, where they are not there yet.  Raises UserError where it cannot."""
         if self._stage is None:
             with ExitStack() as stack:
-                stage = stack.enter_context(LocalStage(self._table.spec))
+                stage = stack.enter_context(LocalStage(self._table.spec, rules=self._table.rules))
                 self._players = make_mapping(stage, self._table.lineup, store=self._store)
                 stack.callback(close_mapping, self._players)
                 self._stage, self._open = stage, stack.pop_all()

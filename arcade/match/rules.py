@@ -56,6 +56,11 @@ class StageRules:
         """Whether the action after tick `index` is a new one, and not held."""
         return index % self.frame_skip == 0
 
+    def as_words(self) -> list[str]:
+        """The options of the command line that ask for them."""
+        sticky = ["--sticky-actions", f"{self.sticky_actions:g}"] if self.sticky_actions else []
+        return sticky + (["--frame-skip", str(self.frame_skip)] if self.frame_skip > 1 else [])
+
     def as_settings(self) -> dict[str, Any]:
         """For a match's settings: nothing where there is no rule."""
         return {"rules": asdict(self)} if self.any else {}

@@ -75,6 +75,9 @@ def test_it_plays_and_tells_who_and_how_fast(start_server, store, play, until):
     assert game.remote.label == "first"
     assert game.remote.rtt_ms > 0
     assert game.remote.counts.answered >= 20
+    report = game.remote.report()
+    assert 0 < report["rtt_ms_p50"] <= report["rtt_ms_p99"]
+    assert (report["endpoint"], report["answered"]) == (game.remote.endpoint, game.remote.counts.answered)
 
 
 def test_a_server_killed_and_replaced_on_the_same_port(start_server, store, play, until, card, policy):
