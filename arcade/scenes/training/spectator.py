@@ -44,6 +44,8 @@ class Spectator:
         self._last: Tick | None = None  # None while the stage is busy
         self.episode: Episode | None = None
         self.frame: Frame | None = None
+        self.newest: Tick | None = None  # the tick that was shown last
+        self.spec: GameSpec | None = None  # the game, once it is known
         self.trouble = ""  # why nothing is shown, for people
 
     @property
@@ -112,7 +114,7 @@ class Spectator:
 
     def _take(self, tick: Tick | None) -> None:
         if tick is not None:
-            self._last = tick
+            self._last = self.newest = tick
             if tick.frame is not None:
                 self.frame = tick.frame
 
@@ -131,6 +133,7 @@ class Spectator:
         if self._closed:
             self._free(stage)
             return
+        self.spec = spec
         self._stage, self._rate = stage, TURN_RATE if spec.turn_based else spec.fps
 
     def _not_made(self, error: BaseException) -> None:

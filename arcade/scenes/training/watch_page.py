@@ -9,9 +9,9 @@ import pygame
 
 from agents.controller import AgentID
 from arcade.engine import theme
-from arcade.engine.frames import FrameView
 from arcade.games.spec import GameError, GameSpec
 from arcade.scenes.lobby import Lobby
+from arcade.scenes.picture import GamePicture, Shown
 from arcade.scenes.training.link import RunLink
 from arcade.scenes.training.pages import AREA, Page
 from arcade.scenes.training.runs import read_game_kwargs
@@ -30,7 +30,7 @@ class WatchPage(Page):
     def __init__(self, link: RunLink, lobby: Lobby) -> None:
         super().__init__(link)
         self._lobby = lobby
-        self._view = FrameView(whole=False)
+        self._picture: GamePicture | None = None
         self._spectator: Spectator | None = None
 
     @property
@@ -69,9 +69,10 @@ class WatchPage(Page):
         theme.draw_panel(canvas, PICTURE, edge=theme.RAISED)
         inside = PICTURE.inflate(-20, -20)
         spectator = self._spectator
-        if spectator is not None and spectator.frame is not None:
-            self._view.draw(canvas, spectator.frame, inside)
-        elif not self._view.draw(canvas, None, inside).w:
+        if spectator is not None and spectator.spec is not None and self._picture is None:
+            self._picture = GamePicture(spectator.spec, whole=False)
+        shown = Shown(spectator.newest, spectator.frame) if spectator is not None else None
+        if self._picture is None or not self._picture.draw(canvas, inside, shown).w:
             picture = theme.paragraph(self._waiting(), width=inside.w - 80, colour=theme.MUTED)
             canvas.blit(picture, picture.get_rect(center=inside.center))
         self._draw_side(canvas)
