@@ -259,21 +259,22 @@ class Toasts:
 
     def __init__(self, *, seconds: float = 4.0, most: int = 3) -> None:
         self._seconds, self._most = seconds, most
-        self._shown: list[tuple[str, float | None]] = []  # words and when they came; None: not drawn yet
+        self._shown: list[tuple[str, float | None, str]] = []  # words, when they came (None: not yet), about what
 
-    def say(self, words: str) -> None:
-        """Show `words` from the next update on."""
-        self._shown = [*self._shown, (words, None)][-self._most :]
+    def say(self, words: str, *, about: str = "") -> None:
+        """Show `words` from the next update on, in place of what was said `about` the same thing."""
+        kept = [shown for shown in self._shown if not about or shown[2] != about]
+        self._shown = [*kept, (words, None, about)][-self._most :]
 
     def update(self, now: float) -> None:
         """Drop what has been seen long enough at `now` (seconds)."""
-        stamped = [(words, now if since is None else since) for words, since in self._shown]
-        self._shown = [(words, since) for words, since in stamped if now - since < self._seconds]
+        stamped = [(words, now if since is None else since, about) for words, since, about in self._shown]
+        self._shown = [shown for shown in stamped if now - shown[1] < self._seconds]
 
     @property
     def words(self) -> tuple[str, ...]:
         """What is shown now."""
-        return tuple(words for words, _ in self._shown)
+        return tuple(words for words, _, _ in self._shown)
 
     def draw(self, canvas: pygame.Surface) -> None:
         """Draw them over whatever is there."""

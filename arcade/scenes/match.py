@@ -82,7 +82,7 @@ class MatchScene(Scene):
         self._launched: Launched | None = None
         self._frozen: list[str] = []  # snapshots heard of before there was a match
         self.moves: MovesPanel | None = None
-        self._curtain: CurtainCard | None = None  # in a game of secrets, from the match's start on
+        self.curtain: CurtainCard | None = None  # in a game of secrets, from the match's start on
         self.picture = GamePicture(spec)
         self._hud = Hud(lobby.engine, spec, self.lineup)
         self._over_at: float | None = None
@@ -265,7 +265,7 @@ class MatchScene(Scene):
         self._following = Following(lobby, launched, self.lineup, say=hud.say)
         lobby.on_frozen = self._following.on_frozen
         self.moves = MovesPanel(match) if self.spec.turn_based else None
-        self._curtain = CurtainCard(self.engine.devices, self.match) if self.spec.secret else None
+        self.curtain = CurtainCard(self.engine.devices, self.match) if self.spec.secret else None
         lobby.warm_child()
         for name in self._frozen[-1:]:
             self._following.on_frozen(self.spec.id, name)
@@ -296,7 +296,7 @@ class MatchScene(Scene):
                 self.engine.sound.play(event)  # type: ignore[arg-type]
         refused = self.moves.take_refused(self.picture.table) if self.moves is not None else ""
         if refused:
-            self._hud.say(refused)
+            self._hud.say(refused, about="refused")
             self.engine.sound.play("warning")
         status = self.lobby.trainer.status
         self._hud.trainer_words = status.words if status is not None else ""
@@ -341,7 +341,7 @@ class MatchScene(Scene):
         self._hud.pointer(event)
         if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):
             self.pause()
-        elif self._curtain is not None and self._curtain.pointer(event):
+        elif self.curtain is not None and self.curtain.pointer(event):
             return  # nothing behind it may be touched
         elif self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
             self.moves.pointer(event)
@@ -376,5 +376,5 @@ class MatchScene(Scene):
             self.picture.table.people = [viewer] if self.spec.secret and viewer is not None else people_at(match)
         chooser = self.moves.chooser if self.moves is not None else None
         self.picture.draw(canvas, area, match, viewer, chooser)
-        if self._curtain is not None:
-            self._curtain.draw(canvas, area)
+        if self.curtain is not None:
+            self.curtain.draw(canvas, area)

@@ -10,8 +10,10 @@ from arcade.engine.events import PointerInput
 from arcade.match.match import Match
 from arcade.scenes.tables import Table
 
-WIDTH = 300
-ROW = 40
+
+def panel_width() -> int:
+    """Pixels beside the picture that the panel takes; it grows with the text, but leaves the game its room."""
+    return min(theme.scaled(300), 440)
 
 
 class MovesPanel:
@@ -20,7 +22,7 @@ class MovesPanel:
     def __init__(self, match: Match) -> None:
         self._match = match
         self.rows: list[tuple[pygame.Rect, int]] = []  # where each option was drawn last, and its index
-        self._shown = 0  # the option that the list was last scrolled to
+        self._first = 0  # the uppermost option in sight
 
     @property
     def chooser(self) -> CursorController | None:
@@ -46,7 +48,7 @@ class MovesPanel:
         if chooser is None:
             return
         if event.kind == "wheel":
-            here = self._shown if chooser.cursor is None else chooser.cursor
+            here = self._first if chooser.cursor is None else chooser.cursor
             chooser.point(min(max(here - event.wheel, 0), len(chooser.options) - 1))
         for rect, index in self.rows:
             if rect.collidepoint(event.pos) and index < len(chooser.options):
@@ -57,17 +59,18 @@ class MovesPanel:
 
     def draw(self, canvas: pygame.Surface, picture: pygame.Rect) -> None:
         """The panel at the right of `picture`."""
-        area = pygame.Rect(picture.right + theme.GAP, picture.top, WIDTH, picture.h)
+        area = pygame.Rect(picture.right + theme.GAP, picture.top, panel_width(), picture.h)
         theme.draw_panel(canvas, area)
-        at = (area.left + 18, area.top + 16)
-        theme.draw_text(canvas, self._turn_words(), at, bold=True, width=area.w - 36)
+        size, at = theme.scaled(theme.BODY), (area.left + 18, area.top + 16)
+        theme.draw_text(canvas, self._turn_words(), at, size=size, bold=True, width=area.w - 36)
         self.rows = []
         chooser = self.chooser
         if chooser is not None:
             self._draw_options(canvas, area, chooser)
         elif not self._match.over:
             words = "thinking …" if self._match.waiting_for else ""
-            theme.draw_text(canvas, words, (area.left + 18, area.top + 56), colour=theme.MUTED)
+            at = (area.left + 18, area.top + theme.scaled(56))
+            theme.draw_text(canvas, words, at, size=size, colour=theme.MUTED)
 
     def _turn_words(self) -> str:
         waiting = self._match.waiting_for
@@ -76,22 +79,36 @@ class MovesPanel:
         return " and ".join(f"{agent}: {self._match.mapping[agent].label}" for agent in waiting)
 
     def _draw_options(self, canvas: pygame.Surface, area: pygame.Rect, chooser: CursorController) -> None:
-        count = max(1, (area.h - 104) // ROW)
-        self._shown = self._shown if chooser.cursor is None else chooser.cursor
-        first = min(max(0, self._shown - count // 2), max(0, len(chooser.options) - count))
-        for place, index in enumerate(range(first, min(first + count, len(chooser.options)))):
-            rect = pygame.Rect(area.left + 10, area.top + 56 + place * ROW, area.w - 20, ROW - 4)
+        height, top, low = theme.scaled(40), area.top + theme.scaled(56), theme.scaled(theme.SMALL)
+        count = max(1, (area.bottom - top - 2 * low) // height)
+        pressed = _pressed(chooser)
+        self._scroll_to(chooser.cursor if chooser.cursor is not None else next(iter(pressed), None), count)
+        self._first = min(self._first, max(0, len(chooser.options) - count))
+        for place, option in enumerate(chooser.options[self._first : self._first + count]):
+            index = self._first + place
+            rect = pygame.Rect(area.left + 10, top + place * height, area.w - 20, height - 4)
             self.rows.append((rect, index))
-            chosen = index == chooser.cursor
-            if chosen:
-                theme.draw_panel(canvas, rect, fill=theme.FOCUS)
-            ink = theme.NIGHT if chosen else theme.INK
-            words = chooser.options[index].words
-            theme.draw_text(
-                canvas, words, (rect.left + 14, rect.centery), colour=ink, bold=chosen, anchor="midleft",
-                width=rect.w - 28,
-            )  # fmt: skip
-        words = f"{len(chooser.options)} legal moves"
-        theme.draw_text(
-            canvas, words, (area.left + 18, area.bottom - 34), size=theme.SMALL, colour=theme.FAINT, width=area.w - 36
-        )
+            self._draw_row(canvas, rect, option.words, chosen=index == chooser.cursor, lit=index in pressed)
+        words, at = f"{len(chooser.options)} legal moves", (area.left + 18, area.bottom - 12)
+        theme.draw_text(canvas, words, at, size=low, colour=theme.FAINT, anchor="bottomleft", width=area.w - 36)
+
+    def _scroll_to(self, index: int | None, count: int) -> None:
+        """As little as brings the option into sight, so that rows stay under a mouse that points."""
+        if index is not None:
+            self._first = min(max(self._first, index - count + 1), index)
+
+    def _draw_row(self, canvas: pygame.Surface, rect: pygame.Rect, words: str, *, chosen: bool, lit: bool) -> None:
+        """One move; bright where the cursor leads to it, raised where the presses made so far do."""
+        if chosen or lit:
+            theme.draw_panel(canvas, rect, fill=theme.FOCUS if chosen else theme.RAISED)
+        picture = theme.fitted(
+            words, width=rect.w - 28, size=theme.scaled(theme.BODY),
+            colour=theme.NIGHT if chosen else theme.INK, bold=chosen,
+        )  # fmt: skip
+        canvas.blit(picture, picture.get_rect(midleft=(rect.left + 14, rect.centery)))
+
+
+def _pressed(chooser: CursorController) -> list[int]:
+    """The options that go on from the presses made so far; none where nothing is pressed."""
+    path = chooser.path
+    return [i for i, option in enumerate(chooser.options) if option.path[: len(path)] == path] if path else []

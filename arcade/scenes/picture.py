@@ -18,9 +18,6 @@ from arcade.games.spec import GameSpec
 from arcade.match.tick import Frame, Tick, View
 from arcade.scenes.tables import make_table
 
-SMALLEST = (720, 520)
-"""Pixels that a table needs for its words to be read; in less room it is drawn as a picture of itself."""
-
 
 class Source(Protocol):
     """Where the newest picture comes from; a Match is one."""
@@ -83,7 +80,7 @@ class GamePicture:
         self._take(source)
         view = self._views.get(viewer, self._views.get(None))
         if self.table is not None and view is not None:
-            small = area.w < SMALLEST[0] or area.h < SMALLEST[1]
+            small = area.w < self.table.smallest[0] or area.h < self.table.smallest[1]
             return self._draw_small(canvas, area, view) if small else self.table.draw(canvas, area, view, chooser)
         if self._is_framed:
             frame, self._frame = self._frame, None
@@ -102,7 +99,8 @@ class GamePicture:
         """The table as a picture of a larger one, drawn when there is news."""
         assert self.table is not None
         if self._thumbnail is None or self._thumbnail[0] is not view or self._thumbnail[1].get_size() != area.size:
-            whole = pygame.Surface((SMALLEST[1] * area.w // area.h, SMALLEST[1]))
+            height = self.table.smallest[1]
+            whole = pygame.Surface((height * area.w // area.h, height))
             self.table.draw(whole, whole.get_rect(), view, None)
             self._thumbnail = (view, pygame.transform.smoothscale(whole, area.size))
         return canvas.blit(self._thumbnail[1], area)

@@ -21,7 +21,7 @@ from arcade.scenes.hud.starting import draw_starting
 from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.launch import Launched
 from arcade.scenes.looking import people_at
-from arcade.scenes.moves import WIDTH as MOVES_WIDTH
+from arcade.scenes.moves import panel_width
 
 CONTROLS_SHOWN = 6.0
 """Seconds that the keys stay on the screen at the start."""
@@ -59,9 +59,9 @@ class Hud:
         self._strip.match = launched.match
         self._absences = None if self._spec.turn_based else Absences(launched.match)
 
-    def say(self, words: str) -> None:
-        """A line at the foot for a few seconds."""
-        self._toasts.say(words)
+    def say(self, words: str, *, about: str = "") -> None:
+        """A line at the foot for a few seconds, in place of what was said `about` the same."""
+        self._toasts.say(words, about=about)
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class Hud:
         settings, look = self._engine.settings, Look.now(self._engine.settings)
         top = self._top.height(look, settings) if self._top is not None and settings.show_hud else 0
         foot = self._foot.height(look) if settings.show_hud else 0
-        width = canvas.get_width() - (MOVES_WIDTH + 2 * theme.GAP if panel else 0)
+        width = canvas.get_width() - (panel_width() + 2 * theme.GAP if panel else 0)
         return pygame.Rect(0, top, width, canvas.get_height() - top - foot)
 
     def draw(self, canvas: pygame.Surface) -> None:

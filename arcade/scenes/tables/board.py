@@ -34,6 +34,7 @@ class BoardTable(Table):
     The picture is painted when something on it changes, and copied otherwise.
     """
 
+    smallest = (0, 0)
     columns, rows = 8, 8
     foot = 0.0  # room below the board, in places
 
@@ -212,4 +213,4 @@ def paint_player(
     pygame.draw.rect(picture, TILE, tile, border_radius=theme.RADIUS - 4)
     picture.blit(sign, sign.get_rect(center=tile.center))
     at = (plate.left + 48, plate.centery)
-    theme.draw_text(picture, name, at, bold=due, anchor="midleft", width=plate.w - 54)
+    theme.draw_text(picture, name, at, size=theme.SMALL, bold=due, anchor="midleft", width=plate.w - 54)

@@ -82,8 +82,8 @@ class GoTable(BoardTable):
             picture.blit(ghost, ghost.get_rect(center=self.rect_of(at).center))
         rect = self.rect_of(at)
         if not button and at not in chooser.lit:
-            pygame.draw.line(picture, (170, 30, 20), rect.topleft, rect.bottomright, 3)
-            pygame.draw.line(picture, (170, 30, 20), rect.bottomleft, rect.topright, 3)
+            pygame.draw.line(picture, (225, 60, 40), rect.topleft, rect.bottomright, 3)
+            pygame.draw.line(picture, (225, 60, 40), rect.bottomleft, rect.topright, 3)
         pygame.draw.rect(picture, (20, 20, 20), rect.inflate(4, 4), width=2, border_radius=4)
         pygame.draw.rect(picture, theme.FOCUS, rect, width=3, border_radius=4)
 

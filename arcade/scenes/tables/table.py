@@ -33,6 +33,9 @@ class Table(ABC):
     offers = False
     """True: the legal actions are buttons on the table itself, so nobody needs a list of them beside it."""
 
+    smallest: tuple[int, int] = (720, 520)
+    """Pixels that it needs for its words to be read; in less room a picture of it is shown."""
+
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
         self.hits: list[tuple[pygame.Rect, int]] = []  # where the legal actions were drawn last, by option index
