@@ -15,14 +15,19 @@ from arcade.match.result import MatchResult
 from arcade.match.sides import swapped_lineup
 from arcade.scenes.launch import HandedStage
 from arcade.scenes.lobby import Lobby
+from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.picture import GamePicture
+from arcade.scenes.results_words import final_label, headline, notes, ordinal, seat_words, summary
 from arcade.scenes.screen import Screen
 from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
 
-TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 44)
+TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 46)
 SHOWN = 8
-COLUMNS = (("", 24), ("Player", 110), ("Seat", 500), ("Return", 700), ("Late", 820), ("Elo", 920))
+FEW = 4
+"""Seats up to which each has a second line: how it was played."""
+
+COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Return", 760), ("Elo", 900))
 """Heading and how far from the table's left."""
 
 
@@ -84,15 +89,18 @@ class ResultsScene(Screen):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         words = "  ·  ".join(part for part in (summary(self.spec, self.result), self.series.words) if part)
-        theme.draw_text(canvas, words, (theme.MARGIN, 96), colour=theme.MUTED, width=1200)
-        area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + TABLE.h * min(SHOWN, self.spec.seats))
+        theme.draw_text(canvas, words, (theme.MARGIN, 88), colour=theme.MUTED, width=1200)
+        theme.draw_text(
+            canvas, notes(self.result), (theme.MARGIN, 116), size=theme.SMALL, colour=theme.FAINT, width=1200
+        )
+        area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + self._pitch * min(SHOWN, self.spec.seats))
         theme.draw_panel(canvas, area)
         for words, left in COLUMNS:
             at = (TABLE.left + left, TABLE.top - 22)
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
         for place, agent in enumerate(self._ranked()[:SHOWN]):
-            self._draw_row(canvas, TABLE.move(0, place * TABLE.h), agent)
-        room = pygame.Rect(TABLE.left, area.bottom + 24, TABLE.w, 576 - area.bottom - 24)
+            self._draw_row(canvas, TABLE.move(0, place * self._pitch), agent)
+        room = pygame.Rect(TABLE.left, area.bottom + 16, TABLE.w, 584 - area.bottom - 16)
         if room.h > 150 and self._picture is not None:
             self._picture.draw(canvas, room, viewer=self._viewer)
         if self.spec.seats > SHOWN:
@@ -103,24 +111,34 @@ class ResultsScene(Screen):
             at = (TABLE.left, area.bottom + 30)
             theme.draw_text(canvas, self.standings.warning, at, size=theme.SMALL, colour=theme.WARNING, width=1200)
 
+    @property
+    def _pitch(self) -> int:
+        """From one row's top to the next."""
+        return TABLE.h + (24 if self.spec.seats <= FEW else 0)
+
     def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
         name, result = str(agent), self.result
-        team = self.spec.team_of(agent)
-        pygame.draw.rect(canvas, theme.team_colour(team), (row.left, row.top + 8, 7, row.h - 16))
+        colour = theme.team_colour(self.spec.team_of(agent))
+        pygame.draw.rect(canvas, colour, (row.left, row.top + 8, 7, self._pitch - 16))
         place = result.placements[name]
-        label = result.lineup.get(name, "")
         cells = (
             ordinal(place) if len(self.spec.teams) > 1 else "",
             final_label(result, name),
             name,
             f"{result.returns[name]:g}" if abs(result.returns[name]) >= 100 else f"{result.returns[name]:.3g}",
-            str(result.late[name]) if result.late[name] else "–",
-            self._rating_words(label),
+            self._rating_words(result.lineup.get(name, "")),
         )
         edges = [left for _, left in COLUMNS] + [TABLE.w]
         for words, left, right in zip(cells, edges, edges[1:], strict=False):
             at = (row.left + left, row.centery)
             theme.draw_text(canvas, words, at, bold=place == 1, anchor="midleft", width=right - left - 16)
+        if agent in self._lineup:
+            device = icon(self._lineup[agent], size=28, colour=theme.MUTED)
+            canvas.blit(device, device.get_rect(midright=(row.left + COLUMNS[2][1] - 16, row.centery)))
+        if self.spec.seats <= FEW:
+            at = (row.left + COLUMNS[1][1], row.bottom + 6)
+            words = seat_words(result, name)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=1060)
 
     def _rating_words(self, label: str) -> str:
         if self.standings is None:
@@ -167,37 +185,3 @@ class ResultsScene(Screen):
         from arcade.scenes.title import TitleScene
 
         self.engine.reset_to(TitleScene(self.lobby))
-
-
-def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
-    """One line that says how it went."""
-    if result.ended == "quit":
-        return "Match ended early"
-    winners = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
-    if len(spec.teams) == 1:
-        mean = sum(result.returns.values()) / max(1, len(result.returns))
-        return f"Together: {mean:.3g}" if spec.seats > 1 else f"Score: {mean:.3g}"
-    if len({spec.team_of(agent) for agent in winners}) > 1:
-        return "A draw"
-    labels = dict.fromkeys(final_label(result, str(agent)) for agent in winners)
-    return f"{' and '.join(labels)} win{'' if len(labels) > 1 else 's'}"
-
-
-def final_label(result: MatchResult, agent: str) -> str:
-    """Who sat there at the end, and who before where the seat changed."""
-    changes = [change.label for change in result.changes if change.agent == agent]
-    first = result.lineup.get(agent, "")
-    return f"{changes[-1]} (after {first})" if changes and changes[-1] != first else first
-
-
-def summary(spec: GameSpec, result: MatchResult) -> str:
-    """Game, length and seed: one line."""
-    unit = "moves" if spec.turn_based else "ticks"
-    ended = {"max_ticks": ", out of time", "quit": ", ended early", "failed": ", failed"}.get(result.ended, "")
-    return f"{spec.title}  ·  {result.ticks:,} {unit} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
-
-
-def ordinal(place: int) -> str:
-    """1st, 2nd, 3rd, 4th …"""
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
