@@ -15,6 +15,9 @@ from arcade.settings import Settings
 CLOCK_WIDTH = 268
 """Pixels at the right, or in the middle, for the clock and what stands below it."""
 
+STEP = 60
+"""Pixels by which the room for names changes, so that not each new score has them painted again."""
+
 
 class TopBar:
     """Two teams face each other with the clock between them; one or many stand in a row with the clock at its end."""
@@ -51,7 +54,8 @@ class TopBar:
             if score is not None:
                 rect = score.get_rect(**{"midright" if team == 0 else "midleft": (end, bar.centery)})
                 canvas.blit(score, rect)
-                end = rect.left - 2 * theme.GAP if team == 0 else rect.right + 2 * theme.GAP
+                taken = -(-rect.w // STEP) * STEP + 2 * theme.GAP
+                end += -taken if team == 0 else taken
             room = (end if team == 0 else bar.right - end) - theme.MARGIN - 22
             self._draw_side(canvas, bar, team, look, settings, room=room)
 

@@ -12,7 +12,6 @@ from arcade.scenes.hud.facts import Facts
 from arcade.scenes.hud.piece import Look, Piece, below, beside
 from arcade.scenes.pictograms import icon
 
-
 LEAST = 30
 """Pixels for a name where there is no room at all."""
 

@@ -1,0 +1,174 @@
+"""What a match shows: its pieces, each on its own; told once and painted only when it changes."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pygame
+import pytest
+
+from agents.controller import Controller, SeatChoice, parse_seat
+from agents.mind import Mind
+from arcade.engine import theme
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.scenes.hud.bars import TopBar
+from arcade.scenes.hud.clock import PATIENCE, Rate
+from arcade.scenes.hud.facts import Facts
+from arcade.scenes.hud.mind import ROWS, MindPanel, mind_rows
+from arcade.scenes.hud.piece import Look
+from arcade.scenes.launch import Launched
+from arcade.scenes.watch import Watch
+from arcade.settings import Settings
+from tests.arcade.match.small_games import counting_spec
+
+PIECES = ("hud_scores", "hud_clock", "hud_turn", "hud_lineup", "hud_network", "hud_rate")
+
+
+class Thinker(Controller):
+    """Plays 1 and says how sure it is."""
+
+    label = "thinker"
+
+    def __init__(self, shares: list[float], *, value: float | None = None) -> None:
+        self.shares, self.value = shares, value
+
+    def observe(self, turn) -> None:
+        pass
+
+    def act(self) -> int:
+        return 1
+
+    def mind(self) -> Mind:
+        return Mind(shares=self.shares, parts=(len(self.shares),), value=self.value)
+
+
+@pytest.fixture
+def match(sit) -> Match:
+    """Two that think, on a clock by hand; the engine is there for its fonts."""
+    sit()
+    mapping = {agent: Thinker([0.1, 0.6, 0.2, 0.1], value=0.5) for agent in ("ann", "bob")}
+    made = Match(LocalStage(counting_spec()), mapping, seed=1, rate=10.0, clock=lambda: 0.0)
+    made.start()
+    made.advance(0.0)
+    return made
+
+
+@pytest.fixture
+def facts(match) -> Facts:
+    lineup = {"ann": SeatChoice("keyboard", "wasd"), "bob": SeatChoice("snapshot", "latest")}
+    return Facts(match.spec, lineup, Launched(match, Watch()))
+
+
+def play(match: Match, seconds: float, *, a_second: float, start: float) -> float:
+    """Advance so many times a second, and return when that was over."""
+    for turn in range(round(seconds * a_second)):
+        match.advance(start + turn / a_second)
+    return start + seconds
+
+
+def drawn(bar: TopBar, settings: Settings) -> set[tuple[int, int]]:
+    """The places on which the bar draws something."""
+    canvas = pygame.Surface((1280, 720))
+    canvas.fill((1, 2, 3))
+    bar.draw(canvas, Look.now(settings), settings)
+    pixels = pygame.surfarray.array3d(canvas)
+    return set(map(tuple, np.argwhere((pixels != (1, 2, 3)).any(axis=2)).tolist()))
+
+
+def test_each_piece_can_be_turned_off_alone_and_takes_nothing_else_along(facts) -> None:
+    bar = TopBar(facts)
+    everything = drawn(bar, Settings())
+    off = {}
+    for piece in ("hud_scores", "hud_clock", "hud_lineup"):
+        off[piece] = everything - drawn(bar, Settings(**{piece: False}))
+    assert all(len(gone) > 50 for gone in off.values()), {piece: len(gone) for piece, gone in off.items()}
+    assert not off["hud_scores"] & off["hud_clock"] | off["hud_clock"] & off["hud_lineup"]
+    nothing = Settings(**dict.fromkeys(PIECES, False))
+    assert not drawn(bar, nothing)
+    assert bar.height(Look.now(nothing), nothing) == 0
+
+
+def test_larger_text_grows_and_still_stands_inside_the_bar(facts) -> None:
+    bar, sizes = TopBar(facts), []
+    for scale in (1.0, 2.0, 3.0):
+        settings = Settings(ui_scale=scale)
+        places = drawn(bar, settings)
+        assert max(y for _, y in places) < bar.height(Look.now(settings), settings) <= 168
+        sizes.append(len(places))
+    assert sizes == sorted(sizes)
+
+
+def test_a_piece_is_painted_only_when_what_it_tells_changes(facts, match) -> None:
+    bar, settings = TopBar(facts), Settings()
+    canvas = pygame.Surface((1280, 720))
+    at = 0.0
+    for _ in range(30):
+        at = play(match, 0.1, a_second=20, start=at)
+        bar.draw(canvas, Look.now(settings), settings)
+    assert match.tick.index >= 25
+    assert bar.lineups[0].paints <= 2  # a score of two digits takes some of its room
+    assert bar.scores[0].paints > 20
+    assert bar.clock.paints <= 4  # it tells whole seconds
+
+
+def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, match) -> None:
+    got = 41.3
+    slow = SimpleNamespace(rate=60.0, rate_now=lambda now: got, paused=False, over=False, rewinding=False)
+    rate = Rate(SimpleNamespace(match=slow, spec=match.spec))
+
+    def told(start: float) -> list[str | None]:
+        words = []
+        for turn in range(21):
+            rate.update(start + turn / 10)
+            words.append(rate.tells())
+        return words
+
+    words = told(0.0)
+    assert words[: int(PATIENCE * 10)] == [None] * int(PATIENCE * 10)  # one slow moment is no slow game
+    assert words[-1] == "Slow: 41 of 60 ticks a second"
+    slow.paused = True
+    assert told(2.0)[-1] == words[-1]  # while it stands nothing is known of its rate
+    slow.paused, got = False, 59.5
+    words = told(4.0)
+    assert words[0]
+    assert words[-1] is None
+
+
+def test_what_a_machine_thinks_is_shown_in_the_words_of_the_game() -> None:
+    few = Mind(shares=[0.1, 0.6, 0.3], parts=(3,), value=-0.25)
+    assert mind_rows(few, lambda index: ["nothing", "up", "down"][index]) == (("nothing", 10), ("up", 60), ("down", 30))
+    many = Mind(shares=[0.01] * 50 + [0.5], parts=(51,))
+    rows = mind_rows(many, str)
+    assert rows[0] == ("50", 50)
+    assert len(rows) == ROWS
+    parts = Mind(shares=[0.2, 0.8, 0.7, 0.3], parts=(2, 2))
+    assert mind_rows(parts, str) == (("part 1: 1", 80), ("part 2: 0", 70))
+    assert mind_rows(Mind(value=1.0), str) == ()
+
+
+def test_a_mind_tells_its_value_and_a_seat_without_one_shows_nothing(facts, match) -> None:
+    panel = MindPanel(facts, "ann")
+    label, value, rows = panel.tells()
+    assert (label, value, [share for _, share in rows]) == ("thinker", 0.5, [10, 60, 20, 10])
+    assert panel.picture(Look(), 600).get_width() > 200
+    match.mapping["ann"] = _Silent()
+    assert panel.tells() is None
+    assert panel.picture(Look(), 600) is None
+
+
+class _Silent(Thinker):
+    def __init__(self) -> None:
+        super().__init__([])
+
+    def mind(self) -> None:
+        return None
+
+
+def test_who_plays_follows_the_seats_with_their_devices(facts, match) -> None:
+    assert facts.players(0) == ((SeatChoice("keyboard", "wasd"), "thinker"),)
+    match.mapping["ann"].label = "volley-7 (hard)"
+    facts.lineup["ann"] = parse_seat("gamepad:0")
+    assert facts.players(0) == ((SeatChoice("gamepad", "0"), "volley-7 (hard)"),)
+    assert theme.team_colour(0) != theme.team_colour(1)
