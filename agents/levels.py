@@ -1,11 +1,12 @@
 """Levels: four named strengths for every game that has snapshots, from the pool itself and human limits.
 
-A level takes a snapshot so far up in the order of strength and holds it to limits.  The order is the ladder's, where it
-rates all of them, else that of training: env steps, then age.
+A level takes a snapshot from that height of the pool and holds it to limits.  Heights are the ladder's ratings where it
+rates all of them, else how long they were trained: beginners in a pool, however many, leave the levels as they are.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,17 +20,18 @@ from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
 class Level:
     """One of the four."""
 
-    strength: float  # how far up in the order its snapshot stands: 0 the weakest, 1 the strongest
+    rating: float  # where its snapshot stands between the lowest rating of the pool, 0, and the highest, 1
+    training: float  # where there are no ratings: its env steps as a share of the longest training; 0 < it <= 1
     real_time: Limits  # what holds it in a game that goes on by itself
     turn_based: Limits  # and in one that waits for each move
 
 
-# A person's answer to a picture takes 200 to 300 ms, and hands that play press six to ten keys a second.
+# A person answers a picture after 200 to 300 ms, and hands that play press six to ten keys a second.
 RULES: Mapping[str, Level] = {
-    "easy": Level(0.5, Limits(300, 5, 0.2), Limits(noise=0.35)),
-    "normal": Level(0.67, Limits(220, 8, 0.05), Limits(noise=0.15)),
-    "hard": Level(0.83, Limits(120, 15), Limits(noise=0.04)),
-    "expert": Level(1.0, Limits(), Limits()),
+    "easy": Level(0.35, 0.16, Limits(300, 5, 0.2), Limits(noise=0.35)),
+    "normal": Level(0.55, 0.25, Limits(220, 8, 0.05), Limits(noise=0.15)),
+    "hard": Level(0.8, 0.4, Limits(120, 15), Limits(noise=0.04)),
+    "expert": Level(1.0, 1.0, Limits(), Limits()),
 }
 assert tuple(RULES) == LEVELS
 
@@ -46,13 +48,12 @@ def level_of(limits: Limits, *, turn_based: bool) -> str:
 
 
 def snapshot_of(level: str, game: str, agent: AgentID, store: SnapshotStore) -> Snapshot:
-    """The snapshot that plays `level` on that seat; one that is refused is passed over for the next weaker.
+    """The snapshot that plays `level` on that seat; one that is refused is passed over for the next best fit.
 
     Raises SnapshotError where the store has none for the seat.
     """
-    cards = by_strength([card for card in store.list(game) if card.plays(agent)], store)
-    place = round(RULES[level].strength * (len(cards) - 1))
-    for card in [*reversed(cards[: place + 1]), *cards[place + 1 :]]:
+    cards = [card for card in store.list(game) if card.plays(agent)]
+    for card in _nearest_first(RULES[level], cards, store):
         try:
             return store.get(card.name, game=game)
         except SnapshotError:
@@ -60,11 +61,14 @@ def snapshot_of(level: str, game: str, agent: AgentID, store: SnapshotStore) -> 
     return store.get("latest", game=game, agent=agent)  # raises, with what there is
 
 
-def by_strength(cards: Sequence[SnapshotCard], store: SnapshotStore) -> list[SnapshotCard]:
-    """The weakest first."""
-    if store.rating is not None:
-        rated = [(store.rating(card.game, card.name), card.step, card) for card in cards]
-        known = [(rating, step, card.name, card) for rating, step, card in rated if rating is not None]
-        if len(known) == len(cards):
-            return [card for *_, card in sorted(known, key=lambda row: row[:3])]
-    return sorted(cards, key=lambda card: (card.step, card.created, card.name))
+def _nearest_first(level: Level, cards: Sequence[SnapshotCard], store: SnapshotStore) -> list[SnapshotCard]:
+    """By how far they are from the level's height; of equals the newest first."""
+    newest = cards[::-1]
+    ratings = {card.name: store.rating(card.game, card.name) if store.rating else None for card in cards}
+    known = {name: rating for name, rating in ratings.items() if rating is not None}
+    if len(known) == len(cards) > 0:
+        low, high = min(known.values()), max(known.values())
+        aim = low + level.rating * (high - low)
+        return sorted(newest, key=lambda card: abs(known[card.name] - aim))
+    steps = max(1.0, level.training * max((card.step for card in cards), default=0))
+    return sorted(newest, key=lambda card: abs(math.log(max(1, card.step) / steps)))
