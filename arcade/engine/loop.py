@@ -16,16 +16,20 @@ import pygame
 
 from agents.home import folder
 from arcade.engine import theme
+from arcade.engine.captions import Captions
 from arcade.engine.clips import ClipRecorder
 from arcade.engine.devices import DeviceHub
-from arcade.engine.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
+from arcade.engine.events import FocusLost, InputEvent, KeyInput, MenuInput, Point, QuitAsked, SourceInput
 from arcade.engine.gamepads import Gamepads
 from arcade.engine.input import InputTranslator
+from arcade.engine.layout_file import WHAT, load_changes, save_changes
 from arcade.engine.layouts import Layouts
+from arcade.engine.lens import Lens
 from arcade.engine.pacing import FramePacer
 from arcade.engine.scene import Scene
 from arcade.engine.sound import Sound
 from arcade.engine.video import Video, save_picture
+from arcade.files import NewestWriter
 from arcade.settings import Settings, SettingsWriter
 
 ErrorScene = Callable[[BaseException, str], Scene]
@@ -64,11 +68,15 @@ class Engine:
         theme.use(self.settings.palette, scale=self.settings.ui_scale)
         theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
+        self._lens = Lens(size)
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
+        self.captions = Captions(self.sound)
         self.pads = Gamepads()
-        self.layouts = Layouts(identify=self.pads.identity_of)
+        changes, self.layouts_warning = load_changes()
+        self._layout_writer = NewestWriter(save_changes, what=WHAT)
+        self.layouts = Layouts(changes, identify=self.pads.identity_of, save=self._layout_writer.write)
         self.devices = DeviceHub(self.pads, self.layouts, clock=clock)
-        self._input = InputTranslator(self.pads, self.layouts, to_canvas=self.video.to_canvas)
+        self._input = InputTranslator(self.pads, self.layouts, to_canvas=self._to_page)
         self._tune_input()
         self.clips = ClipRecorder()
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
@@ -148,12 +156,18 @@ class Engine:
             self._window_event(event)
             for ours in self._input.translate(event):
                 self.feed(ours)
+        for device, key, pressed in self.devices.keyboards.changes():
+            for ours in self._input.own_key(device, key, pressed):
+                self.feed(ours)
         for ours in self._input.repeat(now):
             self.feed(ours)
         while not self._said.empty():
             self.say(self._said.get())
         self._update(now)
-        self._draw()
+        self._draw(now)
+        if self.settings.captions:
+            self.captions.update(now)
+            self.captions.draw(self.canvas)
         if any(scene.plays for scene in self._stack):
             self.clips.take(self.canvas, now)
         self.video.present()
@@ -169,6 +183,8 @@ class Engine:
             self.devices.feed(event)
         if isinstance(event, FocusLost):
             self._input.clear()
+        if isinstance(event, MenuInput):
+            self._lens.lead_by_focus()
         scene = self.scene
         keep = self._guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
@@ -184,6 +200,7 @@ class Engine:
         while self._stack:
             self._leave(self._stack.pop())
         self._writer.flush()
+        self._layout_writer.flush()
         self.clips.close()
         self.sound.close()
         self.devices.close()
@@ -272,10 +289,24 @@ class Engine:
         for scene in self._visible("updates_below"):
             self._guard(lambda scene=scene: scene.update(now))  # type: ignore[misc]
 
-    def _draw(self) -> None:
+    def _draw(self, now: float) -> None:
+        """What can be seen of the scenes, enlarged where the top one is, and what that one draws over it."""
+        top = self.scene
+        self._lens.set_scale(self.settings.ui_scale if top is not None and top.magnified else 1.0)
+        page = self._lens.page(self.canvas)
         for scene in self._visible("transparent"):
-            if not self._guard(lambda scene=scene: scene.draw(self.canvas) or True):  # type: ignore[misc]
+            if not self._guard(lambda scene=scene: scene.draw(page) or True):  # type: ignore[misc]
                 return
+        if top is not None:
+            self._lens.follow(now, top.attention)
+            self._lens.show(self.canvas)
+            self._guard(lambda: top.draw_over(self.canvas))
+
+    def _to_page(self, pos: Point) -> Point:
+        """Where on the page that scenes draw a place in the window lies."""
+        on_canvas = self.video.to_canvas(pos)
+        self._lens.lead_by_pointer(on_canvas)
+        return self._lens.to_page(on_canvas)
 
     def _visible(self, passes: str) -> list[Scene]:
         """The top scene and those below it that it lets through, lowest first."""

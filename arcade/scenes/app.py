@@ -44,8 +44,8 @@ def run_window(
         lobby = Lobby(engine, opening)
         lobbies.append(lobby)
         lobby.on_result = on_result
-        if warning:
-            lobby.toasts.say(warning)
+        for words in filter(None, (warning, engine.layouts_warning)):
+            lobby.toasts.say(words)
         try:
             engine.push(TitleScene(lobby, lineup=lineup))
             _turn(engine, frames)

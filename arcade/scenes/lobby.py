@@ -114,7 +114,7 @@ class Lobby:
         return tuple(parse_seat(word) for word in words)
 
     def _own_keyboards(self) -> tuple[Device, ...]:
-        keyboards = self.engine.keyboards
+        keyboards = self.engine.devices.keyboards
         keyboards.refresh()
         return keyboards.present if keyboards.apart else ()
 

@@ -1,0 +1,76 @@
+"""What gets in each other's way: one key that does two things, or a control that nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from arcade.engine.bindings import KEYBOARD
+from arcade.engine.default_layouts import CONTROLS, HALVES
+from arcade.engine.layouts import Layout, Layouts
+from arcade.engine.sources import is_half, source_words
+
+CONTROL_WORDS: Mapping[str, str] = {
+    "up": "Up", "down": "Down", "left": "Left", "right": "Right", "a": "Main action (A)", "b": "Second action (B)",
+    "x": "Third action (X)", "y": "Fourth action (Y)", "l": "Left shoulder (L)", "r": "Right shoulder (R)",
+    "x-": "Stick left", "x+": "Stick right", "y-": "Stick up", "y+": "Stick down",
+    "rx-": "Right stick left", "rx+": "Right stick right", "ry-": "Right stick up", "ry+": "Right stick down",
+    "lt+": "Left trigger", "rt+": "Right trigger",
+    "accept": "Choose", "back": "Back", "next": "Next page", "previous": "Page before", "start": "Pause and start",
+}  # fmt: skip
+"""Controls and menu actions for people."""
+
+_FUNCTION_KEYS = frozenset(f"f{number}" for number in range(1, 13))
+
+
+def conflicts(layouts: Layouts, word: str, *, game: str = "", agent: str = "", guid: str = "") -> tuple[str, ...]:
+    """A sentence for each thing that is wrong with the layout of the device named `word` in a seat."""
+    layout = layouts.of(word, game=game, agent=agent, guid=guid)
+    found = [*_missing(layout), *_twice(layout), *_menus(layouts, layout)]
+    half = word.partition(":")[2]
+    if half in HALVES:
+        for other in HALVES:
+            if other != half:
+                found += _shared(layout, layouts.of(f"keyboard:{other}", game=game), other)
+    return tuple(dict.fromkeys(found))
+
+
+def taken_by(layout: Layout, source: str, control: str) -> tuple[str, ...]:
+    """The other controls that `source` does; a stick that is a direction beside its own way is no conflict."""
+    return tuple(
+        other for other in layout.controls_of(source) if other != control and is_half(other) == is_half(control)
+    )
+
+
+def _missing(layout: Layout) -> Iterator[str]:
+    for control in CONTROLS[layout.kind]:
+        if not layout.sources.get(control) and control in ("up", "down", "left", "right", "a"):
+            yield f"Nothing does {CONTROL_WORDS[control]}"
+
+
+def _twice(layout: Layout) -> Iterator[str]:
+    for control, sources in layout.sources.items():
+        for source in sources:
+            for other in taken_by(layout, source, control):
+                both = sorted((control, other), key=list(layout.sources).index)
+                words = " and ".join(CONTROL_WORDS[one] for one in both)
+                yield f"{source_words(layout.kind, source)} does {words}"
+
+
+def _menus(layouts: Layouts, layout: Layout) -> Iterator[str]:
+    menu = layouts.menu(layout.kind)
+    pausing = {"start", "back"} if layout.kind == "keyboard" else {"start"}
+    for control, sources in layout.sources.items():
+        for source in sources:
+            name = f"{source_words(layout.kind, source)}: {CONTROL_WORDS[control]}"
+            if pausing.intersection(menu.controls_of(source)):
+                yield f"{name}, and pauses the match"
+            if source in _FUNCTION_KEYS:
+                yield f"{name}, and a key of the arcade in a match"
+
+
+def _shared(layout: Layout, other: Layout, half: str) -> Iterator[str]:
+    for control, sources in layout.sources.items():
+        for source in sources:
+            for theirs in other.controls_of(source):
+                name = f"{source_words(layout.kind, source)}: {CONTROL_WORDS[control]}"
+                yield f"{name}, and {CONTROL_WORDS[theirs]} of {KEYBOARD[half].name.split()[0]}"

@@ -1,0 +1,240 @@
+"""Controls: which key or button does what, for every device, game and seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from agents.controller import AgentID, SeatSpec
+from arcade.engine import theme
+from arcade.engine.actions import seat_controls
+from arcade.engine.bindings import KEYBOARD
+from arcade.engine.events import (
+    ControlInput,
+    Device,
+    DeviceAdded,
+    DeviceRemoved,
+    InputEvent,
+    KeyInput,
+    MenuInput,
+    SourceInput,
+)
+from arcade.engine.layouts import LayoutError
+from arcade.engine.loop import Engine
+from arcade.engine.widgets import Button, Choice, Widget
+from arcade.games.controls import SeatControls
+from arcade.games.spec import GameSpec
+from arcade.scenes.layout_pages import ActionsPage, DevicePage, LayoutPage, MenuPage
+from arcade.scenes.layout_table import Cell, LayoutTable
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+
+LEFT = pygame.Rect(theme.MARGIN, 100, 400, 50)
+PITCH = 60
+TABLE = pygame.Rect(460, 100, 780, 560)
+NOTES = pygame.Rect(LEFT.left, 350, LEFT.w, 310)
+ASK = pygame.Rect(340, 270, 600, 180)
+PATIENCE = 8.0
+"""Seconds that are waited for a key; a player with a pad alone has no Esc."""
+
+MENU_KEYS, MENU_BUTTONS, ACTIONS = "Menus: keys", "Menus: gamepad", "Moves of the game"
+
+
+class LayoutsScene(Screen):
+    """Edits controls.toml; `spec` is the game to begin with, `seats` what is known of its seats."""
+
+    heading = "Controls"
+    legend = "Enter, A or click: change    Delete, X or right click: take off    Esc or B: back"
+
+    def __init__(self, lobby: Lobby, spec: GameSpec | None = None, *, seats: Sequence[SeatSpec] = ()) -> None:
+        super().__init__(lobby)
+        self._known = {seat.agent: seat for seat in seats}
+        first = [] if spec is None or spec in lobby.games else [spec]
+        self._games: list[GameSpec | None] = [None, *first, *lobby.games]
+        self.spec = spec
+        self.agent: AgentID = ""  # "" for every seat
+        self.device = "keyboard:wasd"  # a word, or what else there is to edit
+        self._asking: Cell | None = None
+        self._until = 0.0
+        self._fresh = self._held = False  # an answer was pressed since the last update; is perhaps still down
+        self._pressed = ""  # which keyboard was
+
+    # On and off the stack
+
+    def enter(self, engine: Engine) -> None:
+        self.engine = engine
+        engine.devices.keyboards.wanted.add(id(self))
+        engine.devices.keyboards.refresh()
+        super().enter(engine)
+
+    def leave(self) -> None:
+        self.engine.devices.keyboards.wanted.discard(id(self))
+
+    # What there is to choose from
+
+    @property
+    def page(self) -> LayoutPage:
+        """The table that is shown, as it stands."""
+        layouts, game = self.engine.layouts, self.spec.id if self.spec is not None else ""
+        if self.device in (MENU_KEYS, MENU_BUTTONS):
+            return MenuPage(layouts, "keyboard" if self.device == MENU_KEYS else "gamepad")
+        if self.device == ACTIONS:
+            return ActionsPage(layouts, game, self.agent, self._controls() or SeatControls(rows=(), style="moves"))
+        device = next(device for _, device in self._devices() if device.word == self.device)
+        return DevicePage(layouts, device, game=game, agent=str(self.agent), controls=self._controls())
+
+    def _devices(self) -> list[tuple[str, Device]]:
+        """(words, device) of all that can be played with now."""
+        halves = [(f"Keyboard {half.upper()}", device) for half, device in KEYBOARD.items()]
+        own = [(f"Keyboard {device.slot}: {device.name}", device) for device in self.engine.devices.keyboards.present]
+        pads = [(f"Gamepad {int(pad.slot) + 1}: {pad.name}", pad) for pad in self.engine.devices.pads]
+        return [*halves, *own, *pads, ("Any gamepad", Device("gamepad"))]
+
+    def _options(self) -> list[tuple[str, str]]:
+        """(words, what `device` is then)."""
+        found = [(words, device.word) for words, device in self._devices()]
+        controls = self._controls()
+        if controls is not None and controls.table() and controls.style != "choose":
+            found.append((ACTIONS, ACTIONS))
+        return [*found, (MENU_KEYS, MENU_KEYS), (MENU_BUTTONS, MENU_BUTTONS)]
+
+    def _controls(self) -> SeatControls | None:
+        """What hands do in the seat, or in the game's first; None for every game."""
+        if self.spec is None:
+            return None
+        agent = self.agent if self.agent != "" else self.spec.agents[0]
+        seat = self._known.get(agent)
+        return seat_controls(seat, self.spec) if seat is not None else self.spec.controls_of(agent)
+
+    # The page
+
+    def widgets(self) -> list[Widget]:
+        options = self._options()
+        if self.device not in [word for _, word in options]:
+            self.device = options[0][1]
+        chosen = [word for _, word in options].index(self.device)
+        games = [spec.title if spec is not None else "Every game" for spec in self._games]
+        seats = ["Every seat", *map(str, self.spec.agents if self.spec is not None else ())]
+        in_menus = self.device in (MENU_KEYS, MENU_BUTTONS)
+        rects = [LEFT.move(0, place * PITCH) for place in range(4)]
+        game = Choice(
+            rects[1], "", games, index=self._games.index(self.spec), change=self._set_game,
+            hint="Holds in this game alone, or in every game that has nothing of its own",
+        )  # fmt: skip
+        seat = Choice(
+            rects[2], "", seats, index=0 if self.agent == "" else seats.index(str(self.agent)), change=self._set_seat,
+            hint="Holds for whoever plays in this seat",
+        )  # fmt: skip
+        self._table = LayoutTable(TABLE, self.page.rows(), pick=self._ask, drop=self._drop)
+        return [
+            Choice(rects[0], "", [words for words, _ in options], index=chosen, change=self._set_device,
+                   hint="What is pressed"),
+            *([] if in_menus else [game, seat]),
+            Button(rects[1 if in_menus else 3], "As usual", self._reset, hint="Forget what was changed here"),
+            self._table,
+            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from"),
+        ]  # fmt: skip
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        theme.draw_panel(canvas, NOTES)
+        inside = NOTES.inflate(-36, -28)
+        warnings = self.page.warnings()
+        words = "\n".join(warnings) or "Nothing is in the way of anything else."
+        colour = theme.WARNING if warnings else theme.MUTED
+        picture = theme.paragraph(words, width=inside.w, size=theme.SMALL, colour=colour)
+        canvas.blit(picture, inside, (0, 0, inside.w, inside.h - 60))
+        apart = self._pressed or self.engine.devices.keyboards.why
+        why = theme.paragraph(apart, width=inside.w, size=15, colour=theme.MUTED)
+        canvas.blit(why, why.get_rect(bottomleft=inside.bottomleft))
+
+    def draw_over(self, canvas: pygame.Surface) -> None:
+        super().draw_over(canvas)
+        if self._asking is None:
+            return
+        theme.dim(canvas)
+        theme.draw_panel(canvas, ASK, edge=theme.FOCUS)
+        look = {"anchor": "center", "width": ASK.w - 40}
+        theme.draw_text(canvas, self._asking[0].words, (ASK.centerx, ASK.top + 48), size=theme.LARGE, bold=True, **look)  # type: ignore[arg-type]
+        theme.draw_text(canvas, self.page.asks, (ASK.centerx, ASK.top + 96), **look)  # type: ignore[arg-type]
+        rest = "Esc, or wait: leave it as it is"
+        theme.draw_text(
+            canvas, rest, (ASK.centerx, ASK.top + 138), size=theme.SMALL, colour=theme.MUTED, anchor="center"
+        )
+
+    # What happens
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, SourceInput) and event.pressed and event.device.kind == "keyboard" and event.device.slot:
+            self._pressed = f"Keyboard {event.device.slot} was pressed last."
+        if self._asking is not None:
+            self._hear(event, self._asking)
+        elif self._is_echo(event):
+            return None
+        elif isinstance(event, DeviceAdded | DeviceRemoved):
+            self.rebuild(keep=0)
+        elif _takes_off(event) and self.focus.focused is self._table:
+            self._table.remove()
+        else:
+            return super().handle(event)
+        return None
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self._fresh = False
+        if self._asking is not None and now > self._until:
+            self._asking = None
+
+    def _ask(self, cell: Cell) -> None:
+        self._asking, self._until = cell, self.engine.clock() + PATIENCE
+
+    def _hear(self, event: InputEvent, cell: Cell) -> None:
+        source = self.page.hears(event)
+        if source:
+            self._change(lambda: self.page.put(cell[0].name, cell[1], source))
+        if source or (isinstance(event, SourceInput) and event.pressed and event.source == "escape"):
+            self._asking, self._fresh, self._held = None, True, True
+
+    def _is_echo(self, event: InputEvent) -> bool:
+        """Whether the event comes of the press that was an answer: that one steps through no menu, nor repeats."""
+        if self._fresh and isinstance(event, KeyInput | ControlInput | MenuInput):
+            return True
+        if isinstance(event, MenuInput):
+            self._held = self._held and event.repeated
+            return self._held
+        return False
+
+    def _drop(self, cell: Cell) -> None:
+        self._change(lambda: self.page.drop(cell[0].name, cell[1]))
+
+    def _change(self, make: Callable[[], str]) -> None:
+        try:
+            told = make()
+        except LayoutError as error:
+            told = str(error)
+        self.engine.sound.play("accept")
+        if told:
+            self.lobby.toasts.say(told)
+        self._table.show(self.page.rows())
+
+    def _reset(self) -> None:
+        self.page.reset()
+        self._table.show(self.page.rows())
+
+    def _set_device(self, index: int) -> None:
+        self.device = self._options()[index][1]
+        self.rebuild(keep=0)
+
+    def _set_game(self, index: int) -> None:
+        self.spec, self.agent = self._games[index], ""
+        self.rebuild(keep=1)
+
+    def _set_seat(self, index: int) -> None:
+        self.agent = self.spec.agents[index - 1] if self.spec is not None and index else ""
+        self.rebuild(keep=2)
+
+
+def _takes_off(event: InputEvent) -> bool:
+    if isinstance(event, KeyInput):
+        return event.pressed and event.name == "delete"
+    return isinstance(event, ControlInput) and event.pressed and event.control == "x" and event.device.kind == "gamepad"
