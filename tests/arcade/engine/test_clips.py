@@ -48,7 +48,7 @@ def read(path: Path) -> tuple[dict, list[np.ndarray]]:
 def test_a_clip_holds_the_newest_half_minute_in_its_own_time(recorder, tmp_path) -> None:
     canvas = pygame.Surface((640, 360))
     for second in range(50):  # a picture a second is kept: what is slow stays slow
-        canvas.fill((second * 5, 0, 0))
+        canvas.fill((second * 5, 0, 200))
         show(recorder, canvas, 100.0 + second)
     assert recorder.seconds == SECONDS
     words = save(recorder, tmp_path / "films" / "one.mp4")
@@ -58,7 +58,9 @@ def test_a_clip_holds_the_newest_half_minute_in_its_own_time(recorder, tmp_path)
     assert about["fps"] == FPS
     assert len(frames) == pytest.approx(SECONDS * FPS + 1, abs=2)
     for second in (0, 10, 29):
-        assert frames[second * FPS + FPS // 2][:, :, 0].mean() == pytest.approx((19 + second) * 5, abs=6)
+        frame = frames[second * FPS + FPS // 2]
+        assert frame[:, :, 0].mean() == pytest.approx((19 + second) * 5, abs=8)
+        assert frame[:, :, 2].mean() == pytest.approx(200, abs=8)
     assert [path.name for path in (tmp_path / "films").iterdir()] == ["one.mp4"]
 
 
