@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 
 import pygame
@@ -75,8 +76,8 @@ class Lens:
         """Keys or a pad moved the focus."""
         self._pointer = None
 
-    def follow(self, now: float, attention: pygame.Rect | None) -> None:
-        """Move on to `now` towards the pointer, or to where `attention` is seen."""
+    def follow(self, now: float, attention: Sequence[pygame.Rect]) -> None:
+        """Move on to `now` towards the pointer, or to where the first of `attention` that fits is seen."""
         left, top = self._goal(attention)
         share = 1.0 if self._then is None else 1 - exp(-max(0.0, now - self._then) / EASE)
         self._then = now
@@ -88,23 +89,23 @@ class Lens:
         if self.active and self._page is not None:
             pygame.transform.smoothscale(self._page.subsurface(self.view), canvas.get_size(), canvas)
 
-    def _goal(self, attention: pygame.Rect | None) -> tuple[float, float]:
+    def _goal(self, attention: Sequence[pygame.Rect]) -> tuple[float, float]:
         view = self.view
         room = self.size[0] - view.w, self.size[1] - view.h
         if self._pointer is not None:
             return room[0] * self._pointer[0] / self.size[0], room[1] * self._pointer[1] / self.size[1]
-        if attention is None:
+        if not attention:
             return self._left, self._top
-        left = _bring(self._left, view.w, attention.left, attention.right)
-        top = _bring(self._top, view.h - FOOT, attention.top, attention.bottom)
+        fitting = (rect for rect in attention if rect.w <= view.w and rect.h <= view.h - FOOT)
+        wanted = next(fitting, attention[-1])
+        left = _bring(self._left, view.w, wanted.left, wanted.right)
+        top = _bring(self._top, view.h - FOOT, wanted.top, wanted.bottom)
         return min(max(left, 0), room[0]), min(max(top, 0), room[1])
 
 
 def _bring(at: float, length: int, low: int, high: int) -> float:
     """Where a view of that length must begin for `low` to `high` to be in it, moved as little as can be."""
-    around = length * AROUND
-    if high - low > length - 2 * around:
-        return (low + high - length) / 2
+    around = min(length * AROUND, (length - (high - low)) / 2)  # below 0 where it does not fit: its middle then
     return min(max(at, high + around - length), low - around)
 
 

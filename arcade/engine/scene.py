@@ -64,9 +64,9 @@ class Scene:
         """Between two frames: take what has come meanwhile.  No input is read here; microseconds, not more."""
 
     @property
-    def attention(self) -> pygame.Rect | None:
-        """What must be seen where not all of the page is."""
-        return None
+    def attention(self) -> tuple[pygame.Rect, ...]:
+        """What must be seen where not all of the page is; after it a part of it that matters most, if it has one."""
+        return ()
 
     def draw(self, canvas: pygame.Surface) -> None:
         """Draw the whole screen; a scene that is not transparent paints over every pixel."""

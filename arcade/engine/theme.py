@@ -62,9 +62,14 @@ def use(palette: str, *, scale: float = 1.0) -> None:
         forget_fonts()
 
 
+def scale() -> float:
+    """How many times as large as usual the user wants text and controls: 1 … 3."""
+    return _look[1]
+
+
 def scaled(size: float) -> int:
     """So many pixels at the user's scale, for what a page's magnification does not reach: the bars of a match."""
-    return round(size * _look[1])
+    return round(size * scale())
 
 
 def kept(maxsize: int) -> Callable[[Callable[P, R]], Callable[P, R]]:

@@ -22,6 +22,7 @@ class Screen(Scene):
     heading = ""
     legend = LEGEND
     magnified = True
+    explains = False  # True: the page itself says what the focused thing does
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -76,12 +77,13 @@ class Screen(Scene):
         self.focus.draw(canvas)
 
     @property
-    def attention(self) -> pygame.Rect | None:
-        return self.focus.focused.attention if self.focus.focused is not None else None
+    def attention(self) -> tuple[pygame.Rect, ...]:
+        focused = self.focus.focused
+        return () if focused is None else (focused.rect, focused.attention)
 
     def draw_over(self, canvas: pygame.Surface) -> None:
-        focused = self.focus.focused
-        draw_foot(canvas, self.focus.hint, self.legend, words=getattr(focused, "words", ""))
+        hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
+        draw_foot(canvas, hint, self.legend, words=getattr(self.focus.focused, "words", ""))
         self.lobby.toasts.draw(canvas)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
@@ -90,7 +92,7 @@ class Screen(Scene):
 
 def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = "") -> None:
     """The bottom line: what the focused thing does, and the keys; enlarged, it also says what that thing is."""
-    if theme.scaled(FOOT) > FOOT:
+    if theme.scale() > 1:
         _draw_large_foot(canvas, ": ".join(part for part in (words, hint) if part) or legend)
         return
     area = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)

@@ -32,8 +32,8 @@ class Page(Scene):
         )
 
     @property
-    def attention(self) -> pygame.Rect | None:
-        return self.focus.focused.attention
+    def attention(self) -> tuple[pygame.Rect, ...]:
+        return (self.focus.focused.rect,)
 
     def handle(self, event):
         if isinstance(event, PointerInput):

@@ -57,6 +57,7 @@ def test_from_title_to_results_and_settings(sit, make_hand, tmp_path) -> None:
     hand.choose("Title")
     assert sitting.on == "TitleScene"
     hand.choose("Settings")
+    hand.choose("Sound")
     hand.choose("Mute")
     assert sitting.engine.settings.mute
     hand.choose("Back")

@@ -1,0 +1,121 @@
+"""The pages of the settings: which rows stand on each, and what is drawn beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from arcade.engine import theme
+from arcade.palettes import PALETTES
+from arcade.scenes.hud.shown_scene import PIECES
+from arcade.scenes.settings_rows import Row, SettingsRows
+from arcade.settings import OPPOSITES
+
+SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page."""
+
+    title: str
+    hint: str
+    rows: Callable[[SettingsRows], list[Row]]
+    draw_sample: Callable[[pygame.Surface, pygame.Rect], None] | None = None  # beside the rows, below the hint
+
+
+def _general(rows: SettingsRows) -> list[Row]:
+    return [
+        rows.name("Your name", "In the match, the results and on the ladder."),
+        rows.toggle(
+            "pause_unfocused", "Pause in the background", "A match stands still while the keyboard belongs to another "
+            "window.",
+        ),
+        rows.toggle("record_matches", "Record matches", "A replay of every match is kept, from the next match on."),
+        rows.toggle(
+            "attract", "Games on the title", "When nobody has touched anything for half a minute, machines play "
+            "different games in turn. Any press ends it.",
+        ),
+    ]  # fmt: skip
+
+
+def _display(rows: SettingsRows) -> list[Row]:
+    return [
+        rows.choice(
+            "palette", "Colours", "All of them can be told apart with every common kind of colour blindness.",
+            tuple(PALETTES),
+        ),
+        rows.slider(
+            "ui_scale", "Size", "How large text and controls are. The page follows what you choose or point at; a "
+            "game's own picture stays as it is.", low=1, high=3, step=0.25, show=lambda value: f"{value:g} x",
+        ),
+        rows.toggle(
+            "reduce_flashing", "Reduce flashing", "Quick changes of brightness in large parts of a game's picture are "
+            "softened.",
+        ),
+        rows.toggle("fullscreen", "Fullscreen", "Fills the screen. F11 does it anywhere."),
+        rows.window("Window", "The size of the window when it does not fill the screen.", SIZES),
+        rows.toggle(
+            "whole_pixels", "Whole pixels", "Games are enlarged by whole numbers only: sharper, and maybe smaller."
+        ),
+    ]  # fmt: skip
+
+
+def _hud(rows: SettingsRows) -> list[Row]:
+    return [rows.toggle(field, words, f"{hint}.") for field, words, hint in PIECES]
+
+
+def _input(rows: SettingsRows) -> list[Row]:
+    return [
+        rows.choice(
+            "opposites", "Left and right at once", "Which of two opposite directions counts while both are held: the "
+            "newest, the first, or neither (neutral).", OPPOSITES,
+        ),
+        rows.slider(
+            "stick_dead_zone", "Stick dead zone", "How far a stick may lean before it counts. More helps where a "
+            "character moves by itself.", low=0, high=0.9, step=0.05,
+        ),
+        rows.slider(
+            "stick_curve", "Stick curve", "Above 1 small movements of a stick do less, for a fine hand; below 1 they "
+            "do more.", low=0.25, high=4, step=0.25, show=lambda value: f"{value:g}",
+        ),
+    ]  # fmt: skip
+
+
+def _sound(rows: SettingsRows) -> list[Row]:
+    return [
+        rows.slider("volume", "Volume", "Of all sounds.", low=0, high=1, step=0.1, sound=True),
+        rows.toggle("mute", "Mute", "No sound at all."),
+        rows.toggle("captions", "Captions", "Says in words which sound is heard."),
+    ]
+
+
+def _draw_colours(canvas: pygame.Surface, area: pygame.Rect) -> None:
+    """The teams' colours, and text as it stands on each ground."""
+    top = area.top + 170
+    theme.draw_text(canvas, "Teams", (area.left, top), size=theme.SMALL, colour=theme.MUTED)
+    step = area.w // len(theme.TEAMS)
+    for place, colour in enumerate(theme.TEAMS):
+        plate = pygame.Rect(area.left + place * step, top + 32, step - 8, 44)
+        pygame.draw.rect(canvas, colour, plate, border_radius=8)
+        theme.draw_text(canvas, str(place + 1), plate.center, colour=theme.NIGHT, bold=True, anchor="center")
+    samples = (("Text", theme.INK), ("Second text", theme.MUTED), ("Good", theme.GREEN), ("Waiting", theme.YELLOW),
+               ("Warning", theme.WARNING))  # fmt: skip
+    left = area.left
+    for words, colour in samples:
+        left = theme.draw_text(canvas, words, (left, top + 108), colour=colour, bold=True).right + 22
+    grounds = pygame.Rect(area.left, top + 152, area.w, 62)
+    pygame.draw.rect(canvas, theme.NIGHT, grounds, border_radius=theme.RADIUS)
+    theme.draw_focus(canvas, grounds.inflate(-24, -24))
+    theme.draw_text(canvas, "What has the focus", grounds.center, size=theme.SMALL, anchor="center")
+
+
+PAGES = (
+    Page("General", "You, and how matches begin and are kept.", _general),
+    Page("Display", "Colours, sizes and the window.", _display, _draw_colours),
+    Page("HUD", "What stands around the picture of a match.", _hud),
+    Page("Input", "Keyboards, gamepads and sticks.", _input),
+    Page("Sound", "What is heard.", _sound),
+)

@@ -1,0 +1,105 @@
+"""Settings, page by page: everything can be set there, by every device, and does what it says."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import pygame
+import pytest
+
+from arcade.engine import theme
+from arcade.engine.lens import Lens
+from arcade.engine.widgets import Choice, Slider, TextField, Toggle
+from arcade.palettes import PALETTES
+from arcade.scenes.settings import SettingsScene
+from arcade.scenes.settings_pages import PAGES
+from arcade.settings import FIELDS, load_settings
+
+
+@pytest.fixture
+def settings(sit, keyboard):
+    """A sitting on the settings, and a hand on the keyboard."""
+    sitting = sit()
+    keyboard(sitting).choose("Settings")
+    assert sitting.on == "SettingsScene"
+    yield sitting
+    theme.use("night")
+
+
+def change(widget) -> None:
+    """Set it to something else."""
+    match widget:
+        case Toggle():
+            widget.flip()
+        case Choice():
+            widget.step(1)
+        case Slider():
+            widget.set(widget.low if widget.value == widget.high else widget.high)
+        case TextField():
+            widget.edit(True)
+            widget.type("!")
+            widget.edit(False)
+
+
+def test_every_setting_has_its_row_and_is_kept(settings) -> None:
+    engine, changed = settings.engine, set()
+    for page in PAGES:
+        engine.scene.turn_to(page)
+        for place in range(len(engine.scene.focus.widgets)):
+            before = asdict(engine.settings)
+            change(engine.scene.focus.widgets[place])
+            settings.frame()
+            changed |= {name for name, value in asdict(engine.settings).items() if value != before[name]}
+    assert changed == set(FIELDS)
+    engine._writer.flush()
+    assert load_settings() == (engine.settings, "")
+
+
+def test_pages_turn_by_button_and_by_shoulder(settings, make_hand) -> None:
+    hand = make_hand(settings)
+    hand.choose("Display")
+    assert settings.engine.scene.page.title == "Display"
+    settings.widget("Colours")
+    if hasattr(hand, "pad"):
+        hand.press("r")
+        assert settings.engine.scene.page.title == "HUD"
+        settings.widget("Mind of the machine")
+
+
+def test_another_palette_paints_the_page_at_once(settings, keyboard) -> None:
+    hand = keyboard(settings)
+    hand.choose("Display")
+    corner = settings.engine.canvas.get_at((4, 715))[:3]
+    hand.reach(settings.widget("Colours"))
+    hand.press("right")
+    assert settings.engine.settings.palette == "daylight"
+    assert settings.engine.canvas.get_at((4, 715))[:3] == PALETTES["daylight"].ground != corner
+
+
+def test_the_size_is_drawn_by_the_mouse_and_stays_under_it(settings, mouse) -> None:
+    hand = mouse(settings)
+    hand.choose("Display")
+    bar = settings.widget("Size")._bar()
+    for kind, place in ((pygame.MOUSEBUTTONDOWN, bar.left + bar.w // 2), (pygame.MOUSEBUTTONUP, bar.left + bar.w // 2)):
+        pygame.event.post(pygame.event.Event(kind, pos=(place, bar.centery), button=1))
+        settings.frame(2)
+    assert settings.engine.settings.ui_scale == 2.0
+    lens: Lens = settings.engine._lens
+    assert lens.view.collidepoint(bar.center)
+    assert lens.to_page(bar.center) == pytest.approx(bar.center, abs=2)
+
+
+def test_all_text_of_the_pages_has_room(settings) -> None:
+    scene: SettingsScene = settings.engine.scene
+    for page in PAGES:
+        scene.turn_to(page)
+        for widget in scene.focus.widgets:
+            words = getattr(widget, "words", "")
+            room = (
+                widget.rect.w // 2 - 24
+                if isinstance(widget, Toggle | Choice | Slider | TextField)
+                else widget.rect.w - 16
+            )
+            assert theme.font(theme.BODY, bold=True).size(words)[0] <= room, words
+            for option in getattr(widget, "options", ()):
+                assert theme.font(theme.BODY, bold=True).size(option)[0] <= widget.value_side.w - 60, option
