@@ -76,7 +76,12 @@ class PauseScene(Screen):
             _button("Leave the game", self._quit, "End this match, back to where you came from"),
         ]
         if self._missing is None:
-            return entries
+            shown = "Bars, mind of the machine: each piece on its own (F4)"
+            return [
+                _button("Controls", self._scene.show_controls, "What everybody's keys and buttons do (F1)"),
+                _button("What is shown", self._scene.show_pieces, shown),
+                *entries,
+            ]
         return [
             _button("The keyboard plays on", self._keyboard, "It takes the seat of the pad that is gone"),
             _button("A machine plays on", self._machine, "It takes the seat of the pad that is gone"),

@@ -9,22 +9,27 @@ import pygame
 from agents.controller import AgentID, SeatChoice
 from arcade.engine import theme
 from arcade.engine.events import InputEvent, KeyInput, MenuInput
+from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Widget
 from arcade.games.spec import GameSpec
 from arcade.match.match import Match
-from arcade.scenes.hud.card import card_icon, card_title, draw_card
+from arcade.scenes.hud.card import ControlLine, card_lines
+from arcade.scenes.hud.card_pictures import MouseWords, PadPicture
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards
 from arcade.scenes.lobby import Lobby
+from arcade.scenes.pictograms import icon
 from arcade.scenes.screen import Screen
 
-BOX = pygame.Rect(50, 40, 1180, 610)
+BOX = pygame.Rect(50, 36, 1180, 622)
+TABLE = pygame.Rect(BOX.left + 18, BOX.top + 148, ControlLine.WIDTH, BOX.h - 240)
+PAD = pygame.Rect(TABLE.right + 12, BOX.top + 130, BOX.right - TABLE.right - 36, 250)
+MOUSE = pygame.Rect(PAD.left, PAD.bottom + 20, PAD.w, 110)
 
 
 class ControlsScene(Screen):
     """A card for each person, one at a time; closed by F1, Esc, B or its button."""
 
     transparent = True
-    legend = "L, R, Page Up, Page Down: another player    Esc, B or F1: go on"
 
     def __init__(
         self, lobby: Lobby, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], match: Match | None = None
@@ -33,26 +38,53 @@ class ControlsScene(Screen):
         self._spec, self._match = spec, match
         self.cards = seat_cards(spec, lineup, lobby.engine.layouts, match)
         self.page = 0
+        turning = "L, R, Page Up, Page Down: another player    " if len(self.cards) > 1 else ""
+        self.legend = turning + "Esc, B or F1: go on"
+
+    def enter(self, engine: Engine) -> None:
+        """Where pages are enlarged, what is to be read comes into view first."""
+        super().enter(engine)
+        if engine.settings.ui_scale > 1:
+            self.focus.focus(next(widget for widget in self.focus.widgets if isinstance(widget, ControlLine)))
 
     @property
     def card(self) -> SeatCard:
         """The one on the screen."""
         return self.cards[self.page]
 
+    @property
+    def _team(self) -> int:
+        return self._spec.team_of(self.card.agents[0])
+
     def widgets(self) -> list[Widget]:
-        right, top = BOX.right - 24, BOX.bottom - 68
-        close = Button((right - 200, top, 200, 48), "Go on", self.engine.pop, primary=True, hint="Back to the game")
+        """The buttons first: one of them has the focus, and the lines are there to be read when enlarged."""
+        card, lines = self.card, card_lines(self.card)
+        step = min(58, TABLE.h // max(1, len(lines)))
+        rects = [pygame.Rect(TABLE.left, TABLE.top + place * step, TABLE.w, step - 6) for place in range(len(lines))]
+        told: list[Widget] = [ControlLine(rect, line, card) for rect, line in zip(rects, lines, strict=True)]
+        told.append(PadPicture(PAD, lines, card.pad, team=self._team))
+        if card.controls.mouse:
+            told.append(MouseWords(MOUSE, card.controls.mouse, team=self._team))
+        return [*self._buttons(), *told]
+
+    def _buttons(self) -> list[Widget]:
+        place = pygame.Rect(BOX.right - 218, BOX.bottom - 66, 194, 48)
+        close = Button(place, "Go on", self.engine.pop, primary=True, hint="Back to the game")
         if len(self.cards) == 1:
             return [close]
+        before, after = place.move(-424, 0), place.move(-212, 0)
         return [
             close,
-            Button((right - 420, top, 200, 48), "Next player", lambda: self.turn(1), hint="The next one's controls"),
-            Button((right - 640, top, 200, 48), "Player before", lambda: self.turn(-1), hint="The last one's controls"),
+            Button(before, "Player before", lambda: self.turn(-1), hint="The controls of the one before"),
+            Button(after, "Next player", lambda: self.turn(1), hint="The controls of the next one"),
         ]
 
     def turn(self, by: int) -> None:
         """Another person's card."""
         self.page = (self.page + by) % len(self.cards)
+        focused = self.focus.focused
+        place = self.focus.widgets.index(focused) if isinstance(focused, Button) else None
+        self.rebuild(keep=place)
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed and event.name == "f1":
@@ -69,18 +101,33 @@ class ControlsScene(Screen):
     def draw(self, canvas: pygame.Surface) -> None:
         theme.dim(canvas)
         theme.draw_panel(canvas, BOX, edge=theme.EDGE)
-        spec, card, left = self._spec, self.card, BOX.left + 32
-        picture = card_icon(spec, card)
-        canvas.blit(picture, picture.get_rect(midleft=(left, BOX.top + 42)))
-        at = (left + picture.get_width() + 14, BOX.top + 42)
-        names = [self._match.mapping[agent].label for agent in card.agents] if self._match is not None else []
-        words = card_title(spec, card, names if card.choice.is_human else [])
-        theme.draw_text(canvas, words, at, size=theme.LARGE, bold=True, anchor="midleft", width=700)
-        if len(self.cards) > 1:
-            at = (BOX.right - 32, BOX.top + 42)
-            count = f"{self.page + 1} of {len(self.cards)}"
-            theme.draw_text(canvas, count, at, colour=theme.MUTED, anchor="midright")
-        at = (left, BOX.top + 76)
-        theme.draw_text(canvas, spec.summary, at, size=theme.SMALL, colour=theme.MUTED, width=BOX.w - 64)
-        draw_card(canvas, pygame.Rect(left, BOX.top + 124, BOX.w - 64, BOX.h - 210), spec, card)
+        self._draw_heading(canvas)
+        for left, layout, words in (
+            (ControlLine.KEYS, self.card.keyboard, "Keyboard"),
+            (ControlLine.PAD, self.card.pad, "Gamepad"),
+        ):
+            own = layout is self.card.own and self.card.choice.is_human
+            ink, at = (theme.team_colour(self._team) if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
+            words += "  (yours)" if own else ""
+            theme.draw_text(canvas, words, at, size=theme.SMALL, bold=own, colour=ink, anchor="midleft")
         self.focus.draw(canvas)
+
+    def _draw_heading(self, canvas: pygame.Surface) -> None:
+        card, left, middle = self.card, TABLE.left + ControlLine.WORDS, BOX.top + 42
+        device = icon(card.choice, size=28, colour=theme.team_colour(self._team))
+        canvas.blit(device, device.get_rect(midleft=(left, middle)))
+        at = (left + device.get_width() + 14, middle)
+        theme.draw_text(canvas, self._title(), at, size=theme.LARGE, bold=True, anchor="midleft", width=780)
+        if len(self.cards) > 1:
+            count, at = f"{self.page + 1} of {len(self.cards)}", (BOX.right - 32, middle)
+            theme.draw_text(canvas, count, at, colour=theme.MUTED, anchor="midright")
+        at = (left, BOX.top + 74)
+        theme.draw_text(canvas, self._spec.summary, at, size=theme.SMALL, colour=theme.MUTED, width=BOX.w - 64)
+
+    def _title(self) -> str:
+        """Whose controls they are: ``Ann: left_0, left_1``."""
+        card = self.card
+        seats = ", ".join(str(agent) for agent in card.agents[:4]) + (" …" if len(card.agents) > 4 else "")
+        if self._match is None or not card.choice.is_human:
+            return f"{self._spec.title}: {seats}"
+        return f"{self._match.mapping[card.agents[0]].label}: {seats}"

@@ -13,30 +13,28 @@ ARROWS: Mapping[str, str] = {"Up": "↑", "Down": "↓", "Left": "←", "Right":
 
 
 @theme.kept(256)
-def key_cap(word: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
+def key_cap(word: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
     """A key with `word` on it, `size` pixels high, at least as wide; arrow keys show an arrow."""
     letters = theme.text(ARROWS.get(word, word), size=max(14, size // 2), colour=ink, bold=True)
     width = max(size, letters.get_width() + size * 2 // 3)
-    cap = _cap(width, size, face)
+    cap = _cap(width, size, face, edge)
     cap.blit(letters, letters.get_rect(center=(width // 2, round(size * 0.44))))
     return cap
 
 
-def _cap(width: int, size: int, face: theme.Colour) -> pygame.Surface:
+def _cap(width: int, size: int, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
     """A plate with a lip below, as a key is seen from its user."""
     units = 40 * width / size
-    pen = Pen(units, 40, pixels=size, colour=_shade(face, 0.45))
+    pen = Pen(units, 40, pixels=size, colour=edge)
     pen.box((0, 0, units, 40), radius=9)
-    pen.colour = _shade(face, 1.25)
-    pen.box((2, 1, units - 4, 33), radius=8)
     pen.colour = face
-    return pen.box((4, 3, units - 8, 29), radius=7).picture()
+    return pen.box((2.5, 2, units - 5, 31), radius=7).picture()
 
 
 @theme.kept(64)
-def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
+def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
     """A pad's round button."""
-    pen = Pen(40, 40, pixels=size, colour=_shade(face, 0.45))
+    pen = Pen(40, 40, pixels=size, colour=edge)
     pen.disc((20, 20), 20)
     pen.colour = face
     cap = pen.disc((20, 19), 17).picture()
@@ -46,9 +44,9 @@ def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour)
 
 
 @theme.kept(64)
-def stick_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
+def stick_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
     """A stick seen from above; `ways` are the directions that count, of "udlr"."""
-    pen = Pen(40, 40, pixels=size, colour=_shade(face, 0.45))
+    pen = Pen(40, 40, pixels=size, colour=edge)
     pen.disc((20, 20), 12)
     pen.colour = face
     pen.disc((20, 20), 9.5)
@@ -59,9 +57,9 @@ def stick_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour) ->
 
 
 @theme.kept(64)
-def cross_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour) -> pygame.Surface:
+def cross_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
     """A pad's cross; `ways` are the directions that count, of "udlr"."""
-    pen = Pen(40, 40, pixels=size, colour=_shade(face, 0.45))
+    pen = Pen(40, 40, pixels=size, colour=edge)
     pen.box((13, 2, 14, 36), radius=3).box((2, 13, 36, 14), radius=3)
     pen.colour = face
     pen.box((15, 4, 10, 32), radius=2).box((4, 15, 32, 10), radius=2)
@@ -79,8 +77,3 @@ _WAYS: Mapping[str, list[tuple[float, float]]] = {
     "l": [(0, 20), (6.5, 14.5), (6.5, 25.5)],
     "r": [(40, 20), (33.5, 14.5), (33.5, 25.5)],
 }
-
-
-def _shade(colour: theme.Colour, by: float) -> theme.Colour:
-    red, green, blue = (min(255, round(part * by)) for part in colour)
-    return red, green, blue

@@ -1,0 +1,99 @@
+"""The drawn pad and mouse of a card of controls, with words at what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.layouts import Layout
+from arcade.engine.widgets import Widget, draw_ring
+from arcade.scenes.hud.card import Line
+from arcade.scenes.hud.presses import presses
+from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
+from arcade.scenes.pictograms.pad import HEIGHT, WIDTH
+
+LABEL = 112
+"""Pixels for the words beside the pad."""
+
+Spot = tuple[float, float]
+
+
+class PadPicture(Widget):
+    """A pad, and beside it what its parts do, each thing told once a side."""
+
+    def __init__(self, rect: pygame.Rect, lines: Sequence[Line], layout: Layout, *, team: int) -> None:
+        super().__init__(rect)
+        self.words = "Gamepad"
+        self.doing = pad_words(lines, layout)
+        self._team = team
+        self.hint = "What its buttons and sticks do"
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        lit = frozenset(part for parts in self.doing.values() for part in parts)
+        light = theme.team_colour(self._team)
+        picture = pad_picture(lit, size=self.rect.h - 20, line=theme.MUTED, light=light)
+        pad = canvas.blit(picture, picture.get_rect(center=self.rect.center))
+        for is_left in (True, False):
+            self._draw_labels(canvas, pad, is_left=is_left)
+        if focused:
+            draw_ring(canvas, self.rect)
+
+    def _draw_labels(self, canvas: pygame.Surface, pad: pygame.Rect, *, is_left: bool) -> None:
+        """Words level with their parts, or under the words before, and a line to each part."""
+        bottom = self.rect.top
+        for words, parts in sorted(self._on(is_left).items(), key=lambda label: [PARTS[part][1] for part in label[1]]):
+            spots = [_spot(part, pad) for part in parts]
+            picture = theme.paragraph(words, width=LABEL, size=16)
+            rect = picture.get_rect(centery=round(sum(y for _, y in spots) / len(spots)))
+            rect.top = max(rect.top, bottom + 4)
+            rect.right = self.rect.left + LABEL if is_left else self.rect.right
+            if not is_left:
+                rect.left = self.rect.right - LABEL
+            for spot in spots:
+                start = (rect.right + 6 if is_left else rect.left - 6, rect.centery)
+                pygame.draw.aaline(canvas, theme.INK, start, spot)
+            canvas.blit(picture, rect)
+            bottom = rect.bottom
+
+    def _on(self, is_left: bool) -> dict[str, list[str]]:
+        """What the parts on one side do."""
+        found = {
+            words: [part for part in parts if (PARTS[part][0] < WIDTH / 2) == is_left]
+            for words, parts in self.doing.items()
+        }
+        return {words: parts for words, parts in found.items() if parts}
+
+
+class MouseWords(Widget):
+    """A mouse, and what it does."""
+
+    def __init__(self, rect: pygame.Rect, doing: str, *, team: int) -> None:
+        super().__init__(rect)
+        self.words, self.hint = "Mouse", doing
+        self._team = team
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        light = theme.team_colour(self._team)
+        picture = mouse_picture(size=self.rect.h - 12, line=theme.MUTED, light=light)
+        where = canvas.blit(picture, picture.get_rect(midleft=(self.rect.left + 60, self.rect.centery)))
+        text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
+        canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))
+        if focused:
+            draw_ring(canvas, self.rect)
+
+
+def pad_words(lines: Sequence[Line], layout: Layout) -> dict[str, list[str]]:
+    """What the pad does, in words, and the parts that do it; rows of a group are told as one."""
+    found: dict[str, list[str]] = {}
+    for _, rows in lines:
+        for row in rows:
+            parts = found.setdefault(row.group or row.words, [])
+            sources = [source for way in presses((row,), layout) for source in way]
+            parts += [part for part in map(part_of, sources) if part in PARTS and part not in parts]
+    return found
+
+
+def _spot(part: str, pad: pygame.Rect) -> Spot:
+    return pad.left + PARTS[part][0] * pad.w / WIDTH, pad.top + PARTS[part][1] * pad.h / HEIGHT
