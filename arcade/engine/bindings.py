@@ -21,7 +21,7 @@ KEYBOARD: Mapping[str, Device] = {
 }
 WHOLE_KEYBOARD = Device("keyboard", name="Keyboard")
 
-STICK_PRESS, STICK_RELEASE = 0.5, 0.35  # where a stick starts and stops to count as pressed
+STICK_PRESS, STICK_RELEASE = 0.5, 0.35  # where a stick starts and stops to count as pressed, outside its dead zone
 
 
 def half_of(key: str, layouts: Layouts) -> Device:

@@ -31,6 +31,8 @@ class DeviceController(Controller):
         self._hub, self._spec = hub, spec
         self._hands = Hands()
         self._map: ActionMap | None = None
+        self._seat: SeatSpec | None = None
+        self._version = -1  # of the layouts that the map was made by
         self._mask: ActionMask | None = None
         hub.subscribe(self, word)
 
@@ -40,11 +42,13 @@ class DeviceController(Controller):
         return self._map.words if self._map is not None else ""
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        self._map = seat_map(seat, self._spec, table=self._hub.layouts.actions(seat.game, seat.agent))
-        self._mask = None
+        self._seat, self._mask = seat, None
+        self._learn(seat)
 
     def observe(self, turn: Turn) -> None:
         self._hands.turn()
+        if self._seat is not None and self._version != self._hub.layouts.version:
+            self._learn(self._seat)
         if self._map is not None:
             self._map.turn()
         self._mask = turn.action_mask
@@ -69,6 +73,12 @@ class DeviceController(Controller):
 
     def close(self) -> None:
         self._hub.unsubscribe(self)
+
+    def _learn(self, seat: SeatSpec) -> None:
+        """Play by the controls that the player gave to the game's actions."""
+        layouts = self._hub.layouts
+        self._version = layouts.version
+        self._map = seat_map(seat, self._spec, table=layouts.actions(seat.game, seat.agent))
 
     def on_control(self, event: ControlInput) -> None:
         if event.pressed and self._map is not None:

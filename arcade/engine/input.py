@@ -161,10 +161,12 @@ class InputTranslator:
 
     def _axis(self, device: Device, axis: str, value: float) -> Iterator[InputEvent]:
         yield AxisInput(device, axis, bindings.shaped(value, dead_zone=self.dead_zone, curve=self.curve))
+        press = max(bindings.STICK_PRESS, self.dead_zone + 0.05)
+        release = max(bindings.STICK_RELEASE, self.dead_zone)
         for half, reach in ((axis + "-", -value), (axis + "+", value)):
             key = (device, half)
             was_out = key in self._stuck or key in self._held
-            out = reach > (bindings.STICK_RELEASE if was_out else bindings.STICK_PRESS)
+            out = reach > (release if was_out else press)
             if not out:
                 self._stuck.discard(key)
             yield from self._source(device, half, pressed=out and key not in self._stuck)

@@ -1,0 +1,160 @@
+"""Which key or button does what: the widest scope first, kept on disk, told where it clashes."""
+
+from __future__ import annotations
+
+import pytest
+
+from arcade.engine.conflicts import conflicts
+from arcade.engine.layout_file import load_changes, save_changes
+from arcade.engine.layouts import Changes, LayoutError, Layouts, Scope
+
+PAD = "030000005e0400008e02000010010000"
+
+
+def test_a_seat_says_more_than_its_game_and_a_game_more_than_the_device():
+    layouts = Layouts()
+    layouts.change(Scope(device="keyboard:wasd"), {"a": ["f"], "b": ["g"], "x": ["1"]})
+    layouts.change(Scope("house/volley", device="keyboard:wasd"), {"a": ["r"], "b": ["t"]})
+    layouts.change(Scope("house/volley", "left_0", "keyboard:wasd"), {"a": ["v"]})
+    here = layouts.of("keyboard:wasd", game="house/volley", agent="left_0")
+    assert [here.words(control) for control in ("a", "b", "x", "up")] == [("V",), ("T",), ("1",), ("W",)]
+    assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").words("a") == ("R",)
+    assert layouts.of("keyboard:wasd", game="atari/pong_v3").words("a") == ("F",)
+    assert layouts.of("keyboard:arrows").words("a") == ("Enter", "Keypad Enter", "Right Ctrl")
+
+
+def test_a_gamepad_says_more_than_its_model_and_that_more_than_any_gamepad():
+    layouts = Layouts()
+    for device, button in (("gamepad", "x"), (f"gamepad:{PAD}", "y"), (f"gamepad:{PAD}#2", "b")):
+        layouts.change(Scope(device=device), {"a": [button]})
+    first, second, other = (
+        layouts.of("gamepad:0", guid=guid).words("a") for guid in (f"{PAD}#1", f"{PAD}#2", "0300ff#1")
+    )
+    assert (first, second, other) == (("Y button",), ("B button",), ("X button",))
+
+
+def test_the_keyboard_as_a_whole_is_its_halves():
+    layouts = Layouts()
+    layouts.change(Scope(device="keyboard:ijkl"), {"up": ["t"]})
+    assert layouts.of("keyboard").words("up") == ("W", "Up", "T")
+
+
+def test_what_was_changed_is_forgotten_again():
+    layouts = Layouts()
+    layouts.change(Scope("house/volley", device="keyboard:wasd"), {"a": ["r"]})
+    layouts.reset(Scope("house/volley", device="keyboard:wasd"))
+    assert layouts.of("keyboard:wasd", game="house/volley").words("a") == ("Space",)
+
+
+@pytest.mark.parametrize(
+    ("scope", "changes"),
+    [
+        (Scope(device="keyboard:wasd"), {"fly": ["w"]}),
+        (Scope(device="keyboard:wasd"), {"up": ["double u"]}),
+        (Scope(device="gamepad"), {"up": ["space"]}),
+        (Scope(), {"up": ["w"]}),
+    ],
+)
+def test_what_is_no_control_key_or_device_is_refused(scope, changes):
+    layouts = Layouts()
+    with pytest.raises(LayoutError, match=r"expected .*, got: "):
+        layouts.change(scope, changes)
+    assert layouts.version == 0
+
+
+def test_a_menu_cannot_be_left_without_a_way_out():
+    with pytest.raises(LayoutError, match="back"):
+        Layouts().change_menu("keyboard", {"back": []})
+
+
+def test_everything_comes_back_from_disk_beside_what_is_not_ours(tmp_path):
+    path = tmp_path / "controls.toml"
+    path.write_text("# mine\n[other]\nkept = true\n")
+    layouts = Layouts(save=lambda changes: save_changes(changes, path))
+    layouts.change(Scope("house/volley", "left_0", f"gamepad:{PAD}#2"), {"a": ["button 11", "rt+"], "left": ["x-"]})
+    layouts.change_menu("gamepad", {"accept": ["b"], "back": ["a"]})
+    layouts.change_actions("my_game:env", {"honk twice": ["l", "r"]}, agent="driver")
+    changes, warning = load_changes(path)
+    assert "other" in warning
+    assert "# mine" in path.read_text()
+    again = Layouts(changes)
+    assert again.of("gamepad:3", game="house/volley", agent="left_0", guid=f"{PAD}#2").sources["a"] == (
+        "button 11",
+        "rt+",
+    )
+    assert again.menu("gamepad").words("accept") == ("B button",)
+    assert again.actions("my_game:env", "driver") == {"honk twice": ("l", "r")}
+    assert again.actions("my_game:env", "passenger") == {}
+
+
+def test_a_change_never_goes_back_into_what_is_being_written():
+    written: list[Changes] = []
+    layouts = Layouts(save=written.append)
+    layouts.change(Scope(device="keyboard:wasd"), {"a": ["f"]})
+    layouts.change(Scope(device="keyboard:wasd"), {"a": ["g"]})
+    assert [changes.layouts[Scope(device="keyboard:wasd")]["a"] for changes in written] == [("f",), ("g",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[[layout]", "controls"),
+        ('[[layout]]\ndevice = "piano"\n', "piano"),
+        ('[[layout]]\ndevice = "keyboard:wasd"\ncontrols = {up = "w"}\n', "up = "),
+        ('[[layout]]\ndevice = "keyboard:wasd"\nseat = "left_0"\n', "left_0"),
+        ('[[layout]]\ndevice = "keyboard:wasd"\nkeys = {}\n', "keys"),
+        ("[menu.keyboard]\nback = []\n", "back"),
+        ("[menu.piano]\n", "piano"),
+        ("layout = 3\n", "layout"),
+        ("[[actions]]\ncontrols = {jump = ['a']}\n", "game"),
+        (b"\xff\xfe", "controls"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_kept_and_told_of(tmp_path, text, says):
+    path = tmp_path / "controls.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    changes, warning = load_changes(path)
+    assert changes == Changes()
+    assert "expected" in warning
+    assert says in warning
+    assert (tmp_path / "controls.toml.bad").exists()
+    assert not path.exists()
+
+
+def test_a_file_spoilt_while_the_arcade_runs_is_not_overwritten(tmp_path):
+    path = tmp_path / "controls.toml"
+    path.write_text("[[lay")
+    save_changes(Changes(menus={"gamepad": {"accept": ("b",)}}), path)
+    assert load_changes(path)[0].menus == {"gamepad": {"accept": ("b",)}}
+    assert (tmp_path / "controls.toml.bad").read_text() == "[[lay"
+
+
+def test_nothing_clashes_as_it_comes():
+    layouts = Layouts()
+    for word in ("keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "keyboard:1", "gamepad"):
+        assert conflicts(layouts, word) == ()
+
+
+def test_a_key_that_does_two_things_is_told_of():
+    layouts = Layouts()
+    layouts.change(
+        Scope("house/volley", device="keyboard:wasd"), {"up": ["up"], "a": ["p", "f5"], "b": ["d"], "left": []}
+    )
+    told = conflicts(layouts, "keyboard:wasd", game="house/volley")
+    assert set(told) == {
+        "Nothing does Left",
+        "D does Right and Second action (B)",
+        "Up: Up, and Up of Arrows",
+        "P: Main action (A), and pauses the match",
+        "F5: Main action (A), and a key of the arcade in a match",
+    }
+    assert conflicts(layouts, "keyboard:wasd", game="atari/pong_v3") == ()
+
+
+def test_a_button_that_does_two_things_is_told_of_and_a_stick_that_is_a_cross_is_not():
+    layouts = Layouts()
+    layouts.change(Scope(device="gamepad"), {"a": ["a", "start"], "b": ["rt+"], "x": ["rt+"]})
+    assert set(conflicts(layouts, "gamepad:0", guid=f"{PAD}#1")) == {
+        "Start: Main action (A), and pauses the match",
+        "Right trigger does Second action (B) and Third action (X)",
+    }
