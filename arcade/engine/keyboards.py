@@ -180,9 +180,10 @@ class Keyboards:
     def _why_not(self, keyboard: _Keyboard) -> str:
         if not keyboard.file:
             return f"{keyboard.device.name} is not plugged in"
-        if keyboard.handle >= 0 or os.access(self._folder / keyboard.file, os.R_OK):
+        path = self._folder / keyboard.file
+        if keyboard.handle >= 0 or os.access(path, os.R_OK):
             return ""
-        return self._words(keyboard, PermissionError(0, "no permission"))
+        return self._words(keyboard, OSError(0, "permission denied" if path.exists() else "no such file"))
 
     def _words(self, keyboard: _Keyboard, error: OSError) -> str:
         path = self._folder / keyboard.file

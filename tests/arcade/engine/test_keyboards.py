@@ -1,0 +1,212 @@
+"""Two keyboards on one computer: the kernel's own bytes, in pipes where its files would be."""
+
+from __future__ import annotations
+
+import os
+import struct
+
+import pygame
+import pytest
+
+from agents.controller import SeatError, parse_seat
+from arcade.engine.controllers import make_devices
+from arcade.engine.keyboards import Keyboards
+from arcade.engine.layouts import Scope
+from tests.arcade.engine.test_remapping import Seat
+
+W, D, SPACE, ENTER, UP = 17, 32, 57, 28, 103  # of linux/input-event-codes.h
+LETTERS = "402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe"
+
+BLOCK = """I: Bus=0003 Vendor=046d Product=c31c Version=0110
+N: Name="{name}"
+P: Phys={phys}
+S: Sysfs=/devices/pci0000:00/usb1/input/input3
+U: Uniq=
+H: Handlers=sysrq kbd {file} leds
+B: PROP=0
+B: EV=120013
+B: KEY={keys}
+
+"""
+
+
+class Plugs:
+    """A kernel's list and files; keys are pressed by `key`."""
+
+    def __init__(self, folder) -> None:
+        self.folder, self.listing = folder, folder / "devices"
+        self.focused, self.now = True, 0.0
+        self._blocks: dict[str, str] = {}
+        self._pipes: dict[str, int] = {}
+        self.listing.write_text("")
+        self.keyboards = Keyboards(
+            listing=self.listing, folder=folder, focused=lambda: self.focused, clock=lambda: self.now
+        )
+
+    def plug(self, file: str, *, name: str = "Keys", phys: str = "", keys: str = LETTERS, pipe: bool = True) -> None:
+        self._blocks[file] = BLOCK.format(name=name, phys=phys or file, file=file, keys=keys)
+        self._list()
+        if pipe:
+            os.mkfifo(self.folder / file)
+            self._pipes[file] = os.open(self.folder / file, os.O_RDWR | os.O_NONBLOCK)
+
+    def unplug(self, file: str) -> None:
+        del self._blocks[file]
+        self._list()
+        os.close(self._pipes.pop(file))
+        (self.folder / file).unlink()
+
+    def key(self, file: str, code: int, value: int) -> None:
+        self.send(file, 1, code, value)
+        self.send(file, 0, 0, 0)
+
+    def send(self, file: str, kind: int, code: int, value: int) -> None:
+        os.write(self._pipes[file], struct.pack("llHHi", 5, 250_000, kind, code, value))
+
+    def changes(self) -> list[tuple[str, str, bool]]:
+        return [(device.word, key, pressed) for device, key, pressed in self.keyboards.changes()]
+
+    def close(self) -> None:
+        self.keyboards.close()
+        for pipe in self._pipes.values():
+            os.close(pipe)
+
+    def _list(self) -> None:
+        self.listing.write_text("".join(self._blocks.values()))
+
+
+@pytest.fixture
+def plugs(tmp_path):
+    plugs = Plugs(tmp_path)
+    yield plugs
+    plugs.close()
+
+
+@pytest.fixture
+def two(plugs):
+    """Two keyboards, a power button and a mouse, and somebody who listens."""
+    plugs.plug("event0", name="Power Button", keys="10000000000000 0", pipe=False)
+    plugs.plug("event1", name="Mouse", keys="ff0000 0 0 0 0", pipe=False)
+    plugs.plug("event7", name="Small", phys="usb-1/input0")
+    plugs.plug("event3", name="Large", phys="usb-2/input0")
+    plugs.keyboards.refresh()
+    plugs.keyboards.wanted.add(1)
+    plugs.changes()
+    return plugs
+
+
+def test_what_can_be_typed_on_is_numbered_by_its_plug(two):
+    assert [(device.word, device.name) for device in two.keyboards.present] == [
+        ("keyboard:1", "Large"),
+        ("keyboard:2", "Small"),
+    ]
+    assert two.keyboards.apart
+    assert two.keyboards.why == ""
+
+
+def test_keys_come_with_the_keyboard_they_were_pressed_on_and_repeats_are_none(two):
+    two.key("event3", W, 1)
+    two.key("event3", W, 2)
+    two.key("event7", W, 1)
+    two.key("event3", W, 0)
+    assert two.changes() == [("keyboard:1", "w", True), ("keyboard:1", "w", False), ("keyboard:2", "w", True)]
+    assert two.changes() == []
+
+
+def test_nothing_is_heard_while_another_window_has_the_keyboard(two):
+    two.key("event3", SPACE, 1)
+    assert two.changes() == [("keyboard:1", "space", True)]
+    two.focused = False
+    two.key("event3", SPACE, 0)
+    two.key("event3", ENTER, 1)
+    assert two.changes() == []
+    two.focused = True
+    two.key("event3", ENTER, 0)
+    two.key("event3", SPACE, 1)
+    assert two.changes() == [("keyboard:1", "space", True)]
+
+
+def test_nothing_is_open_while_nobody_listens(two):
+    two.keyboards.wanted.clear()
+    two.key("event3", W, 1)
+    assert two.changes() == []
+
+
+def test_keys_that_the_kernel_lost_are_let_go(two):
+    two.key("event3", W, 1)
+    two.key("event7", W, 1)
+    two.send("event3", 0, 3, 0)  # SYN_DROPPED
+    assert two.changes() == [("keyboard:1", "w", True), ("keyboard:1", "w", False), ("keyboard:2", "w", True)]
+
+
+def test_an_event_in_two_pieces_is_one(two):
+    data = struct.pack("llHHi", 0, 0, 1, UP, 1)
+    os.write(two._pipes["event3"], data[:10])
+    assert two.changes() == []
+    os.write(two._pipes["event3"], data[10:])
+    assert two.changes() == [("keyboard:1", "up", True)]
+
+
+def test_a_keyboard_plugged_in_again_keeps_its_number(two):
+    two.keyboards.close()
+    two.unplug("event3")
+    two.keyboards.refresh()
+    assert [device.word for device in two.keyboards.present] == ["keyboard:2"]
+    two.plug("event9", name="Large", phys="usb-2/input0")
+    two.now += 3
+    assert two.changes() == []
+    two.key("event9", D, 1)
+    assert two.changes() == [("keyboard:1", "d", True)]
+
+
+def test_it_says_why_keyboards_are_not_told_apart(plugs, tmp_path):
+    assert "second keyboard" in plugs.keyboards.why
+    plugs.plug("event3", pipe=False)
+    plugs.keyboards.refresh()
+    assert str(tmp_path / "event3") in plugs.keyboards.why
+    assert "group input" in plugs.keyboards.why
+    elsewhere = Keyboards(listing=tmp_path / "none")
+    elsewhere.refresh()
+    assert "Linux" in elsewhere.why
+    assert elsewhere.present == ()
+
+
+def test_two_people_with_a_keyboard_each(turns, two):
+    turns.engine.devices.keyboards = two.keyboards
+    one, other = Seat(turns, "keyboard:1"), Seat(turns, "keyboard:2")
+    two.key("event3", D, 1)
+    two.key("event7", UP, 1)
+    two.key("event7", UP, 0)
+    turns.key(pygame.K_d)  # the window hears the same keys, and they must not count twice
+    turns.tap(pygame.K_UP)
+    assert (one.plays(), other.plays()) == ("right", "up")
+    assert (one.plays(), other.plays()) == ("right", "nothing")
+    two.key("event3", D, 0)
+    assert one.plays() == "nothing"
+
+
+def test_a_keyboard_that_nobody_named_is_heard_by_the_halves(turns, two):
+    turns.engine.devices.keyboards = two.keyboards
+    one, half = Seat(turns, "keyboard:1"), Seat(turns, "keyboard:arrows")
+    two.key("event3", UP, 1)
+    assert (one.plays(), half.plays()) == ("up", "nothing")
+    two.key("event7", UP, 1)
+    assert (one.plays(), half.plays()) == ("up", "up")
+
+
+def test_a_keyboard_has_a_layout_of_its_own(turns, two):
+    turns.engine.devices.keyboards = two.keyboards
+    turns.engine.layouts.change(Scope(device="keyboard:2"), {"right": ["w"], "up": []})
+    one, other = Seat(turns, "keyboard:1"), Seat(turns, "keyboard:2")
+    two.key("event3", W, 1)
+    two.key("event7", W, 1)
+    assert (one.plays(), other.plays()) == ("up", "right")
+
+
+def test_a_keyboard_that_is_not_there_is_refused_with_the_reason(turns, plugs):
+    turns.engine.devices.keyboards = plugs.keyboards
+    seat = Seat(turns, "keyboard:wasd").spec
+    with pytest.raises(SeatError, match="second keyboard"):
+        make_devices(turns.engine.devices)["keyboard"](parse_seat("keyboard:1"), seat)
+    with pytest.raises(SeatError, match="N = 1, 2"):
+        parse_seat("keyboard:0")
