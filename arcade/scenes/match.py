@@ -84,7 +84,7 @@ class MatchScene(Scene):
         self.moves: MovesPanel | None = None
         self.curtain: CurtainCard | None = None  # in a game of secrets, from the match's start on
         self.picture = GamePicture(spec)
-        self._hud = Hud(lobby.engine, spec, self.lineup)
+        self.hud = Hud(lobby.engine, spec, self.lineup)
         self._over_at: float | None = None
         self._told = False
 
@@ -117,17 +117,17 @@ class MatchScene(Scene):
     @property
     def pause_button(self) -> pygame.Rect:
         """Where a click pauses."""
-        return self._hud.pause_button
+        return self.hud.pause_button
 
     @property
     def said(self) -> tuple[str, ...]:
         """The lines on the screen now."""
-        return self._hud.said
+        return self.hud.said
 
     @property
     def notes(self) -> str:
         """What the bars tell of the seats: round trips and late ticks."""
-        return self._hud.notes
+        return self.hud.notes
 
     @property
     def last_actions(self) -> Mapping[AgentID, Action]:
@@ -237,7 +237,7 @@ class MatchScene(Scene):
             case "f8":
                 self.pace.back()
             case "f9":
-                self._hud.toggle_mind()
+                self.hud.toggle_mind()
 
     def _control(self, event: ControlInput) -> None:
         if event.pressed and not event.repeated and self._is_running:
@@ -255,7 +255,7 @@ class MatchScene(Scene):
         if launched is None:
             return
         assert self._launch.stage is not None
-        match, hud, lobby = launched.match, self._hud, self.lobby
+        match, hud, lobby = launched.match, self.hud, self.lobby
         self._launched, self.match, self._stage = launched, match, self._launch.stage
         hud.begin(launched, now)
         self._running = Running(match, self._stage, clock=self.engine.clock)
@@ -296,12 +296,12 @@ class MatchScene(Scene):
                 self.engine.sound.play(event)  # type: ignore[arg-type]
         refused = self.moves.take_refused(self.picture.table) if self.moves is not None else ""
         if refused:
-            self._hud.say(refused, about="refused")
+            self.hud.say(refused, about="refused")
             self.engine.sound.play("warning")
         status = self.lobby.trainer.status
-        self._hud.trainer_words = status.words if status is not None else ""
-        self._hud.series_words, self._hud.pace_words = self.series.words, self.pace.words
-        self._hud.update(now)
+        self.hud.trainer_words = status.words if status is not None else ""
+        self.hud.series_words, self.hud.pace_words = self.series.words, self.pace.words
+        self.hud.update(now)
 
     def _finish(self, match: Match) -> None:
         from arcade.scenes.results import ResultsScene
@@ -338,7 +338,7 @@ class MatchScene(Scene):
         return bool(word)
 
     def _pointer(self, event: PointerInput) -> None:
-        self._hud.pointer(event)
+        self.hud.pointer(event)
         if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):
             self.pause()
         elif self.curtain is not None and self.curtain.pointer(event):
@@ -352,16 +352,16 @@ class MatchScene(Scene):
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         match = self.match
         if match is None:
-            self._hud.draw_starting(canvas)
+            self.hud.draw_starting(canvas)
             return
-        area = self._hud.picture_area(canvas, panel=self._lists_moves)
+        area = self.hud.picture_area(canvas, panel=self._lists_moves)
         pygame.draw.rect(canvas, theme.WELL, area)
         self._draw_picture(canvas, area, match)
         self.rest(self.engine.clock())  # the child may have answered meanwhile; the rest of the picture takes a while
         if self.moves is not None and self._lists_moves:
             self.moves.draw(canvas, area)
-        self._hud.draw(canvas)
-        self._hud.draw_messages(canvas, area)
+        self.hud.draw(canvas)
+        self.hud.draw_messages(canvas, area)
         self.rest(self.engine.clock())
 
     @property

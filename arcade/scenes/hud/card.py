@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pygame
 
 from arcade.engine import theme
@@ -11,11 +9,11 @@ from arcade.engine.layouts import Layout
 from arcade.engine.sources import source_words
 from arcade.engine.widgets import Widget, draw_ring
 from arcade.games.controls import ControlRow
-from arcade.scenes.hud.presses import Alternative, draw_presses, presses
+from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard
 
-CAP = 34
-"""Lines of a drawn key."""
+CAPS = (34, 28, 24)
+"""Lines of a drawn key: the first that leaves all of a way in its column."""
 
 MOST = 9
 """Lines of a card; where there were more, groups are told as one."""
@@ -29,7 +27,7 @@ def card_lines(card: SeatCard) -> list[Line]:
     crowded = len(card.controls.rows) > MOST
     lines: list[Line] = []
     for words, rows in card.groups().items():
-        if crowded or len(rows) > 2:
+        if crowded or (len(rows) > 2 and all(row.controls[0] in DIRECTIONS for row in rows if row.controls)):
             lines.append((words, rows))
         else:
             lines += [(row.words, (row,)) for row in rows]
@@ -70,10 +68,9 @@ class ControlLine(Widget):
         canvas.blit(picture, picture.get_rect(midleft=at))
 
 
-def widest(ways: Sequence[Alternative], kind: str, *, room: int) -> pygame.Surface:
+@theme.kept(256)
+def widest(ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Surface:
     """The caps of as many of the ways as fit into `room`, of one at least."""
-    for count in range(len(ways), 1, -1):
-        picture = draw_presses(kind, ways[:count], size=CAP)
-        if picture.get_width() <= room:
-            return picture
-    return draw_presses(kind, ways[:1], size=CAP)
+    tries = [(count, CAPS[0]) for count in range(len(ways), 0, -1)] + [(1, size) for size in CAPS[1:]]
+    pictures = [draw_presses(kind, ways[:count], size=size) for count, size in tries]
+    return next((picture for picture in pictures if picture.get_width() <= room), pictures[-1])

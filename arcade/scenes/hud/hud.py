@@ -42,7 +42,7 @@ class Hud:
         self._absences: Absences | None = None  # turn-based games wait, so nobody is late in them
         self._facts: Facts | None = None
         self._top: TopBar | None = None
-        self._minds: list[MindPanel] = []
+        self.minds: list[MindPanel] = []
         self._foot = Foot(spec)
         self._strip = ControlsStrip(engine, spec, lineup)
         self.trainer_words = self.series_words = self.pace_words = ""  # what others know of the match
@@ -54,7 +54,7 @@ class Hud:
         self._began_at = now
         self._facts = facts = Facts(self._spec, self._lineup, launched)
         self._top = TopBar(facts)
-        self._minds = [MindPanel(facts, agent) for agent in self._spec.agents]
+        self.minds = [MindPanel(facts, agent) for agent in self._spec.agents]
         self._foot.begin(facts)
         self._strip.match = launched.match
         self._absences = None if self._spec.turn_based else Absences(launched.match)
@@ -84,7 +84,7 @@ class Hud:
         self._engine.apply(self._engine.settings.changed(hud_mind=on, show_hud=self._engine.settings.show_hud or on))
         if on and self._keeps_secrets:
             self.say("Minds stay closed while somebody plays who must not know the others' cards")
-        elif on and all(mind.tells() is None for mind in self._minds):
+        elif on and all(mind.tells() is None for mind in self.minds):
             self.say("No seat here tells what it thinks: snapshots do")
 
     @property
@@ -152,7 +152,7 @@ class Hud:
         """Each team's minds on its own side, as many as there is room for."""
         inner = area.inflate(-2 * theme.GAP, -2 * theme.GAP)
         free = dict.fromkeys((0, 1), inner.top)
-        for mind in self._minds:
+        for mind in self.minds:
             picture = mind.picture(look, inner.w // 2 - theme.GAP)
             if picture is None:
                 continue

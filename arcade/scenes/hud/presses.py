@@ -16,7 +16,7 @@ from arcade.scenes.pictograms import button_cap, cross_cap, key_cap, part_of, st
 Alternative = tuple[str, ...]
 """Sources that belong together, as W, A, S and D do."""
 
-_DIRECTIONS = ("up", "left", "down", "right")
+DIRECTIONS = ("up", "left", "down", "right")
 
 
 def presses(rows: Sequence[ControlRow], layout: Layout, *, most: int = 2) -> tuple[Alternative, ...]:
@@ -26,8 +26,8 @@ def presses(rows: Sequence[ControlRow], layout: Layout, *, most: int = 2) -> tup
     """
     if len(rows) > 1:
         firsts = sorted((row.controls[0] for row in rows if row.controls), key=_place)
-    elif set(_DIRECTIONS) <= set(rows[0].controls):
-        firsts = list(_DIRECTIONS)
+    elif set(DIRECTIONS) <= set(rows[0].controls):
+        firsts = list(DIRECTIONS)
     else:
         sources = [source for control in rows[0].controls for source in layout.sources.get(control, ())[:most]]
         return tuple((source,) for source in dict.fromkeys(sources))
@@ -35,7 +35,7 @@ def presses(rows: Sequence[ControlRow], layout: Layout, *, most: int = 2) -> tup
 
 
 def _place(control: str) -> int:
-    return _DIRECTIONS.index(control) if control in _DIRECTIONS else len(_DIRECTIONS)
+    return DIRECTIONS.index(control) if control in DIRECTIONS else len(DIRECTIONS)
 
 
 def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:
@@ -57,7 +57,7 @@ def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
 
 
 def _part(source: str) -> str:
-    return "cross" if source in _DIRECTIONS else part_of(source)
+    return "cross" if source in DIRECTIONS else part_of(source)
 
 
 def _draw_part(part: str, sources: Alternative, look: dict[str, object]) -> pygame.Surface:
@@ -75,7 +75,7 @@ def _draw_part(part: str, sources: Alternative, look: dict[str, object]) -> pyga
 
 
 _MOVING = ("cross", "stick", "rstick")
-_WAYS = {way: way[0] for way in _DIRECTIONS} | {
+_WAYS = {way: way[0] for way in DIRECTIONS} | {
     f"{stick}{half}": way for stick in ("", "r") for half, way in (("x-", "l"), ("x+", "r"), ("y-", "u"), ("y+", "d"))
 }
 """Source → the first letter of its direction."""

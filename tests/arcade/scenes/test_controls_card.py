@@ -1,0 +1,104 @@
+"""What people are told of their controls: on every device, for every game, with the keys that hold now."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pygame
+import pytest
+
+from agents.controller import SEAT_KINDS, SeatChoice, parse_seat
+from arcade.engine import theme
+from arcade.engine.layouts import Layouts, Scope
+from arcade.games import games
+from arcade.games.controls import BUTTONS, ControlRow, SeatControls
+from arcade.scenes.hud.card import ControlLine, card_lines, widest
+from arcade.scenes.hud.card_pictures import pad_words
+from arcade.scenes.hud.presses import presses
+from arcade.scenes.hud.seat_cards import SeatCard, seat_cards
+from arcade.scenes.pictograms import icon
+
+DEVICES = ("keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0")
+WORDS = {"fire": ("a",), "turn": ("left", "right")}
+
+
+@pytest.fixture(autouse=True)
+def _fonts(sit) -> None:
+    sit()  # an engine, whose fonts these are drawn with
+
+
+def card(*rows: ControlRow, choice: str = "keyboard:wasd", layouts: Layouts | None = None) -> SeatCard:
+    layouts = layouts or Layouts()
+    controls = SeatControls(rows=rows, style="moves")
+    keyboard = choice if choice.startswith("keyboard") else "keyboard"
+    return SeatCard(("ann",), parse_seat(choice), controls, layouts.of(keyboard), layouts.of("gamepad"))
+
+
+def row(words: str, *controls: str, group: str = "") -> ControlRow:
+    return ControlRow(words=words, controls=controls, action=words, group=group)
+
+
+def test_every_game_tells_every_device_how_to_do_everything() -> None:
+    layouts = Layouts()
+    for spec in games():
+        for word in DEVICES:
+            for one in seat_cards(spec, dict.fromkeys(spec.agents, parse_seat(word)), layouts):
+                told = [row for _, rows in card_lines(one) for row in rows]
+                assert set(told) == set(one.controls.rows), f"{spec.id} tells all"
+                for words, rows in card_lines(one):
+                    ways = presses(rows, one.own)
+                    assert ways, f"{spec.id}: {words} with {word}"
+                    room = ControlLine.PAD - ControlLine.KEYS if one.own.kind == "keyboard" else 126
+                    assert widest(ways, one.own.kind, room=room).get_width() <= room, f"{spec.id}: {words} with {word}"
+
+
+def test_keys_that_belong_together_are_told_together_and_others_as_a_choice() -> None:
+    moves = tuple(row(way.capitalize(), way, group="Move") for way in ("left", "right", "down", "up"))
+    layouts = Layouts()
+    assert presses(moves, layouts.of("keyboard:wasd")) == (("w", "a", "s", "d"),)
+    assert presses(moves, layouts.of("keyboard"))[:2] == (("w", "a", "s", "d"), ("up", "left", "down", "right"))
+    assert presses(moves, layouts.of("gamepad"))[1] == ("y-", "x-", "y+", "x+")
+    assert presses((row("Jump", "up", "a"),), layouts.of("keyboard:wasd")) == (("w",), ("space",))
+    assert presses((row("Cursor", "up", "down", "left", "right"),), layouts.of("keyboard:ijkl")) == (
+        ("i", "j", "k", "l"),
+    )
+
+
+def test_a_key_that_was_given_something_else_to_do_is_the_one_that_is_shown() -> None:
+    layouts = Layouts()
+    layouts.change(Scope(game="", device="keyboard:wasd"), {"a": ("t",)})
+    shown = card(row("Fire", "a"), layouts=layouts)
+    assert presses(shown.controls.rows, shown.own) == (("t",),)
+    assert ControlLine(pygame.Rect(0, 0, 560, 50), card_lines(shown)[0], shown).hint.startswith("Keyboard: T ")
+
+
+def test_the_drawn_pad_tells_each_thing_once_with_its_parts() -> None:
+    lines = card_lines(card(row("Up", "up", group="Move"), row("Left", "left", group="Move"), row("Fire", "a", "rt+")))
+    assert pad_words(lines, Layouts().of("gamepad")) == {"Move": ["up", "stick", "left"], "Fire": ["a", "rt"]}
+
+
+def test_a_crowd_of_rows_is_told_by_groups_on_one_card() -> None:
+    rows = tuple(row(f"Thing {control}", control, group=f"Group {place % 4}") for place, control in enumerate(BUTTONS))
+    assert [words for words, _ in card_lines(card(*rows))] == ["Group 0", "Group 1", "Group 2", "Group 3"]
+
+
+def test_people_who_play_alike_have_one_card_and_others_their_own() -> None:
+    spec = next(spec for spec in games() if spec.id == "atari/quadrapong_v4")
+    words = ("keyboard:wasd", "keyboard:wasd", "gamepad:0", "random")
+    cards = seat_cards(spec, dict(zip(spec.agents, map(parse_seat, words), strict=True)), Layouts())
+    assert [(one.agents, str(one.choice), one.own.kind) for one in cards] == [
+        (spec.agents[:2], "keyboard:wasd", "keyboard"),
+        (spec.agents[2:3], "gamepad:0", "gamepad"),
+    ]
+    nobody = seat_cards(spec, dict.fromkeys(spec.agents, SeatChoice("random")), Layouts())
+    assert [str(one.choice) for one in nobody] == ["keyboard"]
+
+
+def test_every_kind_of_seat_has_a_picture_of_its_own() -> None:
+    words = ["keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0", "gamepad:1", "level:easy"]
+    words += [form.replace("[:N]", "") for form in ("random", "idle", "scripted", "pool", "snapshot:latest")]
+    words += ["remote:tcp://127.0.0.1:5555", "python:a:b", "replay:x", "level:expert"]
+    choices = {word: SeatChoice(*word.split(":", 1)) for word in words}
+    assert set(SEAT_KINDS) <= {choice.kind for choice in choices.values()}
+    drawn = {word: pygame.image.tobytes(icon(one, size=24, colour=theme.INK), "RGBA") for word, one in choices.items()}
+    assert not [pair for pair in combinations(drawn, 2) if drawn[pair[0]] == drawn[pair[1]]]

@@ -1,0 +1,89 @@
+"""Controls, pieces and minds in a match, by real keys, a pad and a mouse."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from agents.controller import SeatChoice, parse_seat
+from arcade.scenes.hud.card import ControlLine
+
+
+@pytest.fixture
+def playing(sit):
+    """A match of the house's game against a snapshot with limits, and a person on WASD."""
+    from arcade.scenes.match import MatchScene
+
+    sitting = sit()
+    sitting.settings = lambda: sitting.engine.settings
+    spec = sitting.lobby.featured
+    snapshot = parse_seat("snapshot:latest?reaction_ms=50")
+    scene = MatchScene(
+        sitting.lobby, spec, dict(zip(spec.agents, (SeatChoice("keyboard", "wasd"), snapshot), strict=True))
+    )
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")
+    return sitting, scene
+
+
+def runs_on(sitting, scene) -> None:
+    assert sitting.engine.scene is scene
+    index = scene.match.tick.index
+    sitting.until(lambda: scene.match.tick.index > index, "the match to go on")
+
+
+def test_controls_pieces_and_minds_by_keyboard_pad_and_mouse(playing, keyboard, mouse, pad) -> None:
+    sitting, scene = playing
+    keys, pointer, buttons = keyboard(sitting), mouse(sitting), pad(sitting)
+
+    keys.key(pygame.K_F1)
+    assert sitting.on == "ControlsScene"
+    stood = scene.match.tick.index
+    lines = {one.words: one.hint for one in sitting.engine.scene.focus.widgets if isinstance(one, ControlLine)}
+    assert "Keyboard: W or Space" in lines["Jump"]
+    assert scene.match.tick.index <= stood + 1
+    keys.key(pygame.K_F1)
+    runs_on(sitting, scene)
+
+    for hand, words, field in (
+        (keys, "Clock", "hud_clock"),
+        (pointer, "Scores", "hud_scores"),
+        (buttons, "Who", "hud_lineup"),
+    ):
+        keys.key(pygame.K_F4)
+        assert sitting.on == "ShownScene"
+        assert getattr(sitting.settings(), field)
+        hand.choose(words)
+        assert not getattr(sitting.settings(), field)
+        hand.choose("Go on")
+        runs_on(sitting, scene)
+
+    keys.key(pygame.K_F9)
+    assert sitting.settings().hud_mind
+    sitting.frame(3)
+    [told] = [tells for tells in (mind.tells() for mind in scene.hud.minds) if tells is not None]
+    label, _, rows = told
+    assert label == scene.match.mapping["right_0"].label
+    assert [words for words, _ in rows] == list(scene.spec.names_of("right_0"))
+    assert sum(share for _, share in rows) == pytest.approx(100, abs=3)
+    keys.key(pygame.K_F9)
+    assert not sitting.settings().hud_mind
+
+
+def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_the_pause(
+    playing, keyboard, mouse
+) -> None:
+    sitting, scene = playing
+    keyboard(sitting).key(pygame.K_F4)
+    mouse(sitting).choose("All of it")
+    mouse(sitting).choose("Go on")
+    assert scene.hud.picture_area(sitting.engine.canvas, panel=False) == sitting.engine.canvas.get_rect()
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(600, 300), rel=(1, 0), buttons=(0, 0, 0)))
+    sitting.frame(2)
+    mouse(sitting).pause()
+    assert sitting.on == "PauseScene"
+    for words, opened in (("Controls", "ControlsScene"), ("What is shown", "ShownScene")):
+        keyboard(sitting).choose(words)
+        assert sitting.on == opened
+        keyboard(sitting).press("back")
+        assert sitting.on == "PauseScene"
