@@ -149,6 +149,11 @@ class SeatChoice:
     def is_human(self) -> bool:
         return self.kind in ("keyboard", "gamepad")
 
+    @property
+    def takes_limits(self) -> bool:
+        """Whether human limits may stand behind it."""
+        return self.kind in _TAKES_OPTIONS
+
 
 def parse_seat(word: str) -> SeatChoice:
     """Read a seat word such as ``snapshot:latest``; raises SeatError with the right forms."""

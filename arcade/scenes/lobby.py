@@ -124,6 +124,11 @@ class Lobby:
 
         return make_devices(self.engine.devices, find=lambda game: spec)
 
+    def trains(self, spec: GameSpec) -> bool:
+        """Whether a trainer that is heard of trains `spec` now."""
+        status = self.trainer.status
+        return status is not None and status.game == spec.id
+
     def rules_of(self, spec: GameSpec) -> StageRules:
         """What the next match of `spec` is played by."""
         return self.rules.get(spec.id, PLAIN if spec.turn_based else self.opening.rules)

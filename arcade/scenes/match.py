@@ -38,14 +38,16 @@ from arcade.scenes.pads import MissingPads
 from arcade.scenes.picture import GamePicture
 from arcade.scenes.running import Running
 from arcade.scenes.screen import backdrop
-from arcade.scenes.seating import Seating
+from arcade.scenes.seating import EASY, Seating
 from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
 
 
 def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
-    """`who` in the first seat and the usual opponent in every other."""
-    return Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who}).lineup
+    """`who` in the first seat, and in every other a machine that a newcomer can play with."""
+    seating = Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who})
+    machine = EASY if snapshots else seating.usual
+    return {agent: choice if choice.is_human else machine for agent, choice in seating.lineup.items()}
 
 
 class MatchScene(Scene):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from agents.controller import AgentID, SeatChoice
+from agents.controller import LEVELS, AgentID, SeatChoice
+from agents.limits import Limits
 from arcade.games.spec import GameSpec
 
 POOL = SeatChoice("pool")
+EASY, NORMAL, HARD, EXPERT = (SeatChoice("level", level) for level in LEVELS)
 LATEST = SeatChoice("snapshot", "latest")
 BEST = SeatChoice("snapshot", "best")
 SCRIPTED = SeatChoice("scripted")
@@ -27,12 +29,20 @@ _HALF = {"wasd": "keyboard WASD", "arrows": "keyboard arrows", "ijkl": "keyboard
 
 def describe(choice: SeatChoice) -> str:
     """The seat's choice in a few words for people."""
+    words = _describe_player(choice)
+    limits = Limits().changed(choice.options).words
+    return f"{words} ({limits or 'limits changed'})" if choice.options else words
+
+
+def _describe_player(choice: SeatChoice) -> str:
     if choice.kind == "keyboard":
-        return _HALF.get(choice.argument, f"keyboard {choice.argument}")
+        return _HALF[choice.argument]
     if choice.kind == "gamepad":
         return f"gamepad {int(choice.argument or 0) + 1}"
     if choice.kind == "snapshot":
         return _SNAPSHOT.get(choice.argument, choice.argument)
+    if choice.kind == "level":
+        return f"machine, {choice.argument}"
     if choice.kind == "remote":
         return f"remote {choice.argument.partition('://')[2]}"
     return _PLAIN.get(choice.kind, choice.argument)
@@ -42,6 +52,7 @@ class Seating:
     """A choice for each seat of a game.
 
     `devices` are the seats that people can take now, `snapshots` the names in the store that play the game.
+    While a trainer is `training` the game, the usual machine is one that follows it.
     In a real-time game a device holds one seat at most; in a turn-based one people may pass it on, except for the
     keyboard as a whole, whose halves the engine deals out.
     """
@@ -54,8 +65,9 @@ class Seating:
         snapshots: Sequence[str] = (),
         endpoints: Sequence[str] = (),
         lineup: Mapping[AgentID, SeatChoice] | None = None,
+        training: bool = False,
     ) -> None:
-        self.spec = spec
+        self.spec, self.training = spec, training
         self.devices = tuple(devices)
         self.snapshots = tuple(snapshots)
         self.endpoints = tuple(endpoints)
@@ -66,9 +78,9 @@ class Seating:
 
     @property
     def usual(self) -> SeatChoice:
-        """What fills a seat that nobody asked for: the strongest kind that this game has."""
+        """What fills a seat that nobody asked for: a frozen policy that people can play with, where there is one."""
         if self.snapshots:
-            return POOL
+            return POOL if self.training else NORMAL
         return SCRIPTED if self.spec.scripted else RANDOM
 
     @property
@@ -84,7 +96,7 @@ class Seating:
         """All that may take `agent`'s seat, its present choice among them."""
         taken = {choice for other, choice in self._choices.items() if other != agent}
         free = [device for device in self.devices if self._is_shared(device) or device not in taken]
-        policies = [POOL, LATEST, BEST] if self.snapshots else []
+        policies = [EASY, NORMAL, HARD, EXPERT, POOL, LATEST, BEST] if self.snapshots else []
         policies += [SeatChoice("snapshot", name) for name in self.snapshots]
         remotes = [SeatChoice("remote", endpoint) for endpoint in self.endpoints]
         scripted = [SCRIPTED] if self.spec.scripted else []

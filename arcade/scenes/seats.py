@@ -21,7 +21,8 @@ PITCH = 58  # from one row's top to the next
 FEW = 3  # seats that leave room for a large picture below them
 SIDES = {True: pygame.Rect(860, 112, 380, 424), False: pygame.Rect(860, 112, 380, 206)}
 PICTURES = {True: pygame.Rect(ROWS.left + 10, 304, ROWS.w - 20, 260), False: pygame.Rect(860, 356, 380, 180)}
-START = pygame.Rect(theme.MARGIN, 592, 760, 60)
+START = pygame.Rect(theme.MARGIN, 592, 500, 60)
+FAIR = pygame.Rect(START.right + theme.GAP, 592, 760 - 500 - theme.GAP, 60)
 FIELD = pygame.Rect(860, 592, 380, 60)
 SHOWN = 7
 """Rows on the screen at once; larger games have pages."""
@@ -42,6 +43,7 @@ class SeatsScene(Screen):
             snapshots=lobby.snapshots.get(spec.id, ()),
             endpoints=lobby.opening.endpoints,
             lineup=lobby.lineups.get(spec.id),
+            training=lobby.trains(spec),
         )
         self._endpoint = lobby.opening.endpoints[0] if lobby.opening.endpoints else "tcp://127.0.0.1:5555"
         self._pane = PreviewPane(lobby, PICTURES[spec.seats <= FEW])
@@ -69,9 +71,10 @@ class SeatsScene(Screen):
             change=self._set_endpoint, editing=self._edit, hint="Where a policy server listens, for remote seats",
         )  # fmt: skip
         start = Button(START, "Start", self._start, primary=True, hint="Begin the match")
+        fair = Button(FAIR, "Limits and rules", self._fair_play, hint=self._fair_words())
         back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the games")
         pages = [self._pager(-1), self._pager(1)] if len(self.spec.agents) > SHOWN else []
-        return [*rows, *pages, start, field, back]
+        return [*rows, *pages, start, fair, field, back]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, DeviceAdded | DeviceRemoved):
@@ -203,7 +206,7 @@ class SeatsScene(Screen):
         self.rebuild(keep=place)
 
     def _focus_start(self) -> None:
-        self.focus.focus(self.focus.widgets[-3])
+        self.focus.focus(next(widget for widget in self.focus.widgets if widget.rect == START))
 
     def _snapshots_came(self) -> None:
         """The store was read: machines that nobody chose become snapshots."""
@@ -218,7 +221,15 @@ class SeatsScene(Screen):
         if self.engine.scene is self:
             self._refresh()
 
-    # Remote, start
+    # Limits and rules, remote, start
+
+    def _fair_play(self) -> None:
+        from arcade.scenes.fair_play import FairPlayScene
+
+        self.engine.push(FairPlayScene(self.lobby, self.seating))
+
+    def _fair_words(self) -> str:
+        return self.lobby.rules_of(self.spec).words or "How fast machines may be, and by which rules it is played"
 
     def _set_endpoint(self, value: str) -> None:
         self._endpoint = value

@@ -2,7 +2,7 @@
 
 from agents.controller import SeatChoice, parse_seat
 from arcade.games.spec import GameSpec
-from arcade.scenes.seating import POOL, RANDOM, SCRIPTED, Seating, describe
+from arcade.scenes.seating import NORMAL, POOL, RANDOM, SCRIPTED, Seating, describe
 
 WASD = SeatChoice("keyboard", "wasd")
 ARROWS = SeatChoice("keyboard", "arrows")
@@ -22,10 +22,11 @@ def make_spec(*, turn_based: bool = False, scripted: str = "") -> GameSpec:
     )
 
 
-def test_a_seat_nobody_takes_gets_the_strongest_kind_there_is() -> None:
+def test_a_seat_nobody_takes_gets_a_machine_that_people_can_play_with() -> None:
     assert Seating(make_spec(), devices=[WASD]).lineup == {"a": RANDOM, "b": RANDOM}
     assert Seating(make_spec(scripted="x:y"), devices=[WASD]).lineup["a"] == SCRIPTED
-    assert Seating(make_spec(scripted="x:y"), devices=[], snapshots=["one"]).lineup["a"] == POOL
+    assert Seating(make_spec(scripted="x:y"), devices=[], snapshots=["one"]).lineup["a"] == NORMAL
+    assert Seating(make_spec(), devices=[], snapshots=["one"], training=True).lineup["a"] == POOL
 
 
 def test_devices_join_free_seats_in_order_and_only_once() -> None:
@@ -54,7 +55,9 @@ def test_cycling_passes_every_option_and_returns() -> None:
     seen = [seating.cycle("a") for _ in seating.options("a")]
     assert seen[-1] == start
     assert set(seen) == set(seating.options("a"))
-    assert {"snapshot:latest", "snapshot:old", "remote:tcp://host:1", "gamepad:0"} <= {str(c) for c in seen}
+    assert {"level:easy", "level:expert", "snapshot:latest", "snapshot:old", "remote:tcp://host:1", "gamepad:0"} <= {
+        str(c) for c in seen
+    }
     seating.cycle("a")
     assert seating.cycle("a", -1) == start
 
