@@ -66,8 +66,7 @@ def seat_words(result: MatchResult, agent: str) -> str:
 def notes(result: MatchResult) -> str:
     """What was unusual about the whole match, and why it is not rated where that is so; "" for nothing."""
     settings, parts = result.settings, []
-    rules = StageRules(**{name: settings[name] for name in ("sticky_actions", "frame_skip") if name in settings})
-    parts.append(rules.words)
+    parts.append(StageRules(**settings.get("rules", {})).words)
     if settings.get("speeds") or settings.get("speed", 1) != 1:
         parts.append("played at another speed")
     if result.rewinds:

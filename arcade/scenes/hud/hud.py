@@ -104,7 +104,8 @@ class Hud:
         if self._top is None or self._facts is None:
             return
         self._top.clock.pace_words = self.pace_words
-        self._foot.words = "   ·   ".join(part for part in (self.series_words, self.trainer_words) if part)
+        rules = self._facts.match.stage.rules.words
+        self._foot.words = "   ·   ".join(part for part in (self.series_words, rules, self.trainer_words) if part)
         self._top.rate.update(now)
         if self._absences is None or self._facts.match.over:
             return
