@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -31,6 +32,9 @@ from arcade.engine.sound import Sound
 from arcade.engine.video import Video, save_picture
 from arcade.files import NewestWriter
 from arcade.settings import Settings, SettingsWriter
+
+if TYPE_CHECKING:
+    from arcade.engine.calm import Calm
 
 ErrorScene = Callable[[BaseException, str], Scene]
 """Builds the scene that tells of an error: the exception and its traceback as text."""
@@ -69,6 +73,7 @@ class Engine:
         theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
         self._lens = Lens(size)
+        self._calm: Calm | None = None
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.captions = Captions(self.sound)
         self.pads = Gamepads()
@@ -165,6 +170,7 @@ class Engine:
             self.say(self._said.get())
         self._update(now)
         self._draw(now)
+        self._soften(now)
         if self.settings.captions:
             self.captions.update(now)
             self.captions.draw(self.canvas)
@@ -301,6 +307,17 @@ class Engine:
             self._lens.follow(now, top.attention)
             self._lens.show(self.canvas)
             self._guard(lambda: top.draw_over(self.canvas))
+
+    def _soften(self, now: float) -> None:
+        """Dim what flashes, for those who asked for it."""
+        if not self.settings.reduce_flashing:
+            self._calm = None
+            return
+        if self._calm is None:
+            from arcade.engine.calm import Calm  # numpy comes with it: not before somebody wants it
+
+            self._calm = Calm()
+        self._calm.soften(self.canvas, now)
 
     def _to_page(self, pos: Point) -> Point:
         """Where on the page that scenes draw a place in the window lies."""
