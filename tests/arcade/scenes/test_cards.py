@@ -1,0 +1,156 @@
+"""Cards by keyboard, pad and mouse, two people at one screen: each acts alone behind the curtain, and is obeyed."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from agents.controller import SeatChoice
+from arcade.games import find_game
+from arcade.scenes.looking import viewer_of
+from arcade.scenes.match import MatchScene
+
+CARDS = (
+    "classic/hanabi_v5",
+    "classic/leduc_holdem_v4",
+    "classic/rps_v2",
+    "classic/texas_holdem_no_limit_v6",
+    "classic/texas_holdem_v4",
+)
+ARROWS, PAD = SeatChoice("keyboard", "arrows"), SeatChoice("gamepad", "0")
+
+
+class Sitting:
+    """A match at one screen, and the hands of whoever sits there."""
+
+    def __init__(self, sitting, game: str, people, hands) -> None:
+        self.sitting, self.hands = sitting, hands
+        spec = find_game(game)
+        self.scene = MatchScene(sitting.lobby, spec, dict(zip(spec.agents, people, strict=True)))
+        self.hand_of = {agent: hands.get(choice) for agent, choice in self.scene.lineup.items()}
+        sitting.engine.push(self.scene)
+        self.until_due()
+
+    @property
+    def match(self):
+        return self.scene.match
+
+    @property
+    def table(self):
+        return self.scene.picture.table
+
+    @property
+    def called(self):
+        """Whom the curtain asks to come and look."""
+        return self.scene.curtain.called if self.scene.curtain is not None else None
+
+    @property
+    def chooser(self):
+        return self.scene.moves.chooser
+
+    def until_due(self) -> None:
+        """Somebody here is asked: called to the screen, or looking."""
+        self.sitting.until(
+            lambda: self.match is not None and (self.match.over or self.called or self.chooser), "a turn"
+        )
+        self.sitting.frame()
+
+    def until_played(self, ticks: int, **actions) -> None:
+        """These actions are in the tick with that number, which the game made of them."""
+        self.sitting.until(lambda: self.match.tick.index == ticks, "the tick")
+        assert dict(self.scene.last_actions) == actions
+
+    def aim(self) -> int:
+        """The index of an option that goes on with the game, not the one under the cursor if there is another."""
+        goes_on = [i for i, o in enumerate(self.chooser.options) if not o.words.startswith(("fold", "all in"))]
+        return next((i for i in goes_on if i != self.chooser.cursor), goes_on[0])
+
+    def choose_by_steps(self, hand, index: int) -> None:
+        """To the option by directions alone, then play it."""
+        places = {option.path[0]: at for at, option in enumerate(self.chooser.options)}
+        target = next(place for place, at in places.items() if at == index)
+        for _ in range(8):
+            x, y = self.chooser.at
+            if (x, y) == target:
+                break
+            hand.press("right" if x < target[0] else "left" if x > target[0] else "down" if y < target[1] else "up")
+        assert self.chooser.at == target
+        hand.press("accept")
+
+    def click_option(self, index: int) -> None:
+        self.hands["mouse"].click(next(rect.center for rect, at in self.table.hits if at == index))
+
+
+@pytest.fixture
+def seat_people(sit, keyboard, pad, mouse):
+    pads = []
+
+    def seat(game: str, *people: SeatChoice) -> Sitting:
+        sitting = sit(speed=20)
+        hands = {"mouse": mouse(sitting), ARROWS: keyboard(sitting)}
+        if PAD in people:
+            hands[PAD] = pad(sitting)
+            pads.append(hands[PAD].pad)
+        return Sitting(sitting, game, people, hands)
+
+    yield seat
+    for one in pads:
+        one.detach()
+
+
+@pytest.mark.parametrize("game", CARDS)
+def test_two_people_take_turns_behind_a_curtain(seat_people, game) -> None:
+    table = seat_people(game, ARROWS, PAD)
+    simultaneous = len(table.match.waiting_for) == 2
+    first = table.called.seat
+    other = next(agent for agent in table.hand_of if agent != first)
+    assert viewer_of(table.match) is None  # nobody's cards are on the screen
+    assert table.chooser is None
+    table.hand_of[other].press("accept")
+    assert table.called.seat == first, "the other one's press lifted the curtain"
+
+    table.hand_of[first].press("accept")
+    assert viewer_of(table.match) == first
+    index = table.aim()
+    expected = {first: table.chooser.options[index].action}
+    table.choose_by_steps(table.hand_of[first], index)
+    assert viewer_of(table.match) is None, "the curtain stayed up after the turn"
+    if not simultaneous:
+        table.until_played(1, **expected)
+        expected.clear()
+    table.until_due()
+
+    second = table.called.seat  # by mouse, whoever that is
+    table.hands["mouse"].click(table.scene.curtain.rect.center)
+    assert viewer_of(table.match) == second
+    index = table.aim()
+    expected[second] = table.chooser.options[index].action
+    table.click_option(index)
+    table.until_played(1 if simultaneous else 2, **expected)
+
+
+def test_one_person_meets_no_curtain_and_no_open_mind(seat_people) -> None:
+    alone = seat_people("classic/leduc_holdem_v4", ARROWS, SeatChoice("random"))
+    alone.sitting.until(lambda: alone.chooser, "the person's turn")
+    assert alone.called is None
+    assert viewer_of(alone.match) == "player_0"
+    alone.hands[ARROWS].key(pygame.K_F9)
+    assert alone.scene.said[-1].startswith("Minds stay closed")
+
+
+def test_a_pause_closes_the_curtain(seat_people) -> None:
+    two = seat_people("classic/leduc_holdem_v4", ARROWS, ARROWS)
+    two.hands[ARROWS].press("accept")
+    assert viewer_of(two.match) is not None
+    two.scene.pause()
+    two.sitting.frame()
+    assert viewer_of(two.match) is None, "the cards lie open during a pause"
+
+
+def test_what_may_not_be_done_in_hanabi_is_refused_with_the_reason(seat_people) -> None:
+    table = seat_people("classic/hanabi_v5", ARROWS, SeatChoice("random"))
+    discard = table.table._cells[0][0]
+    table.hands["mouse"].click(discard.center)
+    table.sitting.frame()
+    assert table.scene.said[-1] == "All hints are there: nothing may be discarded"
+    assert table.match.tick.index == 0
