@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import pygame
 
 from arcade.engine import theme
+from arcade.engine.scene import Scene
 from arcade.palettes import PALETTES
 from arcade.scenes.hud.shown_scene import PIECES
+from arcade.scenes.lobby import Lobby
 from arcade.scenes.settings_rows import Row, SettingsRows
 from arcade.settings import OPPOSITES
 
@@ -81,7 +83,17 @@ def _input(rows: SettingsRows) -> list[Row]:
             "stick_curve", "Stick curve", "Above 1 small movements of a stick do less, for a fine hand; below 1 they "
             "do more.", low=0.25, high=4, step=0.25, show=lambda value: f"{value:g}",
         ),
+        rows.scene(
+            "Keys and buttons", "Which key or button does what: for every device, game and seat, and in menus.",
+            _layouts,
+        ),
     ]  # fmt: skip
+
+
+def _layouts(lobby: Lobby) -> Scene:
+    from arcade.scenes.layouts_scene import LayoutsScene  # on demand: it comes with the games, and they take a while
+
+    return LayoutsScene(lobby)
 
 
 def _sound(rows: SettingsRows) -> list[Row]:
