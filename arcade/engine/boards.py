@@ -41,6 +41,10 @@ class Board:
         """Where the cursor that stood at `at` goes when a turn begins with the places `lit` legal."""
         return at
 
+    def aside(self, at: Place) -> Place:
+        """Where the cursor goes at a press of b when there is nothing to take back."""
+        return at
+
     def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
         """One step from `at`."""
         column, row = at[0] + step[0], at[1] + step[1]
@@ -80,6 +84,10 @@ class PassBoard(Board):
 
     def spot(self, place: Place) -> Place:
         return self.pass_place if place[1] >= self.rows else place
+
+    def aside(self, at: Place) -> Place:
+        """To the pass, and from there to the middle of the board."""
+        return self.start if at[1] >= self.rows else (at[0], self.rows)
 
     def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
         column, row = at[0] + step[0], at[1] + step[1]

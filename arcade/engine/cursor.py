@@ -109,9 +109,11 @@ class Cursor:
         return done or True
 
     def cancel(self) -> None:
-        """Take the newest press back."""
+        """Take the newest press back; with none, go where the board has something beside it."""
         if self.asking:
             self.at = self.path[-1]
+        elif not self.path:
+            self.at = self.board.aside(self.at)
         self._press_on(self.path[:-1])
 
     def _press_dark(self, spot: Place) -> bool:

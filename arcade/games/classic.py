@@ -26,7 +26,7 @@ _GO = (*(f"{_GO_COLUMNS[i % 19]}{19 - i // 19}" for i in range(19 * 19)), "pass"
 _CARDS = cursor("Do it", "Click on what you want to do", point="Choose what to do")
 _CHESS = cursor("Take a piece, put it down", "Click on a piece, then on its new square", back="Put the piece back")
 _COLUMNS = cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right"))
-_GO_BOARD = cursor("Put a stone, or pass below the board", "Click on the board, or on pass")
+_GO_BOARD = cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back")
 _SQUARES = cursor("Put your mark", "Click on a square")
 
 

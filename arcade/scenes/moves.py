@@ -69,7 +69,7 @@ class MovesPanel:
             self._draw_options(canvas, area, chooser)
         elif not self._match.over:
             words = "thinking …" if self._match.waiting_for else ""
-            at = (area.left + 18, area.top + theme.scaled(56))
+            at = (area.left + 18, area.top + theme.scaled(theme.BODY) + 34)
             theme.draw_text(canvas, words, at, size=size, colour=theme.MUTED)
 
     def _turn_words(self) -> str:
@@ -79,7 +79,8 @@ class MovesPanel:
         return " and ".join(f"{agent}: {self._match.mapping[agent].label}" for agent in waiting)
 
     def _draw_options(self, canvas: pygame.Surface, area: pygame.Rect, chooser: CursorController) -> None:
-        height, top, low = theme.scaled(40), area.top + theme.scaled(56), theme.scaled(theme.SMALL)
+        low, top = theme.scaled(theme.SMALL), area.top + theme.scaled(theme.BODY) + 34
+        height = theme.scaled(theme.BODY) + 18
         count = max(1, (area.bottom - top - 2 * low) // height)
         pressed = _pressed(chooser)
         self._scroll_to(chooser.cursor if chooser.cursor is not None else next(iter(pressed), None), count)

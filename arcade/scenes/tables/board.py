@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -18,7 +19,7 @@ from arcade.scenes.tables.table import Table
 if TYPE_CHECKING:
     from arcade.match.tick import View
 
-LABELLED = 26
+LABELLED = 20
 """Pixels of a place from which on rows and columns are labelled; the labels would be too small to read below."""
 
 SIDE = 130
@@ -182,7 +183,7 @@ class BoardTable(Table):
         if self.cell < LABELLED:
             return
         look: dict[str, Any] = {
-            "size": max(14, min(theme.SMALL, self.cell // 2)),
+            "size": max(theme.SMALLEST, min(theme.scaled(theme.SMALL), self.cell // 2)),
             "colour": theme.MUTED,
             "anchor": "center",
         }
@@ -190,8 +191,7 @@ class BoardTable(Table):
         for column, letter in enumerate(columns):
             x = self.rect_of((column, 0)).centerx
             theme.draw_text(picture, letter, (x, self.grid.bottom + gap), **look)
-            if self.cell >= 2 * LABELLED or self.rows > 8:
-                theme.draw_text(picture, letter, (x, self.grid.top - gap), **look)
+            theme.draw_text(picture, letter, (x, self.grid.top - gap), **look)
         for row in range(self.rows if numbered else 0):
             words = str(self.rows - row if numbered == "up" else row + 1)
             y = self.rect_of((0, row)).centery
@@ -213,4 +213,21 @@ def paint_player(
     pygame.draw.rect(picture, TILE, tile, border_radius=theme.RADIUS - 4)
     picture.blit(sign, sign.get_rect(center=tile.center))
     at = (plate.left + 48, plate.centery)
-    theme.draw_text(picture, name, at, size=theme.SMALL, bold=due, anchor="midleft", width=plate.w - 54)
+    size = largest_size(name, plate.w - 54)
+    theme.draw_text(picture, name, at, size=size, bold=due, anchor="midleft", width=plate.w - 54)
+
+
+def paint_lines(picture: pygame.Surface, lines: Iterable[str], box: pygame.Rect) -> None:
+    """One below the other from the top of `box`, as large as its width allows; empty ones are left out."""
+    y = box.top
+    for words in filter(None, lines):
+        size = largest_size(words, box.w)
+        y = theme.draw_text(picture, words, (box.left, y), size=size, width=box.w).bottom + 4
+
+
+def largest_size(words: str, width: int) -> int:
+    """Pixels of text: small text at the user's scale, less where the line would not fit."""
+    size = theme.scaled(theme.SMALL)
+    while size > theme.SMALLEST and theme.font(size, bold=True).size(words)[0] > width:
+        size -= 1
+    return size

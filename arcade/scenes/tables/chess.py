@@ -13,7 +13,7 @@ from arcade.engine.chess_board import PROMOTIONS
 from arcade.engine.chess_moves import square_name
 from arcade.engine.choosing import CursorController, Refusal
 from arcade.engine.events import Point
-from arcade.scenes.tables.board import TILE, BoardTable, paint_player
+from arcade.scenes.tables.board import TILE, BoardTable, paint_lines, paint_player
 from arcade.scenes.tables.marks import ring
 from arcade.scenes.tables.pieces import piece_picture
 
@@ -89,9 +89,7 @@ class ChessTable(BoardTable):
             self._paint_taken(picture, box, view["captured"][agent], low=near)
         lines = [f"Last: {view['said']}" if view["said"] else "", view["ending"].capitalize()]
         lines += ["Check"] if view["check"] >= 0 and not view["ending"] else []
-        for place, words in enumerate(line for line in lines if line):
-            at = (right.left + 6, self.grid.top + place * 30)
-            theme.draw_text(picture, words, at, colour=theme.INK, width=right.w - 12)
+        paint_lines(picture, lines, pygame.Rect(right.left + 6, self.grid.top, right.w - 12, right.h))
 
     def why(self, view: View, refusal: Refusal) -> str:
         if len(refusal.path) == 1:

@@ -9,7 +9,7 @@ import pygame
 from arcade.engine import theme
 from arcade.engine.boards import Place
 from arcade.engine.choosing import CursorController, Refusal
-from arcade.scenes.tables.board import BoardTable, paint_player
+from arcade.scenes.tables.board import BoardTable, paint_lines, paint_player
 from arcade.scenes.tables.marks import disc, ring
 
 if TYPE_CHECKING:
@@ -92,11 +92,8 @@ class GoTable(BoardTable):
         for place, (agent, name) in enumerate(zip(self.spec.agents, ("Black", "White"), strict=True)):
             box = pygame.Rect(left.left + 12, self.grid.top + place * 110, left.w - 12, 100)
             paint_player(picture, box, name, self._stone(name[0].lower(), 30), due=view["turn"] == agent, low=False)
-            words = f"{view['captured'][agent]} taken"
-            theme.draw_text(picture, words, (box.left + 8, box.top + 54), size=theme.SMALL, colour=theme.MUTED)
-        for place, words in enumerate(self._news(view)):
-            at = (right.left + 6, self.grid.top + place * 30)
-            theme.draw_text(picture, words, at, size=theme.SMALL, width=right.w - 12)
+            paint_lines(picture, [f"{view['captured'][agent]} taken"], box.inflate(-16, 0).move(0, 52))
+        paint_lines(picture, self._news(view), pygame.Rect(right.left + 6, self.grid.top, right.w - 12, right.h))
 
     def why(self, view: View, refusal: Refusal) -> str:
         column, row = refusal.path[-1]
@@ -114,7 +111,7 @@ class GoTable(BoardTable):
         if not view["turn"]:
             score = view["score"]
             lines.append(f"{'Black' if score > 0 else 'White'} wins by {abs(score):g}")
-        return [line for line in lines if line]
+        return lines
 
     def _stone(self, letter: str, size: int = 0) -> pygame.Surface:
         fill, shine, edge = _STONES[letter]

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from arcade.engine import theme
-from arcade.scenes.tables.board import BoardTable, paint_player
+from arcade.scenes.tables.board import BoardTable, paint_lines, paint_player
 
 if TYPE_CHECKING:
     from arcade.match.tick import View
@@ -37,4 +36,4 @@ class InARowTable(BoardTable):
             box = pygame.Rect(box_of.left + 6, self.grid.top, box_of.w - 12, 44)
             paint_player(picture, box, name, self.sign(letter, 30), due=view["turn"] == agent, low=False)
             if view["line"] and view[self.pieces][view["line"][0]] == letter:
-                theme.draw_text(picture, "Wins", (box.left + 8, box.bottom + 10), bold=True)
+                paint_lines(picture, ["Wins"], box.inflate(-16, 0).move(0, 54))

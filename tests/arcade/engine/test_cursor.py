@@ -103,6 +103,10 @@ def test_pass_lies_below_the_go_board():
     assert cursor.options[cursor.index].words == "pass"
     cursor.move("up")
     assert cursor.options[cursor.index].words == str(18 * 19 + 9)
+    cursor.cancel()
+    assert cursor.options[cursor.index].words == "pass", "b is the short way"
+    cursor.cancel()
+    assert cursor.at == (9, 9)
     assert cursor.press((4, 19)).words == "pass", "the whole row below the board is the button"
 
 

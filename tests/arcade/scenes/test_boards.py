@@ -131,7 +131,7 @@ def test_go_stones_taken_points_and_two_passes(play) -> None:
     game.click((0, 18))
     game.moved(3)
     assert game.scene.last_actions == {"black_0": 18 * 19}
-    game.press(game.hands, *["down"] * 11, "accept")
+    game.press(game.hands, "back", "accept")
     game.moved(4)
     assert game.view["passed"]
     game.mouse.click(game.pos((0, 19)))
