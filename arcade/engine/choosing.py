@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from agents.controller import Action, AgentID, Controller, SeatSpec, Turn
 from arcade.engine.boards import Path, Place
@@ -118,6 +119,10 @@ class CursorController(Controller):
 
     def act(self) -> Action | None:
         return self._answer
+
+    def report(self) -> dict[str, Any]:
+        """The device."""
+        return self._hub.told(self.word, self.label)
 
     def point(self, index: int) -> None:
         """Put the cursor on `options[index]`."""

@@ -62,9 +62,7 @@ class DeviceController(Controller):
 
     def report(self) -> dict[str, Any]:
         """The device, and how long presses waited for the answer that told of them."""
-        told: dict[str, Any] = {"device": self.word, "name": self.label}
-        if identity := self._hub.identity_of(self.word):
-            told["pad"] = identity
+        told = self._hub.told(self.word, self.label)
         delays = sorted(1000 * delay for delay in self._hands.delays)
         if delays:
             p50, p99 = (delays[round(share * (len(delays) - 1))] for share in (0.5, 0.99))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from agents.controller import AgentID
 from arcade.engine.bindings import KEYBOARD
@@ -103,6 +103,11 @@ class DeviceHub:
     def identity_of(self, word: str) -> str:
         """What layouts know a pad by, from its word; "" for what is no pad."""
         return self._pads.identity_of(word)
+
+    def told(self, word: str, name: str) -> dict[str, Any]:
+        """A device for the report of a seat that is played with it."""
+        identity = self.identity_of(word)
+        return {"device": word, "name": name, **({"pad": identity} if identity else {})}
 
     @property
     def apart(self) -> bool:

@@ -72,7 +72,7 @@ class LayoutTable(Widget):
         row = self.top + (event.pos[1] - self.rect.top) // ROW
         if not 0 <= row < min(len(self.rows), self.top + self._shown):
             return False
-        self._go(row, next((c for c in range(self._cells) if self._cell_rect(row, c).collidepoint(event.pos)), 0))
+        self._go(row, next((c for c in range(self._cells) if self.cell_rect(row, c).collidepoint(event.pos)), 0))
         if event.kind == "press" and event.button == 1:
             self._pick((self.rows[self.row], self.cell))
         elif event.kind == "press" and event.button == 3:
@@ -106,7 +106,8 @@ class LayoutTable(Widget):
     def _row_rect(self, row: int) -> pygame.Rect:
         return pygame.Rect(self.rect.left, self.rect.top + (row - self.top) * ROW, self.rect.w - 14, ROW)
 
-    def _cell_rect(self, row: int, cell: int) -> pygame.Rect:
+    def cell_rect(self, row: int, cell: int) -> pygame.Rect:
+        """Where a cell of a row lies."""
         at = self._row_rect(row)
         left = at.left + at.w * (2 if self._cells <= CELLS else 1) // (5 if self._cells <= CELLS else 4)
         width = (at.right - left) // self._cells
@@ -114,7 +115,7 @@ class LayoutTable(Widget):
 
     def _draw_row(self, canvas: pygame.Surface, place: int, *, focused: bool) -> None:
         row, at = self.rows[place], self._row_rect(place)
-        width = self._cell_rect(place, 0).left - at.left - 32
+        width = self.cell_rect(place, 0).left - at.left - 32
         left, middle = at.left + 18, at.centery
         if row.detail:
             look = {"size": theme.SMALL, "colour": theme.MUTED, "anchor": "midleft", "width": width}
@@ -122,7 +123,7 @@ class LayoutTable(Widget):
             middle -= 9
         theme.draw_text(canvas, row.words, (left, middle), size=theme.SMALL, bold=True, anchor="midleft", width=width)
         for cell in range(min(self._cells, len(row.caps) + 1)):
-            rect = self._cell_rect(place, cell)
+            rect = self.cell_rect(place, cell)
             self._draw_cap(canvas, rect, row.caps[cell] if cell < len(row.caps) else "")
             if focused and cell == self.cell:
                 theme.draw_focus(canvas, rect.inflate(-6, -6))

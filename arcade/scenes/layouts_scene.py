@@ -55,10 +55,23 @@ class LayoutsScene(Screen):
         self.spec = spec
         self.agent: AgentID = ""  # "" for every seat
         self.device = "keyboard:wasd"  # a word, or what else there is to edit
-        self._asking: Cell | None = None
+        self._asked: Cell | None = None
         self._until = 0.0
         self._fresh = self._held = False  # an answer was pressed since the last update; is perhaps still down
         self._pressed = ""  # which keyboard was
+
+    @classmethod
+    def at_hand(cls, lobby: Lobby) -> LayoutsScene:
+        """For the game that is played below, and the first person in it; for every game where there is none."""
+        from arcade.scenes.match import MatchScene
+
+        scene = next((scene for scene in lobby.engine.scenes if isinstance(scene, MatchScene)), None)
+        if scene is None or scene.match is None:
+            return cls(lobby)
+        stage = scene.match.stage
+        made = cls(lobby, scene.spec, seats=[stage.seat(agent) for agent in scene.spec.agents])
+        made.device = next((str(choice) for choice in scene.lineup.values() if choice.is_human), made.device)
+        return made
 
     # On and off the stack
 
@@ -71,6 +84,11 @@ class LayoutsScene(Screen):
     def leave(self) -> None:
         self.engine.devices.keyboards.wanted.discard(id(self))
 
+    @property
+    def asking(self) -> bool:
+        """Whether the next key or button is an answer."""
+        return self._asked is not None
+
     # What there is to choose from
 
     @property
@@ -80,9 +98,9 @@ class LayoutsScene(Screen):
         if self.device in (MENU_KEYS, MENU_BUTTONS):
             return MenuPage(layouts, "keyboard" if self.device == MENU_KEYS else "gamepad")
         if self.device == ACTIONS:
-            return ActionsPage(layouts, game, self.agent, self._controls() or SeatControls(rows=(), style="moves"))
+            return ActionsPage(layouts, game, self.agent, self.controls_of() or SeatControls(rows=(), style="moves"))
         device = next(device for _, device in self._devices() if device.word == self.device)
-        return DevicePage(layouts, device, game=game, agent=str(self.agent), controls=self._controls())
+        return DevicePage(layouts, device, game=game, agent=str(self.agent), controls=self.controls_of())
 
     def _devices(self) -> list[tuple[str, Device]]:
         """(words, device) of all that can be played with now."""
@@ -94,12 +112,12 @@ class LayoutsScene(Screen):
     def _options(self) -> list[tuple[str, str]]:
         """(words, what `device` is then)."""
         found = [(words, device.word) for words, device in self._devices()]
-        controls = self._controls()
+        controls = self.controls_of()
         if controls is not None and controls.table() and controls.style != "choose":
             found.append((ACTIONS, ACTIONS))
         return [*found, (MENU_KEYS, MENU_KEYS), (MENU_BUTTONS, MENU_BUTTONS)]
 
-    def _controls(self) -> SeatControls | None:
+    def controls_of(self) -> SeatControls | None:
         """What hands do in the seat, or in the game's first; None for every game."""
         if self.spec is None:
             return None
@@ -126,13 +144,13 @@ class LayoutsScene(Screen):
             rects[2], "", seats, index=0 if self.agent == "" else seats.index(str(self.agent)), change=self._set_seat,
             hint="Holds for whoever plays in this seat",
         )  # fmt: skip
-        self._table = LayoutTable(TABLE, self.page.rows(), pick=self._ask, drop=self._drop)
+        self.table = LayoutTable(TABLE, self.page.rows(), pick=self._ask, drop=self._drop)
         return [
             Choice(rects[0], "", [words for words, _ in options], index=chosen, change=self._set_device,
                    hint="What is pressed"),
             *([] if in_menus else [game, seat]),
             Button(rects[1 if in_menus else 3], "As usual", self._reset, hint="Forget what was changed here"),
-            self._table,
+            self.table,
             Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from"),
         ]  # fmt: skip
 
@@ -150,12 +168,12 @@ class LayoutsScene(Screen):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         super().draw_over(canvas)
-        if self._asking is None:
+        if self._asked is None:
             return
         theme.dim(canvas)
         theme.draw_panel(canvas, ASK, edge=theme.FOCUS)
         look = {"anchor": "center", "width": ASK.w - 40}
-        theme.draw_text(canvas, self._asking[0].words, (ASK.centerx, ASK.top + 48), size=theme.LARGE, bold=True, **look)  # type: ignore[arg-type]
+        theme.draw_text(canvas, self._asked[0].words, (ASK.centerx, ASK.top + 48), size=theme.LARGE, bold=True, **look)  # type: ignore[arg-type]
         theme.draw_text(canvas, self.page.asks, (ASK.centerx, ASK.top + 96), **look)  # type: ignore[arg-type]
         rest = "Esc, or wait: leave it as it is"
         theme.draw_text(
@@ -167,14 +185,14 @@ class LayoutsScene(Screen):
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, SourceInput) and event.pressed and event.device.kind == "keyboard" and event.device.slot:
             self._pressed = f"Keyboard {event.device.slot} was pressed last."
-        if self._asking is not None:
-            self._hear(event, self._asking)
+        if self._asked is not None:
+            self._hear(event, self._asked)
         elif self._is_echo(event):
             return None
         elif isinstance(event, DeviceAdded | DeviceRemoved):
             self.rebuild(keep=0)
-        elif _takes_off(event) and self.focus.focused is self._table:
-            self._table.remove()
+        elif _takes_off(event) and self.focus.focused is self.table:
+            self.table.remove()
         else:
             return super().handle(event)
         return None
@@ -182,18 +200,18 @@ class LayoutsScene(Screen):
     def update(self, now: float) -> None:
         super().update(now)
         self._fresh = False
-        if self._asking is not None and now > self._until:
-            self._asking = None
+        if self._asked is not None and now > self._until:
+            self._asked = None
 
     def _ask(self, cell: Cell) -> None:
-        self._asking, self._until = cell, self.engine.clock() + PATIENCE
+        self._asked, self._until = cell, self.engine.clock() + PATIENCE
 
     def _hear(self, event: InputEvent, cell: Cell) -> None:
         source = self.page.hears(event)
         if source:
             self._change(lambda: self.page.put(cell[0].name, cell[1], source))
         if source or (isinstance(event, SourceInput) and event.pressed and event.source == "escape"):
-            self._asking, self._fresh, self._held = None, True, True
+            self._asked, self._fresh, self._held = None, True, True
 
     def _is_echo(self, event: InputEvent) -> bool:
         """Whether the event comes of the press that was an answer: that one steps through no menu, nor repeats."""
@@ -215,11 +233,11 @@ class LayoutsScene(Screen):
         self.engine.sound.play("accept")
         if told:
             self.lobby.toasts.say(told)
-        self._table.show(self.page.rows())
+        self.table.show(self.page.rows())
 
     def _reset(self) -> None:
         self.page.reset()
-        self._table.show(self.page.rows())
+        self.table.show(self.page.rows())
 
     def _set_device(self, index: int) -> None:
         self.device = self._options()[index][1]

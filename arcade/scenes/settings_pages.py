@@ -93,7 +93,7 @@ def _input(rows: SettingsRows) -> list[Row]:
 def _layouts(lobby: Lobby) -> Scene:
     from arcade.scenes.layouts_scene import LayoutsScene  # on demand: it comes with the games, and they take a while
 
-    return LayoutsScene(lobby)
+    return LayoutsScene.at_hand(lobby)
 
 
 def _sound(rows: SettingsRows) -> list[Row]:

@@ -1,0 +1,199 @@
+"""The controls page, by keyboard, pad and mouse."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from agents.controller import SeatChoice
+from arcade.engine.layout_file import load_changes
+from arcade.engine.layouts import Scope
+from arcade.games import find_game
+from arcade.games.controls import ControlRow, SeatControls
+from arcade.scenes.layouts_scene import ACTIONS, MENU_KEYS, LayoutsScene
+
+WASD = Scope(device="keyboard:wasd")
+
+
+@pytest.fixture
+def page(sit):
+    """Opens the page; its table has the focus."""
+
+    def open_page(spec=None, *, device: str = "keyboard:wasd", **engine):
+        sitting = sit(engine=engine)
+        scene = LayoutsScene(sitting.lobby, spec)
+        scene.device = device
+        sitting.engine.push(scene)
+        scene.focus.focus(scene.table)
+        return sitting, scene
+
+    return open_page
+
+
+def cells(scene, name: str) -> tuple[str, ...]:
+    return next(row.caps for row in scene.table.rows if row.name == name)
+
+
+def test_a_key_is_changed_added_and_taken_off_and_all_of_it_is_kept(page, keyboard, tmp_path) -> None:
+    sitting, scene = page()
+    hand = keyboard(sitting)
+    hand.press("accept")
+    hand.key(pygame.K_t)
+    assert cells(scene, "up") == ("T",)
+    hand.press("right")
+    hand.press("accept")
+    hand.key(pygame.K_r)
+    assert cells(scene, "up") == ("T", "R")
+    assert scene.table.row == 0  # what was pressed for an answer stepped nowhere
+    hand.press("left")
+    hand.key(pygame.K_DELETE)
+    assert cells(scene, "up") == ("R",)
+    sitting.close()
+    assert load_changes(tmp_path / "controls.toml")[0].layouts == {WASD: {"up": ("r",)}}
+
+
+def test_a_key_that_did_something_else_goes_over_and_that_is_said(page, keyboard) -> None:
+    sitting, scene = page()
+    hand = keyboard(sitting)
+    hand.press("accept")
+    hand.key(pygame.K_s)
+    assert (cells(scene, "up"), cells(scene, "down")) == (("S",), ())
+    assert "S is no longer Down" in sitting.lobby.toasts.words
+    assert "Nothing does Down" in scene.page.warnings()
+
+
+def test_escape_leaves_it_as_it_is_and_so_does_waiting(page, keyboard, fair_clock) -> None:
+    sitting, scene = page(clock=fair_clock.read, sleep=fair_clock.sleep)
+    hand = keyboard(sitting)
+    hand.press("accept")
+    assert scene.asking
+    hand.press("back")
+    assert not scene.asking
+    hand.press("accept")
+    fair_clock.now += 9
+    sitting.frame()
+    assert not scene.asking
+    assert cells(scene, "up") == ("W",)
+    assert sitting.engine.scene is scene
+
+
+def test_usual_again(page, keyboard) -> None:
+    sitting, scene = page()
+    sitting.engine.layouts.change(WASD, {"up": ["t"]})
+    keyboard(sitting).choose("As usual")
+    assert cells(scene, "up") == ("W",)
+
+
+def test_one_game_and_one_seat_by_themselves(page, keyboard) -> None:
+    sitting, scene = page(find_game("house/volley"))
+    hand = keyboard(sitting)
+    scene.focus.focus(scene.focus.widgets[2])
+    hand.press("right")
+    assert scene.agent == "left_0"
+    scene.focus.focus(scene.table)
+    hand.press("accept")
+    hand.key(pygame.K_t)
+    layouts = sitting.engine.layouts
+    assert layouts.of("keyboard:wasd", game="house/volley", agent="left_0").words("up") == ("T",)
+    assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").words("up") == ("W",)
+    assert "Jump" in scene.table.rows[0].detail
+
+
+def test_a_pad_changes_itself(page, pad) -> None:
+    sitting, scene = page()
+    hand = pad(sitting)
+    scene.device = "gamepad:0"
+    scene.rebuild()
+    scene.focus.focus(scene.table)
+    for _ in range(4):
+        hand.press("down")
+    hand.press("accept")
+    hand.press("y")
+    assert cells(scene, "a") == ("Y button",)
+    assert cells(scene, "y") == ()
+    hand.press("x")  # takes off, and does not count as the answer to anything
+    assert cells(scene, "a") == ()
+    hand.press("accept")
+    hand.pad.axis("rt", 1.0)
+    sitting.frame(2)
+    assert cells(scene, "a") == ("Right trigger",)
+    hand.pad.detach()
+    sitting.frame(2)
+    assert sitting.on == "LayoutsScene"
+
+
+def test_the_mouse_picks_and_takes_off(page, mouse, keyboard) -> None:
+    sitting, scene = page()
+    hand = mouse(sitting)
+    hand.click(scene.table.cell_rect(5, 1).center)
+    keyboard(sitting).key(pygame.K_g)
+    assert cells(scene, "b") == ("Left Shift", "G")
+    pos = scene.table.cell_rect(5, 0).center
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=3))
+    sitting.frame()
+    assert cells(scene, "b") == ("G",)
+
+
+def test_the_menus_keep_a_key_for_everything(page, keyboard) -> None:
+    sitting, scene = page(device=MENU_KEYS)
+    hand = keyboard(sitting)
+    for _ in range(8):
+        hand.press("down")
+    assert scene.table.words == "Pause and start"
+    hand.key(pygame.K_DELETE)
+    assert cells(scene, "start") == ("P",)
+    assert "needs a key" in sitting.lobby.toasts.words[-1]
+    hand.press("up")
+    hand.press("accept")
+    hand.press("back")  # Esc may be given to something else here
+    assert cells(scene, "previous") == ("Esc",)
+    assert cells(scene, "back") == ("Backspace",)
+    hand.press("back")
+    assert sitting.engine.scene is scene
+    hand.key(pygame.K_BACKSPACE)
+    assert sitting.engine.scene is not scene
+
+
+def test_the_moves_of_a_game_get_other_controls(page, keyboard) -> None:
+    sitting, scene = page(find_game("house/volley"), device=ACTIONS)
+    controls = SeatControls(
+        rows=(
+            ControlRow(words="Honk", controls=("a",), action="honk"),
+            ControlRow(words="Brake", controls=("b",), action="brake"),
+        ),
+        style="moves",
+    )
+    scene.controls_of = lambda: controls
+    scene.rebuild()
+    scene.focus.focus(scene.table)
+    hand = keyboard(sitting)
+    hand.press("accept")
+    hand.key(pygame.K_LSHIFT)
+    assert sitting.engine.layouts.actions("house/volley") == {"honk": ("b",)}
+    assert scene.page.warnings() == ("Second action (B) does Honk and Brake",)
+
+
+def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) -> None:
+    from arcade.scenes.match import MatchScene
+
+    sitting = sit()
+    spec = sitting.lobby.featured
+    lineup = {"left_0": SeatChoice("keyboard", "arrows"), "right_0": SeatChoice("idle")}
+    match = MatchScene(sitting.lobby, spec, lineup)
+    sitting.engine.push(match)
+    sitting.until(lambda: match.match is not None, "a match")
+    hand = keyboard(sitting)
+    hand.pause()
+    hand.choose("Settings")
+    hand.choose("Input")
+    hand.choose("Keys and buttons")
+    scene = sitting.engine.scene
+    assert (scene.spec, scene.device) == (spec, "keyboard:arrows")
+    scene.focus.focus(scene.table)
+    hand.press("accept")
+    hand.key(pygame.K_t)
+    for _ in range(3):
+        hand.press("back")
+    assert sitting.engine.scene is match
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_t, mod=0, unicode="t", scancode=0))
+    sitting.until(lambda: match.last_actions.get("left_0") == 3, "a jump")
