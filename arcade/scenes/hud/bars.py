@@ -102,6 +102,7 @@ class Foot:
         self._title = spec.title
         self._network: Network | None = None
         self.words = ""  # told behind the title
+        self.hint = ""  # how to pause
         self.pause_button = pygame.Rect(0, 0, 0, 0)
 
     def begin(self, facts: Facts) -> None:
@@ -133,7 +134,7 @@ class Foot:
 
     def draw_pause(self, canvas: pygame.Surface, look: Look, *, plate: bool = True) -> pygame.Rect:
         """How to pause, at the right; on a plate of its own over a picture.  Returns where it lies."""
-        words = theme.text("Esc pause   F1 controls   F4 show", size=look.small, colour=theme.MUTED)
+        words = theme.text(self.hint, size=look.small, colour=theme.MUTED)
         at = (canvas.get_width() - theme.MARGIN, canvas.get_height() - self.height(look) // 2)
         rect = words.get_rect(midright=at)
         self.pause_button = rect.inflate(24, 16)

@@ -27,11 +27,17 @@ def card_lines(card: SeatCard) -> list[Line]:
     crowded = len(card.controls.rows) > MOST
     lines: list[Line] = []
     for words, rows in card.groups().items():
-        if crowded or (len(rows) > 2 and all(row.controls[0] in DIRECTIONS for row in rows if row.controls)):
+        if crowded or (len(rows) > 2 and all(map(_goes_its_way, rows))):
             lines.append((words, rows))
         else:
             lines += [(row.words, (row,)) for row in rows]
     return lines[:MOST]
+
+
+def _goes_its_way(row: ControlRow) -> bool:
+    """Walk left, on left."""
+    control = row.controls[0] if row.controls else ""
+    return control in DIRECTIONS and row.words.lower().endswith(control)
 
 
 class ControlLine(Widget):

@@ -106,6 +106,7 @@ class Hud:
         self._top.clock.pace_words = self.pace_words
         rules = self._facts.match.stage.rules.words
         self._foot.words = "   ·   ".join(part for part in (self.series_words, rules, self.trainer_words) if part)
+        self._foot.hint = self._hint()
         self._top.rate.update(now)
         if self._absences is None or self._facts.match.over:
             return
@@ -114,6 +115,13 @@ class Hud:
             self.say(f"{self._facts.label(agent)} does not answer; {agent} plays on without it")
         for agent in back:
             self.say(f"{self._facts.label(agent)} is back")
+
+    def _hint(self) -> str:
+        """How to pause with what is in people's hands, and the keys for the rest."""
+        on_pads = {choice.kind for choice in self._lineup.values() if choice.is_human} == {"gamepad"}
+        kind, action = ("gamepad", "start") if on_pads else ("keyboard", "back")
+        pause = self._engine.layouts.menu(kind).words(action)[0]
+        return f"{pause} pause   F1 controls   F4 show"
 
     # Drawing
 
@@ -140,7 +148,9 @@ class Hud:
         if settings.show_hud and settings.hud_mind and not self._keeps_secrets:
             self._draw_minds(canvas, area, look)
         if self._now - self._began_at < CONTROLS_SHOWN and not self._spec.turn_based:
-            self._strip.draw(canvas, area, look)
+            free = area.copy()
+            free.h -= look.px(50) * len(self.said)  # what is said stands there too
+            self._strip.draw(canvas, free, look)
         if not settings.show_hud and self._now - self._moved_at < POINTER_SHOWN:
             self._foot.draw_pause(canvas, look)
         self._toasts.draw(canvas)

@@ -24,16 +24,15 @@ def draw_starting(
     """All of the screen, over its backdrop."""
     middle, room = canvas.get_rect().centerx, canvas.get_width() - 2 * theme.MARGIN
     theme.draw_text(canvas, spec.title, (middle, 96), size=theme.HERO, bold=True, anchor="center", width=room)
-    theme.draw_text(
-        canvas, spec.summary, (middle, 160), size=look.body, colour=theme.MUTED, anchor="center", width=room
-    )
-    top = 210 + look.body // 2
+    summary = theme.paragraph(spec.summary, width=room, size=look.body, colour=theme.MUTED)
+    top = canvas.blit(summary, summary.get_rect(midtop=(middle, 146))).bottom + 30
+    lowest = canvas.get_height() - 100
+    end = strip.draw(canvas, pygame.Rect(0, 0, canvas.get_width(), lowest), look, above=top)
     for row in _rows(spec, lineup, look, room):
-        if top + row.get_height() < 440:
+        if top + row.get_height() < end:
             canvas.blit(row, row.get_rect(midtop=(middle, top)))
             top += row.get_height() + 8
-    strip.draw(canvas, pygame.Rect(0, top, canvas.get_width(), canvas.get_height() - top - 130), look)
-    at = (middle, canvas.get_height() - 40)
+    at = (middle, canvas.get_height() - 44)
     theme.draw_text(canvas, "Starting …", at, size=look.large, colour=theme.MUTED, anchor="center")
 
 

@@ -39,19 +39,22 @@ class ControlsStrip:
         key = (tuple(self._lineup.items()), self._engine.layouts.version, look, room, self.match is None)
         if key != self._kept:
             cards = seat_cards(self._spec, self._lineup, self._engine.layouts, self.match)
-            people = [card for card in cards if card.choice.is_human and card.agents[0] in self._lineup]
+            people = [card for card in cards if self._lineup[card.agents[0]].is_human]
             self._kept, self._lines = key, [_line(self._spec, card, look, room) for card in people[:MOST]]
         return self._lines
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
-        """Plates at the foot of `area`."""
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, *, above: int = 0) -> int:
+        """Plates at the foot of `area`, none higher than `above`; returns where they begin."""
         bottom = area.bottom - 12
         for picture in reversed(self.lines(look, area.w - 80)):
             plate = picture.get_rect().inflate(40, 18)
             plate.midbottom = (area.centerx, bottom)
+            if plate.top < above:
+                break
             theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.EDGE)
             canvas.blit(picture, picture.get_rect(center=plate.center))
             bottom = plate.top - 6
+        return bottom
 
 
 def _line(spec: GameSpec, card: SeatCard, look: Look, room: int) -> pygame.Surface:
