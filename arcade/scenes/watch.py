@@ -24,7 +24,7 @@ class Watch:
         self.points = 0  # ticks with a reward so far: where a rally ends
         self.ticks = 0
         self.shown_score: tuple[Any, ...] = ()  # the game's own, where it tells one
-        self.last_actions: Mapping[AgentID, Action] = {}
+        self.last_actions: Mapping[AgentID, Action] = {}  # as they were executed
         self._events: list[str] = []
         self._streak = 0
 
@@ -36,7 +36,7 @@ class Watch:
         if self.inner:
             self.inner.tick(tick, actions)
         self.ticks += 1
-        self.last_actions = actions
+        self.last_actions = {**actions, **tick.executed}
         if any(tick.rewards.values()):
             self.points += 1
             self._streak += 1
