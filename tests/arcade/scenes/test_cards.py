@@ -9,6 +9,7 @@ from agents.controller import SeatChoice
 from arcade.games import find_game
 from arcade.scenes.looking import viewer_of
 from arcade.scenes.match import MatchScene
+from arcade.scenes.tables import playing_cards
 
 CARDS = (
     "classic/hanabi_v5",
@@ -138,12 +139,24 @@ def test_one_person_meets_no_curtain_and_no_open_mind(seat_people) -> None:
     assert alone.scene.said[-1].startswith("Minds stay closed")
 
 
-def test_a_pause_closes_the_curtain(seat_people) -> None:
+def test_only_who_looks_has_cards_on_the_screen_and_a_pause_closes_the_curtain(seat_people, monkeypatch) -> None:
+    drawn: list[str] = []
+    face = playing_cards.face
+    monkeypatch.setattr(playing_cards, "face", lambda card, height: drawn.append(card) or face(card, height))
+
+    def seen(table) -> set[str]:
+        drawn.clear()
+        table.sitting.frame()
+        return set(drawn)
+
     two = seat_people("classic/leduc_holdem_v4", ARROWS, ARROWS)
+    looker = two.called.seat
+    assert seen(two) == set()
     two.hands[ARROWS].press("accept")
-    assert viewer_of(two.match) is not None
+    seats = {seat["agent"]: seat["hand"] for seat in two.match.tick.views[looker]["seats"]}
+    assert seen(two) == set(seats[looker])
     two.scene.pause()
-    two.sitting.frame()
+    assert seen(two) == set()
     assert viewer_of(two.match) is None, "the cards lie open during a pause"
 
 

@@ -1,0 +1,149 @@
+"""A game is shown whichever way it shows itself: words as words, and what is observed where it draws nothing."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from arcade.engine import theme
+from arcade.engine.observation_view import as_pixels, parts_of
+from arcade.engine.text_view import read_cells
+from arcade.games import find_game
+from arcade.match.local import LocalStage
+from arcade.match.tick import Tick
+from arcade.scenes.picture import GamePicture, Shown
+
+OWN_GAMES = """
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import ParallelEnv
+
+
+class Base(ParallelEnv):
+    metadata = {"name": "own_v0", "render_modes": []}
+    possible_agents = ["a", "b"]
+
+    def __init__(self, render_mode=None):
+        assert render_mode is None or render_mode in self.metadata["render_modes"], render_mode
+        self.render_mode = render_mode
+
+    def observation_space(self, agent):
+        return Dict({"grid": Box(0, 1, (9, 9)), "speed": Box(-1, 1, (2,))})
+
+    def action_space(self, agent):
+        return Discrete(2)
+
+    def reset(self, seed=None, options=None):
+        self.agents = self.possible_agents[:]
+        self.ticks = 0
+        return self.see(), {a: {} for a in self.agents}
+
+    def see(self):
+        return {a: {"grid": np.eye(9, dtype=np.float32), "speed": np.full(2, self.ticks / 8, np.float32)} for a in "ab"}
+
+    def step(self, actions):
+        self.ticks += 1
+        flags = {a: False for a in self.agents}
+        return self.see(), {a: 0.0 for a in self.agents}, flags, dict(flags), {a: {} for a in self.agents}
+
+
+class Words(Base):
+    metadata = {"render_modes": ["ansi"]}
+
+    def render(self):
+        return f"+---+\\\\n|\\x1b[41mA\\x1b[0m {self.ticks}|\\\\n+---+"
+
+
+class Printed(Base):
+    metadata = {"render_modes": ["human"]}
+
+    def render(self):
+        print(f"tick {self.ticks}")
+
+
+class Nothing(Base):
+    metadata = {}
+
+    def __init__(self):
+        pass
+"""
+
+
+@pytest.fixture
+def own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own_games.py").write_text(OWN_GAMES.replace("\\\\n", "\\n"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+def show(word: str, *, steps: int = 1) -> tuple[GamePicture, Tick]:
+    """The picture of the game after some ticks, and the newest of them."""
+    spec = find_game(word)
+    with LocalStage(spec, render=True) as stage:
+        stage.reset(1)
+        tick = stage.wait()
+        for _ in range(steps):
+            stage.step(dict.fromkeys(tick.acting, 0))
+            tick = stage.wait()
+    return GamePicture(spec), tick
+
+
+def draw(picture: GamePicture, tick: Tick | None, viewer: str | None = None) -> tuple[pygame.Rect, bytes]:
+    canvas = pygame.Surface((800, 600))
+    where = picture.draw(canvas, canvas.get_rect(), Shown(tick, None) if tick else None, viewer)
+    return where, pygame.image.tobytes(canvas, "RGB")
+
+
+def test_words_are_shown_as_they_come_whether_returned_or_printed(own_games) -> None:
+    for word, text in (("own_games:Words", "+---+\n|\x1b[41mA\x1b[0m 1|\n+---+"), ("own_games:Printed", "tick 1")):
+        picture, tick = show(word)
+        assert tick.text == text
+        where, pixels = draw(picture, tick)
+        assert where.w > 60
+        assert len(set(pixels)) > 4, "nothing was written"
+        assert draw(picture, None)[1] == pixels, "the last words are gone"
+        assert draw(picture, Tick(2, (), text="other"))[1] != pixels
+
+
+def test_a_game_that_draws_nothing_shows_what_each_seat_observes(own_games) -> None:
+    picture, tick = show("own_games:Nothing", steps=2)
+    assert (tick.frame, tick.text) == (None, "")
+    both, own = draw(picture, tick)[1], draw(picture, tick, "a")[1]
+    assert both != own, "a person is shown the own observation alone"
+    later = Tick(3, ("a",), observations={"a": {"grid": np.zeros((9, 9)), "speed": np.ones(2)}})
+    assert draw(picture, later, "a")[1] != own
+
+
+def test_a_terminals_colours_and_columns_are_read() -> None:
+    rows = read_cells("ab\x1b[31mc\x1b[0m\n\x1b[2J\u2502\td\n")
+    assert [[sign for sign, _, _ in row] for row in rows] == [["a", "b", "c"], ["|", " ", " ", " ", "d"]]
+    assert rows[0][0][1] == theme.INK
+    assert rows[0][2][1] != theme.INK
+
+
+@pytest.mark.parametrize(
+    ("array", "shape"),
+    [
+        (np.zeros((3,)), None),
+        (np.zeros((4, 4)), None),
+        (np.zeros((12, 10)), (12, 10, 3)),
+        (np.zeros((3, 12, 10)), (12, 10, 3)),
+        (np.zeros((8, 8, 111), bool), (8, 8, 3)),
+        (np.full((9, 9), np.nan), (9, 9, 3)),
+    ],
+)
+def test_arrays_that_look_like_pictures_are_pictures(array, shape) -> None:
+    pixels = as_pixels(array)
+    assert (None if pixels is None else pixels.shape) == shape
+
+
+def test_parts_of_an_observation_have_names() -> None:
+    parts = [name for name, _ in parts_of({"grid": np.eye(2), "rest": (1, [2.0])})]
+    assert parts == ["grid", "rest 0", "rest 1 0"]
