@@ -6,11 +6,13 @@ import pygame
 
 from agents.controller import AgentID, SeatChoice, parse_seat
 from arcade.engine import theme
-from arcade.engine.events import Device, DeviceAdded, DeviceRemoved, InputEvent, MenuInput
+from arcade.engine.events import Device, DeviceAdded, DeviceRemoved, InputEvent, KeyInput, MenuInput
 from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Choice, TextField, Widget
 from arcade.games import GameSpec
-from arcade.scenes.controls import controls_words
+from arcade.scenes.fairness import held_words
+from arcade.scenes.hud.controls_list import ControlsList
+from arcade.scenes.hud.controls_scene import ControlsScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
@@ -32,7 +34,7 @@ class SeatsScene(Screen):
     """The first accept of a device that has not sat down yet takes the next free seat; all else edits the rows."""
 
     heading = "Seats"
-    legend = "Left, right or click: change    Enter, A or click on Start: play    Esc or B: back"
+    legend = "Left, right or click: change    {enter}, {a} or click on Start: play    {esc} or {b}: back"
 
     def __init__(self, lobby: Lobby, spec: GameSpec) -> None:
         super().__init__(lobby)
@@ -47,6 +49,7 @@ class SeatsScene(Screen):
         )
         self._endpoint = lobby.opening.endpoints[0] if lobby.opening.endpoints else "tcp://127.0.0.1:5555"
         self._pane = PreviewPane(lobby, PICTURES[spec.seats <= FEW])
+        self._controls = ControlsList(spec, lobby.engine.layouts)
         self._side = SIDES[spec.seats <= FEW]
         self._met: set[str] = set()  # devices that sat down or steer the menu
         self._top = 0
@@ -82,6 +85,8 @@ class SeatsScene(Screen):
             self._refresh()
         elif isinstance(event, MenuInput) and self._joins(event):
             return None
+        elif isinstance(event, KeyInput) and event.pressed and event.name == "f1":
+            self.engine.push(ControlsScene(self.lobby, self.spec, self.seating.lineup))
         elif isinstance(event, MenuInput) and event.action in ("next", "previous") and self._pages():
             self._turn_page(1 if event.action == "next" else -1)
         else:
@@ -112,24 +117,12 @@ class SeatsScene(Screen):
 
     def _draw_help(self, canvas: pygame.Surface) -> None:
         theme.draw_text(canvas, "Who plays?", self._side.topleft, size=theme.LARGE, bold=True)
-        words = "Press Space, Enter, U or a gamepad's A to take the next free seat with it."
+        words = "Press {space}, {enter}, {u} or a gamepad's {a} to take the next free seat with it."
+        words = self.engine.layouts.tell(words)
         picture = theme.paragraph(words, width=self._side.w, size=theme.SMALL, colour=theme.MUTED)
         top = canvas.blit(picture, (self._side.left, self._side.top + 50)).bottom + theme.GAP
-        for agent, choice in self.seating.lineup.items():
-            if choice.is_human and top < self._side.bottom - 70:
-                top = self._draw_person(canvas, agent, choice, top)
-
-    def _draw_person(self, canvas: pygame.Surface, agent: AgentID, choice: SeatChoice, top: int) -> int:
-        """The keys of one person; returns where the next may begin."""
-        colour = theme.team_colour(self.spec.team_of(agent))
-        theme.draw_text(
-            canvas, str(agent), (self._side.left, top), size=theme.SMALL, bold=True, colour=colour, width=self._side.w
-        )
-        keys = controls_words(choice, self.spec.names_of(agent), turn_based=self.spec.turn_based)
-        for place, words in enumerate(keys.split("    ")):
-            at = (self._side.left, top + 24 + 22 * place)
-            theme.draw_text(canvas, words, at, size=theme.SMALL, width=self._side.w)
-        return top + 24 + 22 * len(keys.split("    ")) + theme.GAP
+        area = pygame.Rect(self._side.left, top, self._side.w, self._side.bottom - top)
+        self._controls.draw(canvas, area, self.seating.lineup)
 
     # Joining
 
@@ -184,7 +177,7 @@ class SeatsScene(Screen):
             [describe(option) for option in options],
             index=options.index(present),
             change=change,
-            hint=f"Who decides for {agent}",
+            hint=held_words(present, self.spec) if present.takes_limits else f"Who decides for {agent}",
         )
 
     def _pager(self, by: int) -> Button:

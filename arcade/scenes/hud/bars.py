@@ -76,7 +76,8 @@ class TopBar:
         width = (end.left - theme.MARGIN) // len(self._teams)
         for team in self._teams:
             left = theme.MARGIN + team * width
-            _draw_plate(canvas, team, pygame.Rect(left, 12, 8, bar.h - 24))
+            if settings.hud_scores or settings.hud_lineup:
+                _draw_plate(canvas, team, pygame.Rect(left, 12, 8, bar.h - 24))
             left += 20
             score = _picture(self.scores[team], settings, look, width // 2)
             if score is not None:

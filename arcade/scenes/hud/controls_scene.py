@@ -38,8 +38,8 @@ class ControlsScene(Screen):
         self._spec, self._match = spec, match
         self.cards = seat_cards(spec, lineup, lobby.engine.layouts, match)
         self.page = 0
-        turning = "L, R, Page Up, Page Down: another player    " if len(self.cards) > 1 else ""
-        self.legend = turning + "Esc, B or F1: go on"
+        turning = "{l}, {r}, {pageup}, {tab}: another player    " if len(self.cards) > 1 else ""
+        self.legend = turning + "{esc}, {b} or F1: go on"
 
     def enter(self, engine: Engine) -> None:
         """Where pages are enlarged, what is to be read comes into view first."""

@@ -167,9 +167,8 @@ class Hud:
             picture = mind.picture(look, inner.w // 2 - theme.GAP)
             if picture is None:
                 continue
-            side = (
-                min(self._spec.team_of(mind.agent), 1) if len(self._spec.teams) > 1 else min(free, key=free.__getitem__)
-            )
+            has_own_side = len(self._spec.teams) > 1
+            side = min(self._spec.team_of(mind.agent), 1) if has_own_side else min(free, key=free.__getitem__)
             if free[side] + picture.get_height() <= inner.bottom:
                 left = inner.left if side == 0 else inner.right - picture.get_width()
                 canvas.blit(picture, (left, free[side]))

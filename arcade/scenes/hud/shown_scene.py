@@ -30,7 +30,7 @@ class ShownScene(Screen):
     """Lies over the match without dimming it, so that each change is seen at once."""
 
     transparent = True
-    legend = "Enter, A or click: on or off    Esc, B or F4: go on"
+    legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: go on"
 
     def widgets(self) -> list[Widget]:
         settings = self.engine.settings
