@@ -16,6 +16,7 @@ CONTROL_WORDS: Mapping[str, str] = {
     "rx-": "Right stick left", "rx+": "Right stick right", "ry-": "Right stick up", "ry+": "Right stick down",
     "lt+": "Left trigger", "rt+": "Right trigger",
     "accept": "Choose", "back": "Back", "next": "Next page", "previous": "Page before", "start": "Pause and start",
+    "switch": "Take or give a seat",
 }  # fmt: skip
 """Controls and menu actions for people."""
 

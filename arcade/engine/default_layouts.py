@@ -38,11 +38,12 @@ MENUS: Mapping[str, Sources] = {
     "keyboard": {
         "up": ("up", "w", "i"), "down": ("down", "s", "k"), "left": ("left", "a", "j"), "right": ("right", "d", "l"),
         "accept": ("return", "kp_enter", "rctrl", "space", "u", "semicolon"), "back": ("escape", "backspace"),
-        "next": ("tab", "pagedown"), "previous": ("pageup",), "start": ("p",),
+        "next": ("tab", "pagedown"), "previous": ("pageup",), "start": ("p",), "switch": ("f2",),
     },
     "gamepad": {
         "up": ("up", "y-"), "down": ("down", "y+"), "left": ("left", "x-"), "right": ("right", "x+"),
-        "accept": ("a",), "back": ("b", "select"), "next": ("r",), "previous": ("l",), "start": ("start",),
+        "accept": ("a",), "back": ("b",), "next": ("r",), "previous": ("l",), "start": ("start",),
+        "switch": ("select",),
     },
 }  # fmt: skip
 """What steps through menus; the match's pause is `start`, and a keyboard's `back`."""

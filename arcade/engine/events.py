@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-MenuAction = Literal["up", "down", "left", "right", "accept", "back", "start", "next", "previous"]
+MenuAction = Literal["up", "down", "left", "right", "accept", "back", "start", "next", "previous", "switch"]
 DeviceKind = Literal["keyboard", "gamepad", "mouse"]
 Point = tuple[int, int]
 

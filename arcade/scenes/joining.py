@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping
 from agents.controller import AgentID, Controller, SeatChoice, SeatSpec, parse_seat
 from agents.errors import UserError
 from agents.snapshot import SnapshotStore
-from arcade.engine.events import Device
+from arcade.engine.events import ControlInput, Device, SourceInput
 from arcade.match.lineup import Devices, ai_choice, make_controller
 from arcade.match.match import Match
 from arcade.match.result import ChangeReason
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.seating import KEYBOARD
+
+MAIN_KEYS = ("return", "space")
+"""What joins on a keyboard of its own."""
 
 
 class Joining:
@@ -41,31 +44,27 @@ class Joining:
 
     # What people press
 
-    def heard(self, device: Device) -> None:
-        """Somebody pressed something on `device`."""
-        if device.kind == "keyboard":
+    def heard(self, event: ControlInput | SourceInput) -> None:
+        """Somebody pressed something; the main key of a keyboard of its own joins, as no menu hears of it."""
+        device = event.device
+        if isinstance(event, SourceInput) and not (device.kind == "keyboard" and device.slot):
+            return  # it comes as a control too, and with the half that it belongs to
+        if self._held_by(device) and device.kind == "keyboard":
             self._newest = device.word
+        elif isinstance(event, SourceInput) and event.source in MAIN_KEYS and self._is_apart:
+            self._join(device)
 
-    def press(self, device: Device) -> bool:
-        """The main button of `device`: one that plays no seat yet takes a machine's.  True where it did."""
-        return not self._held_by(device) and self._sit(parse_seat(device.word), "join")
+    def press(self, device: Device) -> None:
+        """The main button of `device`: one that plays no seat yet takes a machine's."""
+        if not (device.kind == "keyboard" and self._is_apart):  # else any keyboard would speak for all
+            self._join(device)
 
     def toggle(self, device: Device) -> None:
         """Give the seat of `device` to a machine, or take one over where it has none."""
-        held = self._held_by(device)
+        held, who = (self._held_by(device), device.word) if device.kind != "keyboard" else self._at_the_keyboard()
         if held:
             self.hand_over(held[0])
-        elif not self._sit(parse_seat(device.word), "takeover"):
-            self._say("People hold all seats")
-
-    def toggle_keyboard(self) -> None:
-        """The same for the keyboard, or the half of it that was used last where several people share it."""
-        held = [agent for agent, choice in self.lineup.items() if choice.kind == "keyboard"]
-        newest = [agent for agent in held if agent in self._held_by(Device("keyboard", self._newest.partition(":")[2]))]
-        left = [word for word in reversed(self._left) if parse_seat(word).kind == "keyboard"]
-        if held:
-            self.hand_over((newest or held)[0])
-        elif not self._sit(parse_seat([*left, str(KEYBOARD)][0]), "takeover"):
+        elif not self._sit(parse_seat(who), "takeover"):
             self._say("People hold all seats")
 
     # What may be done to one seat
@@ -94,6 +93,22 @@ class Joining:
         self._put(agent, parse_seat(device.word), "takeover")
 
     # Inside
+
+    def _join(self, device: Device) -> None:
+        if not self._held_by(device):
+            self._sit(parse_seat(device.word), "join")
+
+    def _at_the_keyboard(self) -> tuple[list[AgentID], str]:
+        """The seats of the keyboard, of whoever pressed last first; and who takes one where there are none."""
+        held = [agent for agent, choice in self.lineup.items() if choice.kind == "keyboard"]
+        newest = self._held_by(Device("keyboard", self._newest.partition(":")[2]))
+        left = [word for word in reversed(self._left) if parse_seat(word).kind == "keyboard"]
+        return sorted(held, key=lambda agent: agent not in newest), [*left, str(KEYBOARD)][0]
+
+    @property
+    def _is_apart(self) -> bool:
+        """Whether keyboards are told apart."""
+        return self._lobby.engine.devices.apart
 
     def _sit(self, choice: SeatChoice, why: ChangeReason) -> bool:
         """Put a person into the seat that was theirs, else into the first of a machine; False where there is none."""

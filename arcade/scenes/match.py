@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import pygame
 
 from agents.controller import Action, AgentID, SeatChoice
-from arcade.engine import theme
 from arcade.engine.events import (
     ControlInput,
     DeviceAdded,
@@ -18,6 +18,7 @@ from arcade.engine.events import (
     MenuInput,
     PointerInput,
     QuitAsked,
+    SourceInput,
 )
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
@@ -25,22 +26,25 @@ from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import close_mapping
 from arcade.match.match import Match
-from arcade.scenes.curtain import CurtainCard
+from arcade.scenes.field import Field
 from arcade.scenes.following import Following
 from arcade.scenes.hud import Hud
 from arcade.scenes.joining import Joining
 from arcade.scenes.launch import HandedStage, Launch, Launched
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.looking import people_at, viewer_of
-from arcade.scenes.moves import MovesPanel
+from arcade.scenes.looking import viewer_of
 from arcade.scenes.pace import Pace
 from arcade.scenes.pads import MissingPads
-from arcade.scenes.picture import GamePicture
 from arcade.scenes.running import Running
 from arcade.scenes.screen import backdrop
 from arcade.scenes.seating import EASY, Seating
 from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
+
+if TYPE_CHECKING:
+    from arcade.scenes.curtain import CurtainCard
+    from arcade.scenes.moves import MovesPanel
+    from arcade.scenes.picture import GamePicture
 
 
 def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
@@ -83,9 +87,7 @@ class MatchScene(Scene):
         self._launch: Launch | None = None
         self._launched: Launched | None = None
         self._frozen: list[str] = []  # snapshots heard of before there was a match
-        self.moves: MovesPanel | None = None
-        self.curtain: CurtainCard | None = None  # in a game of secrets, from the match's start on
-        self.picture = GamePicture(spec)
+        self.field = Field(spec)
         self.hud = Hud(lobby.engine, spec, self.lineup)
         self._over_at: float | None = None
         self._told = False
@@ -94,7 +96,7 @@ class MatchScene(Scene):
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)
-        self.picture.whole = engine.settings.whole_pixels
+        self.field.picture.whole = engine.settings.whole_pixels
         self.lobby.on_frozen = self._note_frozen
         self._launch = self.lobby.launch(self.spec, self.lineup, self._handed)
 
@@ -112,9 +114,24 @@ class MatchScene(Scene):
 
     def resume(self) -> None:
         """The pause is over, unless a pad went away meanwhile that nobody was asked about yet."""
-        self.picture.whole = self.engine.settings.whole_pixels
+        self.field.picture.whole = self.engine.settings.whole_pixels
         if self.match is not None and not self._ask_for_pads():
             self.match.resume(self.engine.clock())
+
+    @property
+    def picture(self) -> GamePicture:
+        """What there is to see of the game."""
+        return self.field.picture
+
+    @property
+    def moves(self) -> MovesPanel | None:
+        """The legal moves of a game of turns, from the match's start on."""
+        return self.field.moves
+
+    @property
+    def curtain(self) -> CurtainCard | None:
+        """What hangs between people at one screen in a game of secrets, from the match's start on."""
+        return self.field.curtain
 
     @property
     def pause_button(self) -> pygame.Rect:
@@ -151,8 +168,9 @@ class MatchScene(Scene):
             self._menu(event)
         elif isinstance(event, KeyInput):
             self._key(event)
-        elif isinstance(event, ControlInput):
-            self._control(event)
+        elif isinstance(event, ControlInput | SourceInput):
+            if event.pressed and not event.repeated and self._is_running:
+                self.joining.heard(event)
         elif isinstance(event, DeviceRemoved | DeviceAdded):
             self._plugged(event)
         elif isinstance(event, FocusLost):
@@ -218,6 +236,8 @@ class MatchScene(Scene):
             self.pause()
         elif event.action == "accept" and not event.repeated and self._is_running:
             self.joining.press(event.device)
+        elif event.action == "switch" and not event.repeated and self._is_running:
+            self.joining.toggle(event.device)
 
     def _key(self, event: KeyInput) -> None:
         if not event.pressed or not self._is_running:
@@ -226,8 +246,6 @@ class MatchScene(Scene):
         match event.name:
             case "f1":
                 self.show_controls()
-            case "f2":
-                self.joining.toggle_keyboard()
             case "f4":
                 self.show_pieces()
             case "f5":
@@ -240,12 +258,6 @@ class MatchScene(Scene):
                 self.pace.back()
             case "f9":
                 self.hud.toggle_mind()
-
-    def _control(self, event: ControlInput) -> None:
-        if event.pressed and not event.repeated and self._is_running:
-            self.joining.heard(event.device)
-            if event.control == "select":
-                self.joining.toggle(event.device)
 
     @property
     def _is_running(self) -> bool:
@@ -266,8 +278,7 @@ class MatchScene(Scene):
         self.pads = MissingPads(self.engine.devices, match)
         self._following = Following(lobby, launched, self.lineup, say=hud.say)
         lobby.on_frozen = self._following.on_frozen
-        self.moves = MovesPanel(match) if self.spec.turn_based else None
-        self.curtain = CurtainCard(self.engine.devices, self.match) if self.spec.secret else None
+        self.field.begin(match, self.engine.devices)
         lobby.warm_child()
         for name in self._frozen[-1:]:
             self._following.on_frozen(self.spec.id, name)
@@ -296,7 +307,7 @@ class MatchScene(Scene):
         for event in self._launched.watch.take_events():
             if event in ("point", "hit"):
                 self.engine.sound.play(event)  # type: ignore[arg-type]
-        refused = self.moves.take_refused(self.picture.table) if self.moves is not None else ""
+        refused = self.field.take_refused()
         if refused:
             self.hud.say(refused, about="refused")
             self.engine.sound.play("warning")
@@ -312,7 +323,7 @@ class MatchScene(Scene):
         self.series = self.series.after(self.spec, match.result)
         results = ResultsScene(
             self.lobby, self.spec, self.lineup, match.result,
-            picture=self.picture, viewer=viewer_of(match), stage=self.release_stage(), series=self.series,
+            picture=self.field.picture, viewer=viewer_of(match), stage=self.release_stage(), series=self.series,
         )  # fmt: skip
         self._tell(match, results.kept)
         self.engine.replace(results)
@@ -343,40 +354,20 @@ class MatchScene(Scene):
         self.hud.pointer(event)
         if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):
             self.pause()
-        elif self.curtain is not None and self.curtain.pointer(event):
-            return  # nothing behind it may be touched
-        elif self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
-            self.moves.pointer(event)
+        elif self.match is not None:
+            self.field.pointer(event)
 
     # How it looks
 
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
-        match = self.match
-        if match is None:
+        if self.match is None:
             self.hud.draw_starting(canvas)
             return
-        area = self.hud.picture_area(canvas, panel=self._lists_moves)
-        pygame.draw.rect(canvas, theme.WELL, area)
-        self._draw_picture(canvas, area, match)
+        area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
+        self.field.draw(canvas, area)
         self.rest(self.engine.clock())  # the child may have answered meanwhile; the rest of the picture takes a while
-        if self.moves is not None and self._lists_moves:
-            self.moves.draw(canvas, area)
+        self.field.draw_moves(canvas, area)
         self.hud.draw(canvas)
         self.hud.draw_messages(canvas, area)
         self.rest(self.engine.clock())
-
-    @property
-    def _lists_moves(self) -> bool:
-        """The legal moves stand in a list beside the picture."""
-        table = self.picture.table
-        return self.moves is not None and not (table is not None and table.offers)
-
-    def _draw_picture(self, canvas: pygame.Surface, area: pygame.Rect, match: Match) -> None:
-        viewer = viewer_of(match)
-        if self.picture.table is not None:
-            self.picture.table.people = [viewer] if self.spec.secret and viewer is not None else people_at(match)
-        chooser = self.moves.chooser if self.moves is not None else None
-        self.picture.draw(canvas, area, match, viewer, chooser)
-        if self.curtain is not None:
-            self.curtain.draw(canvas, area)

@@ -117,7 +117,8 @@ class Hand:
                 return
             dx, dy = target.rect.centerx - here.rect.centerx, target.rect.centery - here.rect.centery
             upright = ("down" if dy > 0 else "up", "right" if dx > 0 else "left")
-            first, second = upright if abs(dy) >= abs(dx) or not dx else upright[::-1]
+            in_column = dy and here.rect.left < target.rect.right and target.rect.left < here.rect.right
+            first, second = upright if in_column or abs(dy) >= abs(dx) else upright[::-1]
             self.press(first)
             if focus.focused is here:
                 self.press(second)

@@ -1,0 +1,148 @@
+"""People sit down, leave, take over and give back while the match goes on."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from agents.controller import SeatChoice
+from arcade.match.replay import read_replay, verify
+from arcade.scenes.match import MatchScene
+
+AI = SeatChoice("scripted")
+WASD = SeatChoice("keyboard", "wasd")
+
+
+def play(sitting, left: SeatChoice, right: SeatChoice) -> MatchScene:
+    """A match of volley under way."""
+    scene = MatchScene(sitting.lobby, sitting.lobby.featured, {"left_0": left, "right_0": right})
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
+    return scene
+
+
+def changes(match) -> list[tuple[str, str, str]]:
+    match.quit()
+    return [(change.agent, change.label, change.why) for change in match.result.changes]
+
+
+def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path) -> None:
+    sitting = sit(record=True)
+    scene = play(sitting, WASD, AI)
+    match, hand = scene.match, pad(sitting)
+    hand.press("accept")
+    assert scene.lineup["right_0"] == SeatChoice("gamepad", "0")
+    assert match.mapping["right_0"].label == "Player 2"
+    assert "Player 2 joins: right_0, in place of scripted" in scene.said
+    hand.press("accept")
+    assert scene.lineup["left_0"] == WASD, "who plays already takes nobody else's seat"
+    hand.pad.axis("x", 1.0)
+    sitting.until(lambda: scene.last_actions.get("right_0") in (1, 4), "the pad's own move: away from the net")
+    hand.press("select")
+    sitting.until(lambda: scene.lineup["right_0"] == AI, "the machine again")
+    sitting.until(lambda: match.tick.index > 100, "some play")
+    assert changes(match) == [("right_0", "Player 2", "join"), ("right_0", "scripted", "give back")]
+    sitting.engine.pop()
+    sitting.lobby.worker.settle()
+    [path] = (tmp_path / "replays").iterdir()
+    replay = read_replay(path)
+    assert [change["why"] for change in replay.changes] == ["join", "give back"]
+    assert verify(replay).ok
+    hand.pad.detach()
+
+
+def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -> None:
+    sitting = sit()
+    scene = play(sitting, AI, WASD)
+    hand = keyboard(sitting)
+    hand.key(pygame.K_F2)
+    sitting.until(lambda: not scene.lineup["right_0"].is_human, "a machine")
+    machine = scene.match.mapping["right_0"].label
+    hand.key(pygame.K_F2)
+    assert scene.lineup == {"left_0": AI, "right_0": WASD}
+    assert changes(scene.match) == [("right_0", machine, "leave"), ("right_0", "Player", "takeover")]
+
+
+def test_f2_takes_over_from_a_machine_that_sits_there_again_when_it_is_given_back(sit, keyboard) -> None:
+    sitting = sit()
+    scene = play(sitting, AI, SeatChoice("idle"))
+    hand = keyboard(sitting)
+    hand.key(pygame.K_F2)
+    assert scene.lineup["left_0"] == SeatChoice("keyboard")
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode="", scancode=0))
+    sitting.until(lambda: scene.last_actions.get("left_0") in (2, 5), "the person's own move")
+    hand.key(pygame.K_F2)
+    sitting.until(lambda: scene.lineup["left_0"] == AI, "the machine again")
+    assert changes(scene.match) == [("left_0", "Player", "takeover"), ("left_0", "scripted", "give back")]
+
+
+def test_of_two_people_at_one_keyboard_the_one_who_pressed_last_leaves(sit, keyboard) -> None:
+    sitting = sit()
+    scene = play(sitting, WASD, AI)
+    hand = keyboard(sitting)
+    hand.key(pygame.K_RETURN)
+    assert scene.lineup["right_0"] == SeatChoice("keyboard", "arrows")
+    hand.key(pygame.K_a)
+    hand.key(pygame.K_F2)
+    sitting.until(lambda: not scene.lineup["left_0"].is_human, "a machine")
+    assert scene.lineup["right_0"] == SeatChoice("keyboard", "arrows")
+
+
+def test_a_machine_that_cannot_play_leaves_the_person_in_the_seat_and_says_why(sit) -> None:
+    sitting = sit()
+    scene = play(sitting, WASD, AI)
+    scene.joining.seat("left_0", SeatChoice("snapshot", "nobody-knows-it"))
+    sitting.until(lambda: any("nobody-knows-it" in words for words in scene.said), "word of it")
+    assert scene.lineup["left_0"] == WASD
+    assert sitting.on == "MatchScene"
+
+
+def test_the_seat_of_a_pad_that_is_gone_goes_to_another_pad_that_asks_for_it(sit, pad) -> None:
+    sitting = sit()
+    first, second = pad(sitting), pad(sitting)
+    sitting.until(lambda: len(sitting.engine.devices.pads) == 2, "two pads")
+    scene = play(sitting, SeatChoice("gamepad", "0"), AI)
+    first.pad.detach()
+    sitting.until(lambda: sitting.on == "PauseScene", "a pause")
+    second.press("accept")
+    assert sitting.on == "MatchScene"
+    assert scene.lineup["left_0"] == SeatChoice("gamepad", "1")
+    second.pad.axis("x", 1.0)
+    sitting.until(lambda: scene.last_actions.get("left_0") in (2, 5), "the other pad's own move")
+    assert [why for *_, why in changes(scene.match)] == ["takeover"]
+    second.pad.detach()
+
+
+@pytest.mark.parametrize(("words", "human"), [("The keyboard plays on", True), ("A machine plays on", False)])
+def test_a_pad_that_is_gone_may_be_played_on_for(sit, pad, mouse, words, human) -> None:
+    sitting = sit()
+    gone = pad(sitting)
+    scene = play(sitting, SeatChoice("gamepad", "0"), AI)
+    gone.pad.detach()
+    sitting.until(lambda: sitting.on == "PauseScene", "a pause")
+    mouse(sitting).choose(words)
+    sitting.until(lambda: scene.lineup["left_0"].kind != "gamepad", "somebody else in the seat")
+    assert sitting.on == "MatchScene"
+    assert scene.lineup["left_0"].is_human is human
+    index = scene.match.tick.index
+    sitting.until(lambda: scene.match.tick.index > index + 3, "play to go on")
+
+
+def test_seats_change_from_the_pause_by_each_hand(sit, make_hand) -> None:
+    sitting = sit()
+    hand = make_hand(sitting)
+    scene = play(sitting, SeatChoice("idle"), AI)
+    hand.pause()
+    hand.choose("Who plays")
+    if type(hand).__name__ == "MouseHand":
+        hand.choose("left_0")
+    else:
+        hand.reach(sitting.widget("left_0"))
+        hand.press("right")
+    wanted = sitting.engine.scene.seating.lineup["left_0"]
+    assert wanted != SeatChoice("idle")
+    hand.choose("Done")
+    assert sitting.on == "PauseScene"
+    hand.choose("Resume")
+    sitting.until(lambda: scene.lineup["left_0"] == wanted, "the new one in the seat")
+    assert sitting.on == "MatchScene"
