@@ -7,14 +7,16 @@ from types import SimpleNamespace
 import numpy as np
 import pygame
 import pytest
+from gymnasium.spaces import Discrete
 
 from agents.controller import Controller, SeatChoice, parse_seat
 from agents.mind import Mind
 from arcade.engine import theme
+from arcade.games import games
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.scenes.hud.bars import TopBar
-from arcade.scenes.hud.clock import PATIENCE, Rate
+from arcade.scenes.hud.clock import PATIENCE, Rate, Turn
 from arcade.scenes.hud.facts import Facts
 from arcade.scenes.hud.mind import ROWS, MindPanel, mind_rows
 from arcade.scenes.hud.piece import Look
@@ -172,3 +174,49 @@ def test_who_plays_follows_the_seats_with_their_devices(facts, match) -> None:
     facts.lineup["ann"] = parse_seat("gamepad:0")
     assert facts.players(0) == ((SeatChoice("gamepad", "0"), "volley-7 (hard)"),)
     assert theme.team_colour(0) != theme.team_colour(1)
+
+
+class Waiting(Thinker):
+    label = "Ann"
+
+    def __init__(self) -> None:
+        super().__init__([])
+
+    def act(self) -> None:
+        return None
+
+
+def test_whose_move_it_is_is_told_until_it_is_made(sit) -> None:
+    sit()
+    stage = LocalStage(counting_spec(turn_based=True))
+    match = Match(stage, {"ann": Waiting(), "bob": Waiting()}, seed=1, rate=10.0, clock=lambda: 0.0)
+    match.start()
+    match.advance(1.0)
+    lineup = {"ann": SeatChoice("keyboard"), "bob": SeatChoice("random")}
+    turn = Turn(Facts(match.spec, lineup, Launched(match, Watch())))
+    assert turn.tells() == (0, "Ann to move")
+    lineup["ann"] = SeatChoice("pool")
+    assert turn.tells() == (0, "Ann thinks …")
+    assert turn.picture(Look(), 300).get_width() > 60
+    match.quit()
+    assert turn.tells() is None
+
+
+def test_a_remote_seat_tells_how_far_away_it_is_also_behind_limits(facts, match) -> None:
+    match.mapping["ann"] = SimpleNamespace(inner=SimpleNamespace(rtt_ms=12.4, silent=False), label="far")
+    match.mapping["bob"] = SimpleNamespace(rtt_ms=80.0, silent=True, label="lost")
+    assert facts.network() == "ann 12 ms away"
+
+
+def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:
+    sit()
+    spec = next(spec for spec in games() if spec.id == "classic/tictactoe_v3")
+    shares = [0.05] * 9
+    shares[4] = 0.6
+    stage = SimpleNamespace(spaces={"player_1": (None, Discrete(9))})
+    match = SimpleNamespace(stage=stage, mapping={"player_1": Thinker(shares)})
+    facts = SimpleNamespace(spec=spec, match=match, label=lambda agent: "thinker")
+    rows = MindPanel(facts, "player_1").tells()[2]
+    assert rows[0][1] == 60
+    assert rows[0][0] == "centre middle"
+    assert len({words for words, _ in rows}) == ROWS

@@ -87,3 +87,23 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
         assert sitting.on == opened
         keyboard(sitting).press("back")
         assert sitting.on == "PauseScene"
+
+
+def test_the_seats_page_shows_everybodys_keys_before_a_match(sit, keyboard) -> None:
+    from arcade.scenes.seats import SeatsScene
+
+    sitting = sit()
+    spec = sitting.lobby.featured
+    sitting.lobby.lineups[spec.id] = dict(
+        zip(spec.agents, map(parse_seat, ("keyboard:wasd", "keyboard:ijkl")), strict=True)
+    )
+    sitting.engine.push(SeatsScene(sitting.lobby, spec))
+    sitting.frame(3)
+    keyboard(sitting).key(pygame.K_F1)
+    assert sitting.on == "ControlsScene"
+    first = sitting.engine.scene.card
+    keyboard(sitting).key(pygame.K_PAGEDOWN)
+    second = sitting.engine.scene.card
+    assert [str(one.choice) for one in (first, second)] == ["keyboard:wasd", "keyboard:ijkl"]
+    keyboard(sitting).press("back")
+    assert sitting.on == "SeatsScene"
