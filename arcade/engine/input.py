@@ -88,6 +88,8 @@ class InputTranslator:
         self._shift = bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT)
         yield KeyInput(pygame.key.name(event.key), pressed)
         key = sources.key_of(event)
+        if pressed and getattr(event, "scancode", 0):
+            sources.learn_label(key, pygame.key.name(event.key))
         if key:
             yield from self._source(bindings.WHOLE_KEYBOARD, key, pressed=pressed)
 

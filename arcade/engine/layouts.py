@@ -61,6 +61,11 @@ class Scope:
             raise LayoutError(f"expected a game beside seat {self.seat!r}, got none")
 
 
+_KEY_FIELDS = {"enter": "accept", "esc": "back", "tab": "next", "pageup": "previous", "p": "start"}
+_HALF_FIELDS = {"space": "wasd", "u": "ijkl"}
+_BUTTON_FIELDS = {"a": "accept", "b": "back", "l": "previous", "r": "next", "start": "start"}
+
+
 @dataclass
 class Changes:
     """All that differs from the defaults, as it stands in the file."""
@@ -117,6 +122,13 @@ class Layouts:
             self._kept[key] = Layout(kind, {**MENUS[kind], **self._changes.menus.get(kind, {})})
         return self._kept[key]
 
+    def tell(self, words: str) -> str:
+        """Words with fields for what steps through menus, filled in: ``"{enter} or {a}: choose"``.
+
+        enter, space, u (each half's own), esc, tab, p and pageup are keys; a, b, l, r and start buttons.
+        """
+        return words.format_map(self._names) if "{" in words else words
+
     def device_of(self, word: str, *, guid: str = "") -> str:
         """How `word`'s device is written in a Scope: a gamepad by its identity, as far as that is known."""
         if not word.startswith("gamepad"):
@@ -167,8 +179,21 @@ class Layouts:
 
     def _took_place(self) -> None:
         self._kept.clear()
+        self.__dict__.pop("_names", None)
         self.version += 1
         self._save(self._changes.copy())
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        keys, buttons = self.menu("keyboard"), self.menu("gamepad")
+        found = {name: keys.words(action)[0] for name, action in _KEY_FIELDS.items()}
+        for name, half in _HALF_FIELDS.items():
+            own = [key for key in keys.sources["accept"] if self.of(f"keyboard:{half}").controls_of(key)]
+            found[name] = source_words("keyboard", own[0]) if own else found["enter"]
+        for name, action in _BUTTON_FIELDS.items():
+            button = buttons.sources[action][0]
+            found[name] = button.upper() if len(button) == 1 else source_words("gamepad", button)
+        return found
 
     def _make(self, device: str, game: str, seat: str) -> Layout:
         kind, _, slot = device.partition(":")

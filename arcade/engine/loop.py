@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from agents.home import folder
-from arcade.engine import theme
+from arcade.engine import sources, theme
 from arcade.engine.captions import Captions
 from arcade.engine.clips import ClipRecorder
 from arcade.engine.devices import DeviceHub
@@ -70,6 +70,7 @@ class Engine:
         self.clock, self._sleep = clock, sleep
         window = _window_size(self.settings)
         theme.use(self.settings.palette, scale=self.settings.ui_scale)
+        sources.forget_labels()
         theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
         self._lens = Lens(size)

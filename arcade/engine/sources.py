@@ -81,6 +81,20 @@ _PAD_WORDS = {
 }  # fmt: skip
 
 
+_labels: dict[str, str] = {}  # key → the letter that the user's own keyboard has on it, where that is another
+
+
+def learn_label(key: str, label: str) -> None:
+    """A press told what is written on a key, on this user's keyboard."""
+    if len(label) == 1 and label.isprintable() and len(key) == 1 and key.isalpha() and label != key:
+        _labels[key] = label.upper()
+
+
+def forget_labels() -> None:
+    """Whatever is written on the keys."""
+    _labels.clear()
+
+
 def key_of(event: Any) -> str:
     """The name of the key in a pygame key event; "" for one without a place on the keyboard."""
     return KEYS.get(getattr(event, "scancode", 0), "") or _BY_KEY.get(event.key, "")
@@ -110,6 +124,8 @@ def source_words(kind: str, name: str) -> str:
     """A source of a "keyboard" or a "gamepad" for people: "W", "Left Shift", "A button", "Stick left"."""
     if kind == "gamepad":
         return _PAD_WORDS.get(name, name.capitalize())
+    if name in _labels:
+        return _labels[name]
     if name in _KEY_WORDS:
         return _KEY_WORDS[name]
     if name.startswith("kp") and name[-1].isdecimal():

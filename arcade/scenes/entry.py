@@ -23,7 +23,7 @@ class EntryScene(Screen):
 
     transparent = True
     updates_below = True
-    legend = "Type, or choose keys    Enter on Done: take it    Esc or B: leave it"
+    legend = "Type, or choose keys    {enter} on Done: take it    {esc} or {b}: leave it"
 
     def __init__(
         self, lobby: Lobby, title: str, value: str, *, done: Callable[[str], None], limit: int = 120, hint: str = ""

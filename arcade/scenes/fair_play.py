@@ -45,7 +45,7 @@ class FairPlayScene(Screen):
     """Edits a Seating and the lobby's rules in place; every row changes what it says at once."""
 
     heading = "Limits and rules"
-    legend = "Left, right or click: change    Esc or B: done"
+    legend = "Left, right or click: change    {esc} or {b}: done"
 
     def __init__(self, lobby: Lobby, seating: Seating) -> None:
         super().__init__(lobby)

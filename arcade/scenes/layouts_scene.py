@@ -45,7 +45,7 @@ class LayoutsScene(Screen):
     """Edits controls.toml; `spec` is the game to begin with, `seats` what is known of its seats."""
 
     heading = "Controls"
-    legend = "Enter, A or click: change    Delete, X or right click: take off    Esc or B: back"
+    legend = "{enter}, {a} or click: change    Delete, X or right click: take off    {esc} or {b}: back"
 
     def __init__(self, lobby: Lobby, spec: GameSpec | None = None, *, seats: Sequence[SeatSpec] = ()) -> None:
         super().__init__(lobby)

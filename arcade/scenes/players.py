@@ -27,7 +27,7 @@ class PlayersScene(Screen):
     """Edits the seats of a running match; what was changed holds from Done on, and Esc leaves all as it is."""
 
     heading = "Who plays"
-    legend = "Left, right or click: change    Enter, A or click on Done: play on    Esc or B: leave it"
+    legend = "Left, right or click: change    {enter}, {a} or click on Done: play on    {esc} or {b}: leave it"
 
     def __init__(self, lobby: Lobby, scene: MatchScene) -> None:
         super().__init__(lobby)

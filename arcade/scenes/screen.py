@@ -13,7 +13,7 @@ from arcade.engine.widgets import Widget
 from arcade.scenes.lobby import Lobby
 
 FOOT = 44  # height of the line of hints at the bottom
-LEGEND = "Arrows, stick or mouse: move    Enter, A or click: choose    Esc or B: back"
+LEGEND = "Arrows, stick or mouse: move    {enter}, {a} or click: choose    {esc} or {b}: back"
 
 
 class Screen(Scene):
@@ -83,7 +83,7 @@ class Screen(Scene):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
-        draw_foot(canvas, hint, self.legend, words=getattr(self.focus.focused, "words", ""))
+        draw_foot(canvas, hint, self.engine.layouts.tell(self.legend), words=getattr(self.focus.focused, "words", ""))
         self.lobby.toasts.draw(canvas)
 
     def draw_page(self, canvas: pygame.Surface) -> None:

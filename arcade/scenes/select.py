@@ -30,7 +30,8 @@ class SelectScene(Screen):
 
     heading = "Games"
     legend = (
-        "Type: search    Left, right: sort    Tab or L, R: next group    Enter, A or click: choose    Esc or B: back"
+        "Type: search    Left, right: sort    {tab} or {l}, {r}: next group    "
+        "{enter}, {a} or click: choose    {esc} or {b}: back"
     )
 
     def __init__(self, lobby: Lobby) -> None:

@@ -22,7 +22,7 @@ class SettingsScene(Screen):
 
     heading = "Settings"
     explains = True
-    legend = "Tab or L, R: next page    Enter, A or click: choose    Esc or B: back"
+    legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
 
     def __init__(self, lobby: Lobby, page: str = PAGES[0].title) -> None:
         super().__init__(lobby)

@@ -100,7 +100,7 @@ class TitleScene(Screen):
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
         if self._starting is None and self._lineup is None:
-            words = "Press Enter, Space or a gamepad's A to play"
+            words = self.engine.layouts.tell("Press {enter}, {space} or a gamepad's {a} to play")
         else:
             words = "Starting …"
         middle = PICTURE.centerx

@@ -45,7 +45,7 @@ class NewRunScene(Screen):
     """Sections on the left, their fields on the right; what the trainer refuses stands at its field."""
 
     heading = "New run"
-    legend = "Tab or L, R: next sheet    P or Start: begin    Esc or B: sheets, then back"
+    legend = "{tab} or {l}, {r}: next sheet    {p} or {start}: begin    {esc} or {b}: sheets, then back"
 
     def __init__(self, lobby: Lobby, *, game: GameSpec | None = None) -> None:
         super().__init__(lobby)

@@ -45,7 +45,7 @@ COLOURS = {  # by their names in the palette
 class RunScene(Screen):
     """Tab or the shoulder buttons turn the pages.  The run is let go with the screen."""
 
-    legend = "Tab or L, R: next page    Enter, A or click: choose    Esc or B: back"
+    legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
     nap = 0.002
 
     def __init__(self, lobby: Lobby, link: RunLink, *, go_on: Callable[[str], None] | None = None) -> None:

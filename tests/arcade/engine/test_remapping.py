@@ -237,3 +237,20 @@ def test_scenes_hear_controls_by_the_devices_own_layout(turns):
     turns.frame()
     told = [(event.device.word, event.control, event.pressed) for event in turns.scene.of(ControlInput)]
     assert told == [("keyboard:wasd", "a", True), ("keyboard:wasd", "a", False)]
+
+
+def test_what_is_said_of_menus_names_the_keys_that_do_it(turns):
+    layouts = turns.engine.layouts
+    usual = "{enter}, {a}, {space}, {u}; {esc}, {b}; {tab}, {l}, {r}; {p}, {start}"
+    assert layouts.tell(usual) == "Enter, A, Space, U; Esc, B; Tab, L, R; P, Start"
+    layouts.change_menu("keyboard", {"accept": ["f"]})
+    layouts.change_menu("gamepad", {"accept": ["b"], "back": ["rt+"]})
+    assert layouts.tell("{enter} {space} {a} {b}") == "F F B Right trigger"
+
+
+def test_a_key_is_told_by_what_is_written_on_it(turns):
+    layout = turns.engine.layouts.of("keyboard:wasd")
+    assert layout.words("up") == ("W",)
+    turns.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z", scancode=pygame.KSCAN_W)
+    turns.frame()
+    assert layout.words("up") == ("Z",)
