@@ -160,3 +160,9 @@ def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoic
         if card.plays(agent) and store.is_whole(card.name):
             return SeatChoice("snapshot", card.name)
     return SeatChoice("scripted" if spec.scripted else "random")
+
+
+def fair_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoice:
+    """Who takes a seat beside people: as `ai_choice`, but a snapshot at a level that people can play with."""
+    choice = ai_choice(spec, agent, store)
+    return SeatChoice("level", "normal") if choice.kind == "snapshot" else choice

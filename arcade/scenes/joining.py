@@ -8,7 +8,7 @@ from agents.controller import AgentID, Controller, SeatChoice, SeatSpec, parse_s
 from agents.errors import UserError
 from agents.snapshot import SnapshotStore
 from arcade.engine.events import ControlInput, Device, SourceInput
-from arcade.match.lineup import Devices, ai_choice, make_controller
+from arcade.match.lineup import Devices, fair_choice, make_controller
 from arcade.match.match import Match
 from arcade.match.result import ChangeReason
 from arcade.scenes.lobby import Lobby
@@ -130,7 +130,7 @@ class Joining:
         return self._replace(agent, choice, controller, why)
 
     def _call(self, agent: AgentID, choice: SeatChoice | None, why: ChangeReason) -> None:
-        """Have a machine loaded for the seat; None: the best that there is."""
+        """Have a machine loaded for the seat; None: one that people can play with."""
         self._asked[agent] = call = self._asked.get(agent, 0) + 1
         seat, lobby = self._match.stage.seat(agent), self._lobby
 
@@ -145,7 +145,7 @@ class Joining:
     def _load(self, store: SnapshotStore, seat: SeatSpec, choice: SeatChoice | None) -> tuple[SeatChoice, Controller]:
         """In the worker."""
         spec = self._match.spec
-        choice = choice or ai_choice(spec, seat.agent, store)
+        choice = choice or fair_choice(spec, seat.agent, store)
         return choice, make_controller(choice, seat, spec=spec, store=store)
 
     def _replace(self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason) -> bool:

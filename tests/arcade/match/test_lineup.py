@@ -11,7 +11,7 @@ from agents.ladder import Ladder
 from agents.remote import RemoteController
 from agents.snapshot import SnapshotStore
 from arcade.games import find_game
-from arcade.match.lineup import ai_choice, make_mapping, open_store
+from arcade.match.lineup import ai_choice, fair_choice, make_mapping, open_store
 from arcade.match.local import LocalStage
 from tests.arcade.match.small_snapshots import save_volley_snapshot
 
@@ -58,6 +58,8 @@ def test_a_broken_ladder_makes_the_latest_the_best(store: SnapshotStore, tmp_pat
 def test_a_spoiled_newest_snapshot_leaves_the_seat_to_the_one_before(store: SnapshotStore) -> None:
     spoil(store, "three")
     assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "two")
+    assert fair_choice(VOLLEY, "left_0", store) == SeatChoice("level", "normal")
+    assert fair_choice(find_game("classic/tictactoe_v3"), "player_1", store) == SeatChoice("random")
     assert store.latest(VOLLEY.id) == "two"
     assert "sha256" in store.refused["three"]
 
