@@ -32,11 +32,13 @@ class ObservationView:
     def __init__(self) -> None:
         self._seen: Mapping[AgentID, Any] | None = None
         self._picture: pygame.Surface | None = None
+        self._version = -1  # of the theme that it was drawn in
 
     def draw(self, canvas: pygame.Surface, seen: Mapping[AgentID, Any], into: pygame.Rect) -> pygame.Rect:
         """Put them into `into`; returns where they lie."""
-        if self._picture is None or self._seen is not seen or self._picture.get_size() != into.size:
-            self._seen, self._picture = seen, _picture(seen, into.size)
+        look = (self._version, self._picture and self._picture.get_size())
+        if self._picture is None or self._seen is not seen or look != (theme.version, into.size):
+            self._seen, self._version, self._picture = seen, theme.version, _picture(seen, into.size)
         return canvas.blit(self._picture, into)
 
 

@@ -11,6 +11,7 @@ from arcade.engine import theme
 from arcade.engine.video import fit_rect
 
 LARGEST, SMALLEST = 30, 14  # pixels of the type
+_INK, _PAPER = (235, 230, 222), (16, 15, 18)  # of a terminal, in every palette
 _WIDE, _HIGH = 0.68, 1.25  # a cell's share of the type's size; our typeface has no even columns of its own
 _TAB = 4
 
@@ -52,7 +53,7 @@ class TextView:
 
 def read_cells(words: str) -> list[list[_Cell]]:
     """The rows of what a terminal would show."""
-    ink, behind = theme.INK, None
+    ink, behind = _INK, None
     rows: list[list[_Cell]] = [[]]
     for sign in _signs(words):
         if isinstance(sign, list):
@@ -84,13 +85,13 @@ def _colours(
 ) -> tuple[theme.Colour, theme.Colour | None]:
     for code in codes:
         if code in (0, 39):
-            ink = theme.INK
+            ink = _INK
         if code in (0, 49):
             behind = None
         if code // 10 in (3, 9) and code % 10 < 8:
             ink = _COLOURS[code % 10]
         if code // 10 in (4, 10) and code % 10 < 8:
-            behind, ink = _COLOURS[code % 10], theme.NIGHT
+            behind, ink = _COLOURS[code % 10], _PAPER
     return ink, behind
 
 
@@ -100,7 +101,8 @@ def _picture(words: str, into: pygame.Rect) -> pygame.Surface:
     size = int(min(into.w / columns / _WIDE, into.h / len(rows) / _HIGH, LARGEST))
     size = max(size, SMALLEST)
     wide, high = round(size * _WIDE), round(size * _HIGH)
-    picture = pygame.Surface((columns * wide, len(rows) * high), pygame.SRCALPHA)
+    picture = pygame.Surface((columns * wide, len(rows) * high))
+    picture.fill(_PAPER)
     for y, row in enumerate(rows):
         for x, (sign, ink, behind) in enumerate(row):
             cell = pygame.Rect(x * wide, y * high, wide, high)

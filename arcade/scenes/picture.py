@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import pygame
 
 from agents.controller import AgentID
+from arcade.engine import theme
 from arcade.engine.choosing import CursorController
 from arcade.engine.events import PointerInput
 from arcade.engine.frames import FrameView
@@ -57,7 +58,8 @@ class GamePicture:
         self._is_framed = False
         self._text = ""
         self._seen: Mapping[AgentID, Any] = {}  # the newest observation of every seat
-        self._thumbnail: tuple[View, pygame.Surface] | None = None  # a small table, and of which view
+        self._thumbnail: tuple[View, Any, pygame.Surface] | None = None  # a small table, and what it is of
+        self._shrunk: tuple[pygame.Rect, tuple[int, int]] | None = None  # where one lies, and its own size
         self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # the same, each by itself
 
     @property
@@ -80,8 +82,7 @@ class GamePicture:
         self._take(source)
         view = self._views.get(viewer, self._views.get(None))
         if self.table is not None and view is not None:
-            small = area.w < self.table.smallest[0] or area.h < self.table.smallest[1]
-            return self._draw_small(canvas, area, view) if small else self.table.draw(canvas, area, view, chooser)
+            return self._draw_table(canvas, area, view, chooser)
         if self._is_framed:
             frame, self._frame = self._frame, None
             return self._frames.draw(canvas, frame, area)
@@ -93,17 +94,38 @@ class GamePicture:
 
     def pointer(self, event: PointerInput, chooser: CursorController | None) -> bool:
         """A mouse event while `chooser` is due; True where the table used it."""
-        return self.table is not None and chooser is not None and self.table.pointer(event, chooser)
+        if self.table is None or chooser is None:
+            return False
+        if self._shrunk is not None:
+            area, whole = self._shrunk
+            x, y = event.pos[0] - area.left, event.pos[1] - area.top
+            event = replace(event, pos=(x * whole[0] // area.w, y * whole[1] // area.h))
+        return self.table.pointer(event, chooser)
 
-    def _draw_small(self, canvas: pygame.Surface, area: pygame.Rect, view: View) -> pygame.Rect:
-        """The table as a picture of a larger one, drawn when there is news."""
+    def _draw_table(
+        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None
+    ) -> pygame.Rect:
         assert self.table is not None
-        if self._thumbnail is None or self._thumbnail[0] is not view or self._thumbnail[1].get_size() != area.size:
-            height = self.table.smallest[1]
-            whole = pygame.Surface((height * area.w // area.h, height))
-            self.table.draw(whole, whole.get_rect(), view, None)
-            self._thumbnail = (view, pygame.transform.smoothscale(whole, area.size))
-        return canvas.blit(self._thumbnail[1], area)
+        self._shrunk = None
+        if area.w >= self.table.smallest[0] and area.h >= self.table.smallest[1]:
+            return self.table.draw(canvas, area, view, chooser)
+        return self._draw_small(canvas, area, view, chooser)
+
+    def _draw_small(
+        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None
+    ) -> pygame.Rect:
+        """The table as a picture of a larger one, drawn when there is news, and always while somebody chooses."""
+        assert self.table is not None
+        kept, least = self._thumbnail, self.table.smallest
+        stretch = max(least[0] / area.w, least[1] / area.h)
+        size = round(area.w * stretch), round(area.h * stretch)
+        self._shrunk = (area.copy(), size)
+        look = (theme.version, area.size, chooser)
+        if kept is None or kept[0] is not view or kept[1] != look or chooser is not None:
+            whole = pygame.Surface(size)
+            self.table.draw(whole, whole.get_rect(), view, chooser)
+            self._thumbnail = kept = (view, look, pygame.transform.smoothscale(whole, area.size))
+        return canvas.blit(kept[2], area)
 
     def _take(self, source: Source | None) -> None:
         """Keep what is new of `source`: a tick that brought no picture leaves the last one standing."""

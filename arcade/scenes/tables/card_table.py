@@ -12,6 +12,9 @@ from arcade.engine.choosing import CursorController
 from arcade.scenes.tables.table import Table
 
 FELT, FELT_EDGE = (24, 66, 54), (16, 44, 37)
+CHALK, CHALK_DIM = (245, 240, 232), (190, 204, 196)
+"""The cloth is dark in every palette, and what is written on it light."""
+
 BUTTON, BAR = 52, 76
 """Height of a button, and of the bar that it lies in."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import pygame
 
@@ -23,7 +22,7 @@ _INK = (24, 22, 27)
 _BACK, _BACK_LINE = (58, 54, 74), (112, 104, 140)
 
 
-@lru_cache(maxsize=128)
+@theme.kept(128)
 def firework_card(card: str, height: int) -> pygame.Surface:
     """The face of a card such as "R3" (colour, rank); do not draw on it."""
     name, fill = COLOURS[card[0]]
@@ -33,7 +32,7 @@ def firework_card(card: str, height: int) -> pygame.Surface:
     return picture
 
 
-@lru_cache(maxsize=16)
+@theme.kept(16)
 def firework_back(height: int) -> pygame.Surface:
     """The back of a card; every card has the same."""
     picture = _plate(height, _BACK)
@@ -46,7 +45,7 @@ def firework_back(height: int) -> pygame.Surface:
     return picture
 
 
-@lru_cache(maxsize=64)
+@theme.kept(64)
 def firework_pile(pile: str, height: int) -> pygame.Surface:
     """A firework such as "R3": its highest card, or its outline while nothing was played (R0)."""
     if pile[1] != "0":

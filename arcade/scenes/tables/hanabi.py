@@ -13,7 +13,7 @@ from arcade.engine.choosing import CursorController, Refusal
 from arcade.engine.events import PointerInput
 from arcade.games.spec import GameSpec
 from arcade.match.tick import View
-from arcade.scenes.tables.card_table import CardTable, draw_button
+from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, FELT_EDGE, CardTable, draw_button
 from arcade.scenes.tables.firework_cards import COLOURS, firework_back, firework_card, firework_pile
 from arcade.scenes.tables.playing_cards import card_width
 
@@ -25,6 +25,8 @@ _ROW = 5  # actions side by side; as the actions are numbered, so each kind has 
 
 class HanabiTable(CardTable):
     """Whoever plays here sits at the lower edge."""
+
+    smallest = (1160, 540)
 
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
@@ -89,17 +91,17 @@ class HanabiTable(CardTable):
 
     def _draw_middle(self, canvas: pygame.Surface, row: pygame.Rect, view: View) -> None:
         """The fireworks, what is left of tokens, lives and deck, and the discards."""
-        pygame.draw.rect(canvas, theme.NIGHT, row)
+        pygame.draw.rect(canvas, FELT_EDGE, row)
         high = min(row.h - 24, 130)
         wide = card_width(high)
         for place, pile in enumerate(view["fireworks"]):
             canvas.blit(firework_pile(pile, high), (row.left + 24 + place * (wide + 10), row.centery - high // 2))
         left = row.left + 24 + len(view["fireworks"]) * (wide + 10) + 16
         lines = [
-            (f"Score {view['score']}", theme.INK),
-            (f"Hints {view['tokens']} of {view['max_tokens']}", theme.BLUE),
-            (f"Lives {view['lives']} of {view['max_lives']}", theme.WARNING if view["lives"] < 2 else theme.GREEN),
-            (f"Deck {view['deck']}", theme.MUTED),
+            (f"Score {view['score']}", CHALK),
+            (f"Hints {view['tokens']} of {view['max_tokens']}", COLOURS["B"][1]),
+            (f"Lives {view['lives']} of {view['max_lives']}", COLOURS["R" if view["lives"] < 2 else "G"][1]),
+            (f"Deck {view['deck']}", CHALK_DIM),
         ]
         for place, (words, colour) in enumerate(lines):
             at = (left, row.top + 14 + place * 28)
@@ -107,7 +109,7 @@ class HanabiTable(CardTable):
         self._draw_discards(canvas, pygame.Rect(left + 186, row.top + 12, row.right - left - 200, row.h - 20), view)
 
     def _draw_discards(self, canvas: pygame.Surface, room: pygame.Rect, view: View) -> None:
-        theme.draw_text(canvas, "Discarded", room.topleft, size=theme.SMALL, colour=theme.FAINT, width=room.w)
+        theme.draw_text(canvas, "Discarded", room.topleft, size=theme.SMALL, colour=CHALK_DIM, width=room.w)
         for place, colour in enumerate(COLOURS):
             ranks = sorted(card[1] for card in view["discards"] if card[0] == colour)
             at = (room.left, room.top + 26 + place * 22)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pygame
+
+from arcade.engine import theme
 
 _FINE = 4  # shapes are drawn this many times larger and smoothed down
 _STONE, _STONE_DARK, _STONE_LIGHT = (150, 146, 142), (104, 100, 98), (190, 186, 180)
@@ -12,7 +12,7 @@ _SHEET, _SHEET_LINE = (250, 247, 240), (150, 160, 190)
 _STEEL, _STEEL_DARK, _GRIP = (214, 220, 226), (120, 128, 138), (214, 92, 60)
 
 
-@lru_cache(maxsize=32)
+@theme.kept(32)
 def hand_picture(move: str, size: int) -> pygame.Surface:
     """The picture of "rock", "paper" or "scissors" in a square of `size` pixels; do not draw on it."""
     side = size * _FINE

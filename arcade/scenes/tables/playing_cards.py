@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pygame
 
 from arcade.engine import theme
@@ -28,7 +26,7 @@ def card_words(card: str) -> str:
     return f"{RANKS.get(card[1], card[1])} of {SUITS[card[0]]}"
 
 
-@lru_cache(maxsize=256)
+@theme.kept(256)
 def face(card: str, height: int) -> pygame.Surface:
     """The face of a card such as "HT" (suit, rank); do not draw on it."""
     suit, rank = card[0], "10" if card[1] == "T" else card[1]
@@ -43,7 +41,7 @@ def face(card: str, height: int) -> pygame.Surface:
     return picture
 
 
-@lru_cache(maxsize=32)
+@theme.kept(32)
 def back(height: int) -> pygame.Surface:
     """The back of a card; every card has the same."""
     picture = _plate(height, _BACK, _PAPER)
@@ -60,7 +58,7 @@ def back(height: int) -> pygame.Surface:
     return picture
 
 
-@lru_cache(maxsize=32)
+@theme.kept(32)
 def gap(height: int) -> pygame.Surface:
     """The outline of a card that is not there yet."""
     picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
@@ -68,7 +66,7 @@ def gap(height: int) -> pygame.Surface:
     return picture
 
 
-@lru_cache(maxsize=64)
+@theme.kept(64)
 def suit_picture(suit: str, size: int) -> pygame.Surface:
     """The sign of a suit in a square of `size` pixels."""
     side = size * _FINE

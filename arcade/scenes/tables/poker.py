@@ -11,7 +11,7 @@ from arcade.engine import theme
 from arcade.engine.choosing import CursorController
 from arcade.match.tick import View
 from arcade.scenes.tables import playing_cards as cards
-from arcade.scenes.tables.card_table import CardTable
+from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
 
 _PLATE = 220, 74
 
@@ -35,7 +35,7 @@ class PokerTable(CardTable):
         self.draw_buttons(canvas, area, view["words"], chooser)
         if chooser is None or not chooser.options:
             at = (area.centerx, area.bottom - 38)
-            theme.draw_text(canvas, _news(view), at, colour=theme.MUTED, anchor="center", width=area.w - 40)
+            theme.draw_text(canvas, _news(view), at, colour=CHALK_DIM, anchor="center", width=area.w - 40)
         return area
 
     def _draw_board(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, high: int) -> None:
@@ -46,9 +46,9 @@ class PokerTable(CardTable):
             picture = cards.face(board[place], high) if place < len(board) else cards.gap(high)
             canvas.blit(picture, (left + place * (wide + theme.GAP), felt.centery - high // 2))
         at = (left - 28, felt.centery)
-        theme.draw_text(canvas, str(view["pot"]), at, size=theme.TITLE, bold=True, anchor="midright")
+        theme.draw_text(canvas, str(view["pot"]), at, size=theme.TITLE, colour=CHALK, bold=True, anchor="midright")
         theme.draw_text(
-            canvas, "in the pot", (at[0], at[1] + 34), size=theme.SMALL, colour=theme.MUTED, anchor="midright"
+            canvas, "in the pot", (at[0], at[1] + 34), size=theme.SMALL, colour=CHALK_DIM, anchor="midright"
         )
 
     def _draw_seat(

@@ -7,7 +7,7 @@ import pygame
 from arcade.engine import theme
 from arcade.engine.choosing import CursorController
 from arcade.match.tick import View
-from arcade.scenes.tables.card_table import BAR, CardTable
+from arcade.scenes.tables.card_table import BAR, CHALK, CHALK_DIM, CardTable
 from arcade.scenes.tables.hands import hand_picture, has_picture
 
 
@@ -31,17 +31,19 @@ class RpsTable(CardTable):
         if not self.hits:
             at = (area.centerx, area.bottom - BAR // 2)
             words = "That was the last round" if view["over"] else "Waiting for the other hand …"
-            theme.draw_text(canvas, words, at, colour=theme.MUTED, anchor="center", width=area.w - 40)
+            theme.draw_text(canvas, words, at, colour=CHALK_DIM, anchor="center", width=area.w - 40)
         return area
 
     def _draw_head(self, canvas: pygame.Surface, felt: pygame.Rect, view: View) -> None:
         words = f"{view['played']} of {view['length']} rounds played"
-        theme.draw_text(canvas, words, (felt.centerx, felt.top + 28), colour=theme.MUTED, anchor="center")
+        theme.draw_text(canvas, words, (felt.centerx, felt.top + 28), colour=CHALK_DIM, anchor="center")
         if view["rounds"]:
             winner = view["winners"][0]
             words = "a draw" if winner is None else f"{view['agents'][winner]} wins the round"
             at = (felt.centerx, felt.top + felt.h * 2 // 5)
-            theme.draw_text(canvas, words, at, size=theme.LARGE, bold=True, anchor="center", width=felt.w // 3)
+            theme.draw_text(
+                canvas, words, at, size=theme.LARGE, colour=CHALK, bold=True, anchor="center", width=felt.w // 3
+            )
 
     def _draw_side(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, place: int, side: int) -> None:
         """One player: the newest move, and a ring around the winner's."""

@@ -12,7 +12,6 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine import theme
 from arcade.engine.observation_view import as_pixels, parts_of
 from arcade.engine.text_view import read_cells
 from arcade.games import find_game
@@ -124,8 +123,7 @@ def test_a_game_that_draws_nothing_shows_what_each_seat_observes(own_games) -> N
 def test_a_terminals_colours_and_columns_are_read() -> None:
     rows = read_cells("ab\x1b[31mc\x1b[0m\n\x1b[2J\u2502\td\n")
     assert [[sign for sign, _, _ in row] for row in rows] == [["a", "b", "c"], ["|", " ", " ", " ", "d"]]
-    assert rows[0][0][1] == theme.INK
-    assert rows[0][2][1] != theme.INK
+    assert rows[0][0][1] == rows[0][1][1] != rows[0][2][1]
 
 
 @pytest.mark.parametrize(
