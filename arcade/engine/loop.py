@@ -261,14 +261,18 @@ class Engine:
         """Save the canvas as a PNG, by default into ARCADE_HOME/screenshots; returns its path once it is there."""
         return save_picture(self.canvas, path or _new_path("screenshots", "png"))
 
+    def save_clip(self) -> None:
+        """F10: save what was seen in the last half minute as a film, in the background."""
+        self.clips.save(_new_path("clips", "mp4"), self._said.put)
+        self.say("Saving the last half minute …")
+
     # Inside
 
     def _engine_key(self, name: str) -> bool:
         if name == "f11":
             self.toggle_fullscreen()
         elif name == "f10":
-            self.clips.save(_new_path("clips", "mp4"), self._said.put)
-            self.say("Saving the last half minute …")
+            self.save_clip()
         elif name == "f12":
             copy, path = self.canvas.copy(), _new_path("screenshots", "png")
             threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()

@@ -79,6 +79,10 @@ class PaceBar(Screen):
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=340)
         self.focus.draw(canvas)
 
+    def draw_over(self, canvas: pygame.Surface) -> None:
+        """No foot: the bar lies there."""
+        self.lobby.toasts.draw(canvas)
+
     def _key(self, name: str) -> None:
         pace, now = self._scene.pace, self.engine.clock()
         match name:

@@ -21,9 +21,11 @@ from arcade.scenes.series import LENGTHS, Series
 if TYPE_CHECKING:
     from arcade.scenes.match import MatchScene
 
-BOX = pygame.Rect(220, 56, 840, 596)
-ROW = pygame.Rect(0, 0, 380, 50)
-PITCH = 60
+BOX = pygame.Rect(220, 56, 840, 600)
+ROW = pygame.Rect(0, 0, 380, 48)
+PITCH = 54
+
+Make = Callable[[pygame.Rect], Widget]
 
 
 class PauseScene(Screen):
@@ -48,44 +50,49 @@ class PauseScene(Screen):
     # What can be chosen
 
     def widgets(self) -> list[Widget]:
-        wide = pygame.Rect(BOX.left + 30, BOX.top + 134, BOX.w - 60, 54)
-        first = Button(wide, "Resume", self.engine.pop, primary=True, hint="Go on where the match stands")
-        return [first, *self._column(0, self._of_the_match()), *self._column(1, self._around_it())]
+        resume = _button("Resume", self.engine.pop, "Go on where the match stands", primary=True)
+        first = [resume] if self._missing is None else [resume, *self._instead_of_the_pad()]
+        wide = (BOX.w - 60 - 20 * (len(first) - 1)) // len(first)
+        rects = [
+            pygame.Rect(BOX.left + 30 + place * (wide + 20), BOX.top + 134, wide, 54) for place in range(len(first))
+        ]
+        return [
+            *(make(rect) for make, rect in zip(first, rects, strict=True)),
+            *self._column(0, self._of_the_match()),
+            *self._column(1, self._around_it()),
+        ]
 
-    def _column(self, column: int, entries: list[Callable[[pygame.Rect], Widget]]) -> list[Widget]:
-        left, top = BOX.left + 30 + column * (ROW.w + 20), BOX.top + 204
+    def _column(self, column: int, entries: list[Make]) -> list[Widget]:
+        left, top = BOX.left + 30 + column * (ROW.w + 20), BOX.top + 202
         return [entry(ROW.move(left, top + place * PITCH)) for place, entry in enumerate(entries)]
 
-    def _of_the_match(self) -> list[Callable[[pygame.Rect], Widget]]:
+    def _instead_of_the_pad(self) -> list[Make]:
+        return [
+            _button("The keyboard plays on", self._keyboard, "It takes the seat of the pad that is gone"),
+            _button("A machine plays on", self._machine, "It takes the seat of the pad that is gone"),
+        ]
+
+    def _of_the_match(self) -> list[Make]:
         back = "A move of everybody back" if self._scene.spec.turn_based else "Ten seconds back"
         swap = swapped_lineup(self._scene.spec, self._scene.lineup) is not None
         entries = [
             _button(back, self._back, "F8: play goes on from there; the match is no longer rated"),
             self._speed,
             _button("Tick by tick", self._step, "F7: one tick at a time; the match is no longer rated"),
+            _button("Save a clip", self._clip, "F10: the last half minute as a film"),
             _button("Restart", self._restart, "The same seats from the beginning"),
             _button("Swap sides", self._swap, "From the beginning, everybody in the next team's seats", enabled=swap),
         ]
         return [*entries, self._series] if len(self._scene.spec.teams) > 1 else entries
 
-    def _around_it(self) -> list[Callable[[pygame.Rect], Widget]]:
-        entries = [
+    def _around_it(self) -> list[Make]:
+        return [
             _button("Who plays", self._players, "Join, leave, take a seat over from a machine, give it back"),
+            _button("Controls", self._scene.show_controls, "F1: what everybody's keys and buttons do"),
+            _button("What is shown", self._scene.show_pieces, "F4: bars, mind of the machine, each piece on its own"),
             _button("Settings", self._settings, "Sound, window, replays"),
             _button("Seats", self._seats, "End this match and choose who sits where"),
             _button("Leave the game", self._quit, "End this match, back to where you came from"),
-        ]
-        if self._missing is None:
-            shown = "Bars, mind of the machine: each piece on its own (F4)"
-            return [
-                _button("Controls", self._scene.show_controls, "What everybody's keys and buttons do (F1)"),
-                _button("What is shown", self._scene.show_pieces, shown),
-                *entries,
-            ]
-        return [
-            _button("The keyboard plays on", self._keyboard, "It takes the seat of the pad that is gone"),
-            _button("A machine plays on", self._machine, "It takes the seat of the pad that is gone"),
-            *entries,
         ]
 
     def _speed(self, rect: pygame.Rect) -> Widget:
@@ -142,6 +149,9 @@ class PauseScene(Screen):
             at = (middle, BOX.top + 82 + place * 28)
             theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)
         self.focus.draw(canvas)
+
+    def _clip(self) -> None:
+        self.engine.save_clip()
 
     def _back(self) -> None:
         if self._scene.pace.back():
@@ -206,7 +216,5 @@ class PauseScene(Screen):
         self.engine.pop()
 
 
-def _button(
-    words: str, press: Callable[[], None], hint: str, *, enabled: bool = True
-) -> Callable[[pygame.Rect], Widget]:
-    return lambda rect: Button(rect, words, press, hint=hint, enabled=enabled)
+def _button(words: str, press: Callable[[], None], hint: str, *, enabled: bool = True, primary: bool = False) -> Make:
+    return lambda rect: Button(rect, words, press, hint=hint, enabled=enabled, primary=primary)
