@@ -16,7 +16,8 @@ What a scene takes from where:
 - `sound`: `Sound.play("move")`, and accept, back, point, hit, win, lose, warning
 - `controllers`: `make_devices(engine.devices)`: the keyboard and gamepad factories of `make_mapping`;
   `KeyboardController`, `GamepadController`
-- `choosing`: `CursorController`, a seat of a turn-based game, with `options` and `cursor`
+- `choosing`: `CursorController`, a seat of a turn-based game: `options` and `cursor`, or `press` on places of a board
+- `boards`, `chess_board`, `cursor`: where the actions of such a game lie, and which presses lead to them
 - `virtual_pad`: `VirtualPad`: a gamepad made of software, for tests
 
 Nothing is imported here, so that ``import arcade.engine`` costs nothing.

@@ -47,6 +47,7 @@ class BoardTable(Table):
         self.turned = False  # seen from the second player's side
         self.view: View = {}
         self.before: View = {}  # the view before this one
+        self._margin, self._label = 0, 0  # pixels around the places, and of the labels' text
         self._picture: pygame.Surface | None = None
         self._painted: tuple[Any, ...] = ()
         self._pressed: Place | None = None  # where a drag began
@@ -93,7 +94,7 @@ class BoardTable(Table):
             self._drop(place, chooser)
         elif event.kind == "move" and place is not None:
             chooser.point_at(place)
-        return place is not None
+        return place is not None and event.kind != "wheel"  # that turns the list of moves
 
     # For subclasses
 
@@ -156,7 +157,7 @@ class BoardTable(Table):
         self.paint(picture, self.view, chooser)
         if chooser is not None:
             self.paint_choice(picture, chooser)
-        gap = 34  # the rows' labels
+        gap = self._margin + 8
         left = pygame.Rect(0, 0, self.grid.left - gap, area.h)
         right = pygame.Rect(self.grid.right + gap, 0, area.w - self.grid.right - gap, area.h)
         if min(left.w, right.w) >= SIDE:
@@ -169,7 +170,14 @@ class BoardTable(Table):
         pygame.draw.rect(picture, theme.FOCUS, self.rect_of(chooser.at), width=max(3, self.cell // 16), border_radius=4)
 
     def _lay_out(self, size: tuple[int, int]) -> None:
-        self.cell = max(1, min(int(size[0] / (self.columns + 1)), int(size[1] / (self.rows + 1 + self.foot))))
+        self._margin = 4
+        self._label = theme.SMALLEST
+        for _ in range(2):  # what room the labels take depends on how large the places are, and the reverse
+            across, down = size[0] - 2 * self._margin, size[1] - 2 * self._margin
+            self.cell = max(1, min(across // self.columns, int(down / (self.rows + self.foot))))
+            if self.cell >= LABELLED and any(self.labels()):
+                self._label = max(theme.SMALLEST, min(theme.scaled(theme.SMALL), self.cell // 2))
+                self._margin = self._label + 8
         self.grid = pygame.Rect(0, 0, self.columns * self.cell, self.rows * self.cell)
         self.grid.center = size[0] // 2, round((size[1] - self.foot * self.cell) / 2)
 
@@ -180,14 +188,10 @@ class BoardTable(Table):
 
     def _paint_labels(self, picture: pygame.Surface) -> None:
         columns, numbered = self.labels()
-        if self.cell < LABELLED:
+        if self._margin < self._label:
             return
-        look: dict[str, Any] = {
-            "size": max(theme.SMALLEST, min(theme.scaled(theme.SMALL), self.cell // 2)),
-            "colour": theme.MUTED,
-            "anchor": "center",
-        }
-        gap = max(13, self.cell // 4)
+        look: dict[str, Any] = {"size": self._label, "colour": theme.MUTED, "anchor": "center"}
+        gap = self._margin // 2 + 2
         for column, letter in enumerate(columns):
             x = self.rect_of((column, 0)).centerx
             theme.draw_text(picture, letter, (x, self.grid.bottom + gap), **look)

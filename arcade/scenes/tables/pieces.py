@@ -95,23 +95,30 @@ def piece_picture(letter: str, size: int) -> pygame.Surface:
     fine = pygame.Surface((size * _FINER, size * _FINER), pygame.SRCALPHA)
     fine.fill((*_EDGES[fill], 0))
     scale = size * _FINER / 100
-    outlines = [[(x * scale, y * scale) for x, y in _outline(curves)] for curves in _SHAPES[letter.lower()]]
+    outlines, lines = ([_scaled(points, scale) for points in drawn] for drawn in _smoothed(letter.lower()))
     for outline in outlines:
         _stroke(fine, [*outline, outline[0]], _EDGES[fill], 2.2 * scale)
         pygame.draw.polygon(fine, _EDGES[fill], outline)
     for outline in outlines:
         _stroke(fine, [*outline, outline[0]], _EDGES[fill], 1.1 * scale)
         pygame.draw.polygon(fine, fill, outline)
-    for line in _LINES[letter.lower()]:
-        _stroke(fine, [(x * scale, y * scale) for x, y in _smooth(line)], _EDGES[fill], 1.4 * scale)
+    for line in lines:
+        _stroke(fine, line, _EDGES[fill], 1.4 * scale)
     return pygame.transform.smoothscale(fine, (size, size))
 
 
-def _outline(curves: _Curves) -> list[Point]:
-    return [point for curve in curves for point in _smooth(curve)]
+@lru_cache(maxsize=6)
+def _smoothed(letter: str) -> tuple[list[list[Point]], list[list[Point]]]:
+    """A piece's outlines and the lines on it."""
+    outlines = [[point for curve in curves for point in _smooth(curve)] for curves in _SHAPES[letter]]
+    return outlines, [_smooth(line) for line in _LINES[letter]]
 
 
-def _smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
+def _scaled(points: Sequence[Point], scale: float) -> list[Point]:
+    return [(x * scale, y * scale) for x, y in points]
+
+
+def _smooth(points: Sequence[Point], steps: int = 5) -> list[Point]:
     """A curve through all `points` (Catmull and Rom 1974); two of them, or one, stay as they are."""
     if len(points) < 3:
         return list(points)
