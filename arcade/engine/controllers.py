@@ -80,6 +80,8 @@ class DeviceController(Controller):
 
     def on_control(self, event: ControlInput) -> None:
         if event.pressed and self._map is not None:
+            if not self._map.uses(event.control):
+                return  # or a key without a meaning here would overrule its opposite
             self._map.press(event.control)
         if event.pressed and not event.repeated:
             self._hands.press(event.control, self._hub.clock())

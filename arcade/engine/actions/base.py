@@ -34,6 +34,10 @@ class ActionMap(ABC):
         """Whether `action` is an answer already; False while a game waits for more presses."""
         return True
 
+    def uses(self, control: str) -> bool:
+        """Whether a control does anything in this seat."""
+        return control in self._rows
+
     def press(self, control: str) -> None:
         """A control went down, or repeats while it is held; for maps that step through something."""
         for action in self._rows.get(control, ()):

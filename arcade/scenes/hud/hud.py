@@ -8,10 +8,12 @@ import pygame
 
 from agents.controller import AgentID, SeatChoice
 from arcade.engine import theme
+from arcade.engine.controllers import DeviceController
 from arcade.engine.events import PointerInput
 from arcade.engine.loop import Engine
 from arcade.engine.menus import Toasts
 from arcade.games.spec import GameSpec
+from arcade.match.match import Match
 from arcade.scenes.absence import Absences
 from arcade.scenes.hud.bars import Foot, TopBar
 from arcade.scenes.hud.facts import Facts
@@ -46,6 +48,7 @@ class Hud:
         self._foot = Foot(spec)
         self._strip = ControlsStrip(engine, spec, lineup)
         self.trainer_words = self.series_words = self.pace_words = ""  # what others know of the match
+        self._stands: dict[AgentID, str] = {}  # what hands left standing, as a word that goes on being said
 
     # Words from outside
 
@@ -94,8 +97,9 @@ class Hud:
         return self._spec.secret and match is not None and not match.over and bool(people_at(match))
 
     def pointer(self, event: PointerInput) -> None:
-        """The mouse moved or pressed."""
-        self._moved_at = self._now
+        """The mouse did something; where it moves, somebody looks for it."""
+        if event.kind == "move":
+            self._moved_at = self._now
 
     def update(self, now: float) -> None:
         """Notice seats that went silent or came back, and a game that is slow."""
@@ -104,8 +108,9 @@ class Hud:
         if self._top is None or self._facts is None:
             return
         self._top.clock.pace_words = self.pace_words
-        rules = self._facts.match.stage.rules.words
-        self._foot.words = "   ·   ".join(part for part in (self.series_words, rules, self.trainer_words) if part)
+        rules, stands = self._facts.match.stage.rules.words, self._tell_what_stands(self._facts.match)
+        parts = (stands, self.series_words, rules, self.trainer_words)
+        self._foot.words = "   ·   ".join(part for part in parts if part)
         self._foot.hint = self._hint()
         self._top.rate.update(now)
         if self._absences is None or self._facts.match.over:
@@ -115,6 +120,16 @@ class Hud:
             self.say(f"{self._facts.label(agent)} does not answer; {agent} plays on without it")
         for agent in back:
             self.say(f"{self._facts.label(agent)} is back")
+
+    def _tell_what_stands(self, match: Match) -> str:
+        """What people's hands left standing; said when it changes."""
+        hands = {a: hand for a, hand in match.mapping.items() if isinstance(hand, DeviceController)}
+        stands = {agent: hand.words for agent, hand in hands.items() if hand.words}
+        for agent, words in stands.items():
+            if self._stands.get(agent, words) != words:
+                self.say(f"{agent}: {words}", about=f"hands of {agent}")
+        self._stands = stands
+        return ", ".join(f"{agent}: {words}" for agent, words in stands.items())
 
     def _hint(self) -> str:
         """How to pause with what is in people's hands, and the keys for the rest."""
@@ -151,8 +166,8 @@ class Hud:
             free = area.copy()
             free.h -= look.px(50) * len(self.said)  # what is said stands there too
             self._strip.draw(canvas, free, look)
-        if not settings.show_hud and self._now - self._moved_at < POINTER_SHOWN:
-            self._foot.draw_pause(canvas, look)
+        if not settings.show_hud:
+            self._foot.draw_alone(canvas, look, shown=self._now - self._moved_at < POINTER_SHOWN)
         self._toasts.draw(canvas)
 
     def draw_starting(self, canvas: pygame.Surface) -> None:

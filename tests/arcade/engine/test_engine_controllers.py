@@ -416,12 +416,13 @@ def test_the_mouse_may_choose_an_option(turns):
 
 
 def test_two_people_may_share_a_half_in_a_turn_based_game(turns):
-    seats = [sit(turns, "keyboard:arrows", game="classic/rps_v2", space=Discrete(3)) for _ in range(2)]
+    seats = [sit(turns, "keyboard:arrows", game="classic/connect_four_v3", space=Discrete(7)) for _ in range(2)]
     seats[1].choose(0)
     turns.tap(pygame.K_RIGHT)
     turns.tap(pygame.K_RETURN)
     turns.frame()
-    assert [seat.act() for seat in seats] == [1, 0]
+    assert seats[1].act() == 0
+    assert seats[0].act() not in (None, 0)
 
 
 def test_labels_name_the_device(turns):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arcade.games import GameError, GameSpec, find_game, games, list_rows, missing, third_party
+from arcade.games import GameError, GameSpec, find_game, game_row, games, list_rows, missing, third_party
 
 OWN_GAME = """
 from gymnasium.spaces import Box, Discrete
@@ -36,6 +36,9 @@ class Duel(ParallelEnv):
 
     def step(self, actions):
         raise NotImplementedError
+
+    def get_action_meanings(self):
+        return ["NOOP", "JUMP"]
 
 
 class Turns(AECEnv):
@@ -95,6 +98,9 @@ def test_a_file_in_the_current_directory_is_a_game(module: str) -> None:
     assert spec.agents == (0, 7)
     assert (spec.fps, spec.turn_based, spec.title) == (24, False, "My Duel V0")
     assert spec.family == "third-party"
+    assert spec.names_of(7) == ("NOOP", "JUMP")
+    assert [(row.words, row.controls) for row in spec.controls_of(7).rows] == [("Jump", ("up",))]
+    assert game_row(spec)["devices"] == ["keyboard", "gamepad"]
     env = spec.make(render_mode="rgb_array")
     assert env.reset(seed=1)[0].keys() == {0, 7}
 
@@ -103,6 +109,8 @@ def test_an_aec_game_that_cannot_be_parallel_is_turn_based_and_gets_a_rate(modul
     spec = find_game(f"{module}:turns")
     assert spec.turn_based
     assert spec.fps == 30
+    assert spec.controls_of("a").style == "choose"
+    assert game_row(spec)["devices"] == ["keyboard", "gamepad", "mouse"]
 
 
 def test_a_word_may_name_a_spec(module: str) -> None:
