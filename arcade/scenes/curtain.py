@@ -42,18 +42,19 @@ class CurtainCard:
         self.rect = pygame.Rect(0, 0, 0, 0)
         if called is None:
             return
-        self.rect = pygame.Rect(0, 0, min(_SIZE[0], area.w - 20), _SIZE[1])
+        larger = max(1.0, min(theme.scale(), area.w / (_SIZE[0] + 20), area.h / (_SIZE[1] + 40)))
+        self.rect = pygame.Rect(0, 0, round(min(_SIZE[0] * larger, area.w - 20)), round(_SIZE[1] * larger))
         self.rect.midbottom = (area.centerx, area.bottom - 20)  # above it stays in sight what everybody may see
         theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
-        middle, width = self.rect.centerx, self.rect.w - 40
         name = f"{called.label}  ·  {called.seat}"
         for words, y, size, colour in (
             (name, 44, theme.LARGE, theme.team_colour(self._match.spec.team_of(called.seat))),
             ("It is your turn. Nobody else may see what comes.", 96, theme.BODY, theme.INK),
             (f"Press {self._press_word(called)}, or click here, when you alone look.", 140, theme.BODY, theme.MUTED),
         ):
-            at = (middle, self.rect.top + y)
-            theme.draw_text(canvas, words, at, size=size, colour=colour, bold=y < 50, anchor="center", width=width)
+            at = (self.rect.centerx, self.rect.top + round(y * larger))
+            look = {"size": round(size * larger), "colour": colour, "bold": y < 50}
+            theme.draw_text(canvas, words, at, anchor="center", width=self.rect.w - 40, **look)
 
     def _press_word(self, called: CursorController) -> str:
         layout = self._hub.layout_of(called)
