@@ -117,7 +117,7 @@ class Foot:
     def draw(self, canvas: pygame.Surface, look: Look, settings: Settings) -> None:
         """All of it."""
         middle = canvas.get_height() - self.height(look) // 2
-        hint = self.draw_pause(canvas, look, plate=False)
+        hint = self._draw_pause(canvas, look)
         at = (theme.MARGIN, middle)
         room = hint.left - theme.MARGIN - 24
         title = theme.draw_text(canvas, self._title, at, size=look.small, bold=True, anchor="midleft", width=room)
@@ -133,16 +133,27 @@ class Foot:
         if network is not None:
             canvas.blit(network, network.get_rect(midleft=(left, middle)))
 
-    def draw_pause(self, canvas: pygame.Surface, look: Look, *, plate: bool = True) -> pygame.Rect:
-        """How to pause, at the right; on a plate of its own over a picture.  Returns where it lies."""
-        words = theme.text(self.hint, size=look.small, colour=theme.MUTED)
-        at = (canvas.get_width() - theme.MARGIN, canvas.get_height() - self.height(look) // 2)
-        rect = words.get_rect(midright=at)
+    def draw_alone(self, canvas: pygame.Surface, look: Look, *, shown: bool) -> None:
+        """How to pause on a plate over the picture, or nothing that could be pressed."""
+        if not shown:
+            self.pause_button = pygame.Rect(0, 0, 0, 0)
+            return
+        theme.draw_panel(canvas, self._hint_rect(canvas, look).inflate(24, 16))
+        self._draw_pause(canvas, look)
+
+    def _draw_pause(self, canvas: pygame.Surface, look: Look) -> pygame.Rect:
+        """How to pause, at the right; returns where it lies."""
+        rect = self._hint_rect(canvas, look)
+        canvas.blit(self._hint_words(look), rect)
         self.pause_button = rect.inflate(24, 16)
-        if plate:
-            theme.draw_panel(canvas, self.pause_button)
-        canvas.blit(words, rect)
         return rect
+
+    def _hint_words(self, look: Look) -> pygame.Surface:
+        return theme.text(self.hint, size=look.small, colour=theme.MUTED)
+
+    def _hint_rect(self, canvas: pygame.Surface, look: Look) -> pygame.Rect:
+        at = (canvas.get_width() - theme.MARGIN, canvas.get_height() - self.height(look) // 2)
+        return self._hint_words(look).get_rect(midright=at)
 
 
 def _picture(piece: Piece, settings: Settings, look: Look, room: int) -> pygame.Surface | None:

@@ -130,9 +130,9 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
     words = told(0.0)
     assert words[: int(PATIENCE * 10)] == [None] * int(PATIENCE * 10)  # one slow moment is no slow game
     assert words[-1] == "Slow: 41 of 60 ticks a second"
-    slow.paused = True
+    slow.paused, got = True, 59.5
     assert told(2.0)[-1] == words[-1]  # while it stands nothing is known of its rate
-    slow.paused, got = False, 59.5
+    slow.paused = False
     words = told(4.0)
     assert words[0]
     assert words[-1] is None

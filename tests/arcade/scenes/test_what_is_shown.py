@@ -78,6 +78,8 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
     mouse(sitting).choose("All of it")
     mouse(sitting).choose("Go on")
     assert scene.hud.picture_area(sitting.engine.canvas, panel=False) == sitting.engine.canvas.get_rect()
+    sitting.frame(2)
+    assert scene.pause_button.size == (0, 0)  # nothing that nobody sees can be pressed
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(600, 300), rel=(1, 0), buttons=(0, 0, 0)))
     sitting.frame(2)
     mouse(sitting).pause()
