@@ -12,6 +12,9 @@ import numpy as np
 import pygame
 import pytest
 
+from agents.controller import Turn
+from arcade.engine.choosing import CursorController
+from arcade.engine.events import PointerInput
 from arcade.engine.observation_view import as_pixels, parts_of
 from arcade.engine.text_view import read_cells
 from arcade.games import find_game
@@ -145,3 +148,29 @@ def test_arrays_that_look_like_pictures_are_pictures(array, shape) -> None:
 def test_parts_of_an_observation_have_names() -> None:
     parts = [name for name, _ in parts_of({"grid": np.eye(2), "rest": (1, [2.0])})]
     assert parts == ["grid", "rest 0", "rest 1 0"]
+
+
+class NoHub:
+    """Devices that send nothing."""
+
+    def subscribe(self, listener: object, word: str) -> None: ...
+
+    def unsubscribe(self, listener: object) -> None: ...
+
+
+def test_a_table_in_little_room_is_played_with_the_mouse_all_the_same() -> None:
+    spec = find_game("classic/leduc_holdem_v4")
+    stage = LocalStage(spec, render=True)
+    stage.reset(1)
+    tick = stage.wait()
+    seat = tick.acting[0]
+    chooser = CursorController(NoHub(), "keyboard", label="Ann", names=spec.names_of(seat))
+    chooser.reset(stage.seat(seat), seed=1)
+    chooser.observe(Turn(seat, 0, tick.observations[seat], tick.action_masks[seat]))
+    picture, canvas, area = GamePicture(spec), pygame.Surface((640, 480)), pygame.Rect(140, 90, 480, 380)
+    assert picture.draw(canvas, area, Shown(tick, None), seat, chooser) == area
+    (rect, index), whole = picture.table.hits[-1], picture.table.smallest
+    stretch = max(whole[0] / area.w, whole[1] / area.h)
+    at = (area.left + round(rect.centerx / stretch), area.top + round(rect.centery / stretch))
+    assert picture.pointer(PointerInput("press", at, button=1), chooser)
+    assert chooser.act() == np.flatnonzero(tick.action_masks[seat])[index]
