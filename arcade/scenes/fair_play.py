@@ -29,7 +29,7 @@ ROWS = pygame.Rect(theme.MARGIN, 150, 700, 52)
 PITCH = 60
 SIDE = pygame.Rect(ROWS.right + 40, ROWS.top, 1240 - ROWS.right - 40, 420)
 DONE = pygame.Rect(theme.MARGIN, 592, 700, 60)
-EVERYBODY = "every machine"
+EVERYBODY = "all of them"
 SEATS_SHOWN = 4
 Change = Callable[[int], None]
 
@@ -78,7 +78,12 @@ class FairPlayScene(Screen):
 
         names = [EVERYBODY if agent is None else str(agent) for agent in whose]
         seat = Choice(
-            ROWS, "Whose", names, index=whose.index(self._whose), change=choose, hint="Whose limits the rows below are"
+            ROWS,
+            "Machine",
+            names,
+            index=whose.index(self._whose),
+            change=choose,
+            hint="Whose limits the rows below are",
         )
         return [seat, *(self._limit_row(name) for name in limits_for(self.spec))]
 

@@ -31,8 +31,8 @@ class WrapperSettings(Section):
     sticky_actions: float = Field(0.0, ge=0, lt=1)
     """Chance that a seat's last action is repeated instead (Machado et al. 2018, arXiv 1709.06009)."""
     frame_skip: int = Field(1, ge=1, le=16)
-    """Each action is held for so many ticks of a real-time game, one env step together; in training alone, while
-    measurements and matches ask for an action at every tick."""
+    """Each action is held for so many ticks of a real-time game, one env step together; in training alone:
+    measurements ask for an action at every tick, and so do matches without `--frame-skip`."""
     max_ticks: int = Field(0, ge=0)
     """An episode is truncated after so many ticks, once the action under way was held; 0: by the game alone."""
     reward_scale: float = Field(1.0, gt=0)
