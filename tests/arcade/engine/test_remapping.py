@@ -63,6 +63,17 @@ def test_a_key_taken_from_another_half_plays_in_the_seat_that_took_it(turns):
     assert mine.plays() == "up"
 
 
+def test_the_whole_keyboard_in_one_seat_follows_the_halves(turns):
+    change(turns, "keyboard:ijkl", "house/volley", "left_0", right=["t"])
+    seat = Seat(turns, "keyboard")
+    turns.key(pygame.K_t)
+    turns.key(pygame.K_UP)
+    assert seat.plays() == "up right"
+    change(turns, "gamepad", a=["b"])  # of something else: what is held stays held
+    turns.tap(pygame.K_q)
+    assert seat.plays() == "up right"
+
+
 def test_a_change_in_the_middle_of_a_match_lets_go_of_what_is_held(turns):
     seat = Seat(turns, "keyboard:wasd")
     turns.key(pygame.K_d)
