@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LABELLED = 20
 """Pixels of a place from which on rows and columns are labelled; the labels would be too small to read below."""
 
-SIDE = 130
+SIDE = 120
 """Pixels beside the board from which on it is told there who plays, who is to move, and what was taken."""
 
 TILE: theme.Colour = (128, 112, 104)
@@ -38,6 +38,7 @@ class BoardTable(Table):
     smallest = (0, 0)
     columns, rows = 8, 8
     foot = 0.0  # room below the board, in places
+    edge = 0.0  # how far the board itself reaches around its places, in places
 
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
@@ -129,6 +130,11 @@ class BoardTable(Table):
         column, row = self._turn(place)
         return pygame.Rect(self.grid.left + column * self.cell, self.grid.top + row * self.cell, self.cell, self.cell)
 
+    @property
+    def frame(self) -> pygame.Rect:
+        """The board in the picture, its edge with it."""
+        return self.grid.inflate(round(2 * self.edge * self.cell), round(2 * self.edge * self.cell))
+
     def place_of(self, index: int) -> Place:
         """The place with an index counted row by row."""
         return index % self.columns, index // self.columns
@@ -157,7 +163,7 @@ class BoardTable(Table):
         self.paint(picture, self.view, chooser)
         if chooser is not None:
             self.paint_choice(picture, chooser)
-        gap = self._margin + 8
+        gap = self._margin + 8 + round(self.edge * self.cell)
         left = pygame.Rect(0, 0, self.grid.left - gap, area.h)
         right = pygame.Rect(self.grid.right + gap, 0, area.w - self.grid.right - gap, area.h)
         if min(left.w, right.w) >= SIDE:
@@ -174,7 +180,8 @@ class BoardTable(Table):
         self._label = theme.SMALLEST
         for _ in range(2):  # what room the labels take depends on how large the places are, and the reverse
             across, down = size[0] - 2 * self._margin, size[1] - 2 * self._margin
-            self.cell = max(1, min(across // self.columns, int(down / (self.rows + self.foot))))
+            columns, rows = self.columns + 2 * self.edge, self.rows + 2 * self.edge + self.foot
+            self.cell = max(1, int(min(across / columns, down / rows)))
             if self.cell >= LABELLED and any(self.labels()):
                 self._label = max(theme.SMALLEST, min(theme.scaled(theme.SMALL), self.cell // 2))
                 self._margin = self._label + 8
@@ -191,7 +198,7 @@ class BoardTable(Table):
         if self._margin < self._label:
             return
         look: dict[str, Any] = {"size": self._label, "colour": theme.MUTED, "anchor": "center"}
-        gap = self._margin // 2 + 2
+        gap = self._margin // 2 + 2 + round(self.edge * self.cell)
         for column, letter in enumerate(columns):
             x = self.rect_of((column, 0)).centerx
             theme.draw_text(picture, letter, (x, self.grid.bottom + gap), **look)

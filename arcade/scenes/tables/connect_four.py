@@ -20,7 +20,7 @@ _WALL, _WALL_EDGE, _HOLE = (48, 62, 110), (84, 104, 168), (20, 22, 34)
 class ConnectFourTable(InARowTable):
     """Discs in the players' colours; the second player's carry a ring, so that colour alone tells nothing."""
 
-    columns, rows = 7, 6
+    columns, rows, edge = 7, 6, 0.08
     pieces, letters, names = "discs", "01", ("First", "Second")
 
     def labels(self) -> tuple[str, str]:
@@ -34,9 +34,8 @@ class ConnectFourTable(InARowTable):
         return plate
 
     def paint_board(self, picture: pygame.Surface) -> None:
-        wall = self.grid.inflate(self.cell // 6, self.cell // 6)
-        pygame.draw.rect(picture, _WALL, wall, border_radius=self.cell // 5)
-        pygame.draw.rect(picture, _WALL_EDGE, wall, width=3, border_radius=self.cell // 5)
+        pygame.draw.rect(picture, _WALL, self.frame, border_radius=self.cell // 5)
+        pygame.draw.rect(picture, _WALL_EDGE, self.frame, width=3, border_radius=self.cell // 5)
 
     def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
         signs = {letter: self.sign(letter, self._size) for letter in self.letters}

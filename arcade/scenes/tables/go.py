@@ -26,6 +26,7 @@ class GoTable(BoardTable):
 
     columns = rows = 19
     foot = 1.9
+    edge = 0.125
 
     def take(self, view: View) -> None:
         self.columns = self.rows = view["size"]
@@ -47,7 +48,7 @@ class GoTable(BoardTable):
         return super().place_at(pos)
 
     def paint_board(self, picture: pygame.Surface) -> None:
-        pygame.draw.rect(picture, _WOOD, self.grid.inflate(self.cell // 4, self.cell // 4), border_radius=6)
+        pygame.draw.rect(picture, _WOOD, self.frame, border_radius=6)
         first, last = self.rect_of((0, 0)).center, self.rect_of((self.columns - 1, self.rows - 1)).center
         for line in range(self.columns):
             x, y = self.rect_of((line, line)).center

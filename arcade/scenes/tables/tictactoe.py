@@ -20,14 +20,14 @@ _ROWS, _COLUMNS = ("top", "centre", "bottom"), ("left", "middle", "right")
 class TicTacToeTable(InARowTable):
     """Crosses begin."""
 
-    columns, rows = 3, 3
+    columns, rows, edge = 3, 3, 0.06
     pieces, letters, names = "marks", "xo", ("Crosses", "Rings")
 
     def sign(self, letter: str, size: int) -> pygame.Surface:
         return cross(size, theme.team_colour(0)) if letter == "x" else ring(size, theme.team_colour(1), width=0.16)
 
     def paint_board(self, picture: pygame.Surface) -> None:
-        theme.draw_panel(picture, self.grid.inflate(self.cell // 8, self.cell // 8))
+        theme.draw_panel(picture, self.frame)
         width = max(2, self.cell // 30)
         for line in (1, 2):
             x, y = self.grid.left + line * self.cell, self.grid.top + line * self.cell
