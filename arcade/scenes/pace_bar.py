@@ -14,10 +14,11 @@ from arcade.scenes.pace import moment_words, speed_words
 from arcade.scenes.screen import Screen
 
 if TYPE_CHECKING:
+    from arcade.engine.loop import Engine
     from arcade.scenes.match import MatchScene
 
-BAR = pygame.Rect(0, 650, 1280, 70)
-BUTTON = pygame.Rect(396, 660, 160, 50)
+WIDTH = 160
+"""Of a button at the usual scale, beside the words; enlarged, the buttons have a row of their own."""
 
 
 class PaceBar(Screen):
@@ -34,18 +35,49 @@ class PaceBar(Screen):
         super().__init__(lobby)
         self._scene = scene
 
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self._scene.floor = self._bar.top
+
+    def leave(self) -> None:
+        self._scene.floor = 0
+
     def widgets(self) -> list[Widget]:
         entries = (
-            ("One tick  F7", self._scene.pace.step),
-            ("Slower  F5", self._slower),
-            ("Faster  F6", self._faster),
-            ("Back  F8", self._back),
-            ("Go on  Esc", self.engine.pop),
+            ("One tick", "F7", self._scene.pace.step),
+            ("Slower", "F5", self._slower),
+            ("Faster", "F6", self._faster),
+            ("Back", "F8", self._back),
+            ("Go on", "Esc", self.engine.pop),
         )
-        return [
-            Button(BUTTON.move(place * (BUTTON.w + theme.GAP), 0), words, press, primary=not place)
-            for place, (words, press) in enumerate(entries)
+        large, bar, size = theme.scale() > 1, self._bar, min(theme.scaled(theme.BODY), 52)
+        width = (bar.w - 2 * theme.MARGIN - 4 * theme.GAP) // 5 if large else WIDTH
+        height = theme.scaled(40) if large else 50
+        left = bar.right - theme.MARGIN - 5 * width - 4 * theme.GAP
+        rects = [
+            pygame.Rect(left + place * (width + theme.GAP), bar.bottom - height - 10, width, height)
+            for place in range(5)
         ]
+        return [
+            Button(rect, words if large else f"{words}  {key}", press, primary=key == "F7", size=size)
+            for rect, (words, key, press) in zip(rects, entries, strict=True)
+        ]
+
+    @property
+    def _bar(self) -> pygame.Rect:
+        """Where it lies: at the foot of the picture."""
+        width, height = self.engine.canvas.get_size()
+        high = 70 if theme.scale() == 1 else theme.scaled(72) + 20
+        return pygame.Rect(0, height - high, width, high)
+
+    @property
+    def _words(self) -> tuple[str, str]:
+        """Where the match stands, and the rest of what is to be known."""
+        match = self._scene.match
+        if match is None or match.tick is None:
+            return "", ""
+        where = "Going back …" if match.rewinding else f"Stands at {moment_words(match)}"
+        return where, f"tick {match.tick.index}    speed {speed_words(self._scene.pace.speed)}"
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed:
@@ -68,15 +100,16 @@ class PaceBar(Screen):
             self.engine.pop()
 
     def draw(self, canvas: pygame.Surface) -> None:
-        pygame.draw.rect(canvas, theme.PANEL, BAR)
-        match = self._scene.match
-        if match is not None and match.tick is not None:
-            words = "Going back …" if match.rewinding else f"Stands at {moment_words(match)}"
-            at = (theme.MARGIN, BAR.top + 24)
-            theme.draw_text(canvas, words, at, bold=True, anchor="midleft", width=BUTTON.left - theme.MARGIN - 16)
-            words = f"tick {match.tick.index}    speed {speed_words(self._scene.pace.speed)}"
-            at = (theme.MARGIN, BAR.top + 50)
-            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=340)
+        bar, (where, rest) = self._bar, self._words
+        pygame.draw.rect(canvas, theme.PANEL, bar)
+        if theme.scale() > 1:
+            at = (theme.MARGIN, bar.top + theme.scaled(18))
+            look = {"size": theme.scaled(theme.BODY), "anchor": "midleft", "width": bar.w - 2 * theme.MARGIN}
+            theme.draw_text(canvas, f"{where}    {rest}", at, **look)
+        else:
+            theme.draw_text(canvas, where, (theme.MARGIN, bar.top + 24), bold=True, anchor="midleft", width=330)
+            at = (theme.MARGIN, bar.top + 50)
+            theme.draw_text(canvas, rest, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=330)
         self.focus.draw(canvas)
 
     def draw_over(self, canvas: pygame.Surface) -> None:

@@ -68,8 +68,8 @@ class PauseScene(Screen):
 
     def _instead_of_the_pad(self) -> list[Make]:
         return [
-            _button("The keyboard plays on", self._keyboard, "It takes the seat of the pad that is gone"),
-            _button("A machine plays on", self._machine, "It takes the seat of the pad that is gone"),
+            _button("Keyboard plays on", self._keyboard, "It takes the seat of the pad that is gone"),
+            _button("Machine plays on", self._machine, "It takes the seat of the pad that is gone"),
         ]
 
     def _of_the_match(self) -> list[Make]:
@@ -79,7 +79,6 @@ class PauseScene(Screen):
             _button(back, self._back, "F8: play goes on from there; the match is no longer rated"),
             self._speed,
             _button("Tick by tick", self._step, "F7: one tick at a time; the match is no longer rated"),
-            _button("Save a clip", self._clip, "F10: the last half minute as a film"),
             _button("Restart", self._restart, "The same seats from the beginning"),
             _button("Swap sides", self._swap, "From the beginning, everybody in the next team's seats", enabled=swap),
         ]
@@ -90,6 +89,7 @@ class PauseScene(Screen):
             _button("Who plays", self._players, "Join, leave, take a seat over from a machine, give it back"),
             _button("Controls", self._scene.show_controls, "F1: what everybody's keys and buttons do"),
             _button("What is shown", self._scene.show_pieces, "F4: bars, mind of the machine, each piece on its own"),
+            _button("Save a clip", self._clip, "F10: the last half minute as a film"),
             _button("Settings", self._settings, "Sound, window, replays"),
             _button("Seats", self._seats, "End this match and choose who sits where"),
             _button("Leave the game", self._quit, "End this match, back to where you came from"),

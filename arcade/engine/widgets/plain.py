@@ -56,9 +56,10 @@ class Button(Widget):
         primary: bool = False,
         enabled: bool = True,
         hint: str = "",
+        size: int = theme.BODY,
     ) -> None:
         super().__init__(rect, enabled=enabled)
-        self.words, self.press, self.primary, self.hint = words, press, primary, hint
+        self.words, self.press, self.primary, self.hint, self.size = words, press, primary, hint, size
 
     def menu(self, event: MenuInput) -> bool:
         if event.action != "accept" or event.repeated:
@@ -78,9 +79,8 @@ class Button(Widget):
         if not self.enabled:
             fill, ink = theme.PANEL, theme.FAINT
         theme.draw_panel(canvas, self.rect, fill=fill)
-        theme.draw_text(
-            canvas, self.words, self.rect.center, colour=ink, bold=True, anchor="center", width=self.rect.w - 16
-        )
+        look = {"size": self.size, "colour": ink, "bold": True}
+        theme.draw_text(canvas, self.words, self.rect.center, anchor="center", width=self.rect.w - 16, **look)
         if focused:
             draw_ring(canvas, self.rect, over=self.primary)
 

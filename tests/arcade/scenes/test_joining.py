@@ -113,7 +113,7 @@ def test_the_seat_of_a_pad_that_is_gone_goes_to_another_pad_that_asks_for_it(sit
     second.pad.detach()
 
 
-@pytest.mark.parametrize(("words", "human"), [("The keyboard plays on", True), ("A machine plays on", False)])
+@pytest.mark.parametrize(("words", "human"), [("Keyboard plays on", True), ("Machine plays on", False)])
 def test_a_pad_that_is_gone_may_be_played_on_for(sit, pad, mouse, words, human) -> None:
     sitting = sit()
     gone = pad(sitting)
