@@ -71,7 +71,8 @@ class TopBar:
         canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if team == 0 else -22), bar.centery)}))
 
     def _draw_row(self, canvas: pygame.Surface, bar: pygame.Rect, look: Look, settings: Settings) -> None:
-        end = pygame.Rect(bar.right - CLOCK_WIDTH - theme.MARGIN, 0, CLOCK_WIDTH, bar.h)
+        width = CLOCK_WIDTH if len(self._teams) < 3 else CLOCK_WIDTH * 2 // 3
+        end = pygame.Rect(bar.right - width - theme.MARGIN // 2, 0, width, bar.h)
         self._draw_middle(canvas, end, look, settings)
         width = (end.left - theme.MARGIN) // len(self._teams)
         for team in self._teams:
