@@ -24,6 +24,7 @@ from arcade.scenes.fairness import (
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.seating import Seating
+from arcade.scenes.series import series_row
 
 ROWS = pygame.Rect(theme.MARGIN, 150, 700, 52)
 PITCH = 60
@@ -58,7 +59,7 @@ class FairPlayScene(Screen):
         return [agent for agent, choice in self.seating.lineup.items() if choice.takes_limits]
 
     def widgets(self) -> list[Widget]:
-        rows = [*self._seat_rows(), *([] if self.spec.turn_based else self._rule_rows())]
+        rows = [*self._seat_rows(), *([] if self.spec.turn_based else self._rule_rows()), *self._series_rows()]
         for place, row in enumerate(rows):
             row.rect = ROWS.move(0, place * PITCH)
         done = Button(DONE, "Done", self.back, primary=True, hint="Back to the seats")
@@ -101,6 +102,16 @@ class FairPlayScene(Screen):
 
     def _rule_rows(self) -> list[Choice]:
         return [self._rule_row(name) for name in RULES]
+
+    def _series_rows(self) -> list[Choice]:
+        """A game of one team has nobody to win a series."""
+        if len(self.spec.teams) < 2:
+            return []
+
+        def change(best_of: int) -> None:
+            self.lobby.best_of = best_of
+
+        return [series_row(ROWS, self.lobby.best_of, change)]
 
     def _rule_row(self, name: str) -> Choice:
         present = float(getattr(self.lobby.rules_of(self.spec), name))

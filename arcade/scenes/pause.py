@@ -16,7 +16,7 @@ from arcade.scenes.lobby import Lobby
 from arcade.scenes.missing import MissingPad
 from arcade.scenes.pace import SPEEDS, speed_words
 from arcade.scenes.screen import Screen
-from arcade.scenes.series import LENGTHS, Series
+from arcade.scenes.series import Series, series_row
 
 if TYPE_CHECKING:
     from arcade.scenes.match import MatchScene
@@ -108,15 +108,11 @@ class PauseScene(Screen):
         )
 
     def _series(self, rect: pygame.Rect) -> Widget:
-        series = self._scene.series
+        def change(best_of: int) -> None:
+            self.lobby.best_of = best_of
+            self._scene.series = self._scene.series.of(best_of)
 
-        def change(index: int) -> None:
-            self.lobby.best_of = LENGTHS[index]
-            self._scene.series = self._scene.series.of(LENGTHS[index])
-
-        words = ["one match" if length == 1 else f"best of {length}" for length in LENGTHS]
-        hint = "Matches that count together, this one among them"
-        return Choice(rect, "Series", words, index=LENGTHS.index(series.best_of), change=change, hint=hint)
+        return series_row(rect, self._scene.series.best_of, change)
 
     # What happens
 

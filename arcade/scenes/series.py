@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import pygame
+
 from agents.controller import AgentID
+from arcade.engine.widgets import Choice
 from arcade.games.spec import GameSpec
 from arcade.match.result import MatchResult
 
@@ -80,3 +84,15 @@ def _winning_team(spec: GameSpec, result: MatchResult) -> int | None:
     first: list[AgentID] = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
     teams = {spec.team_of(agent) for agent in first}
     return teams.pop() if len(teams) == 1 and len(spec.teams) > 1 else None
+
+
+def series_row(rect: pygame.Rect, best_of: int, change: Callable[[int], None]) -> Choice:
+    """The row that chooses how long a series is; `change` gets the new length."""
+    return Choice(
+        rect,
+        "Series",
+        ["one match" if length == 1 else f"best of {length}" for length in LENGTHS],
+        index=LENGTHS.index(best_of),
+        change=lambda index: change(LENGTHS[index]),
+        hint="Matches that count together; who sits on which side may change between them",
+    )
