@@ -103,7 +103,8 @@ class SeatsScene(Screen):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (theme.MARGIN + 150, 44)
-        theme.draw_text(canvas, self.spec.title, at, size=theme.LARGE, colour=theme.MUTED, width=700)
+        words = "  ·  ".join(part for part in (self.spec.title, self.lobby.rules_of(self.spec).words) if part)
+        theme.draw_text(canvas, words, at, size=theme.LARGE, colour=theme.MUTED, width=900)
         for place, agent in enumerate(self._visible()):
             colour = theme.team_colour(self.spec.team_of(agent))
             pygame.draw.rect(canvas, colour, (ROWS.left - 14, self._rect(place).top + 6, 7, ROWS.h - 12))
