@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import pygame
 
-from agents.controller import AgentID
+from agents.controller import Action, AgentID
 from arcade.engine import theme
 from arcade.engine.choosing import CursorController
+from arcade.games.spec import GameSpec
+from arcade.match.tick import View
 from arcade.scenes.tables.table import Table
 
 FELT, FELT_EDGE = (24, 66, 54), (16, 44, 37)
@@ -26,6 +28,10 @@ class CardTable(Table):
 
     offers = True
 
+    def __init__(self, spec: GameSpec) -> None:
+        super().__init__(spec)
+        self._asked: tuple[View, CursorController] | None = None  # who chose last, and from what
+
     def draw_felt(self, canvas: pygame.Surface, area: pygame.Rect) -> pygame.Rect:
         """The cloth on all of `area`, and what of it is free above the bar of actions."""
         pygame.draw.rect(canvas, FELT_EDGE, area)
@@ -37,20 +43,47 @@ class CardTable(Table):
         """Which of the seats sits at the lower edge: that of whoever plays here, else the first."""
         return next((place for place, agent in enumerate(seats) if agent in self.people), 0)
 
-    def draw_buttons(
-        self, canvas: pygame.Surface, area: pygame.Rect, words: Sequence[str], chooser: CursorController | None
-    ) -> None:
-        """The legal actions side by side at the foot of `area`; `words` name each action of the game as it is now."""
+    def draw_bar(
+        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None, *,
+        words: Sequence[str], news: str,
+    ) -> None:  # fmt: skip
+        """The legal actions side by side at the foot of `area`, else what was chosen of them, else the `news`.
+
+        `words` name each action of the game as it is now.
+        """
         self.hits = []
-        options = chooser.options if chooser is not None else ()
-        if not options:
-            return
-        wide = min(_WIDEST, (area.w - 32) // len(options) - theme.GAP)
-        left = area.centerx - (len(options) * (wide + theme.GAP) - theme.GAP) // 2
-        for index, option in enumerate(options):
+        answer = self.answer(view, chooser)
+        middle = (area.centerx, area.bottom - BAR // 2)
+        if chooser is not None and chooser.options:
+            self._draw_options(canvas, area, words, chooser)
+        elif answer is not None:
+            rect = pygame.Rect(0, 0, _WIDEST, BUTTON)
+            rect.center = middle
+            draw_button(canvas, rect, words[answer], chosen=True)
+        else:
+            theme.draw_text(canvas, news, middle, colour=CHALK_DIM, anchor="center", width=area.w - 40)
+
+    def answer(self, view: View, chooser: CursorController | None) -> Action | None:
+        """What the person has chosen and the game has not yet taken up, None where nothing waits.
+
+        A view of another looker is another view: nobody is shown what somebody else chose.
+        """
+        if chooser is not None:
+            self._asked = (view, chooser)
+        elif self._asked is not None and self._asked[0] is view:
+            return self._asked[1].act()
+        return None
+
+    def _draw_options(
+        self, canvas: pygame.Surface, area: pygame.Rect, words: Sequence[str], chooser: CursorController
+    ) -> None:
+        count = len(chooser.options)
+        wide = min(_WIDEST, (area.w - 32) // count - theme.GAP)
+        left = area.centerx - (count * (wide + theme.GAP) - theme.GAP) // 2
+        for index, option in enumerate(chooser.options):
             rect = pygame.Rect(left + index * (wide + theme.GAP), area.bottom - (BAR + BUTTON) // 2, wide, BUTTON)
             name = words[option.action] if option.action < len(words) else option.words
-            draw_button(canvas, rect, name, chosen=chooser is not None and index == chooser.cursor)
+            draw_button(canvas, rect, name, chosen=index == chooser.cursor)
             self.hits.append((rect, index))
 
 

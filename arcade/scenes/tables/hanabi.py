@@ -123,8 +123,11 @@ class HanabiTable(CardTable):
     ) -> None:
         """Every action in rows under its heading, those that are not legal now faint; the end in words."""
         self.hits, self._cells = [], []
+        answer = self.answer(view, chooser)
         if chooser is None or not chooser.options:
             words = f"The end: {view['score']} points" if view["over"] else f"{view['turn']} is to act"
+            if answer is not None:
+                words = self.spec.names_of(view["turn"])[answer].capitalize()
             theme.draw_text(canvas, words, side.center, colour=theme.MUTED, anchor="center", width=side.w - 20)
             return
         names = self.spec.names_of(chooser.seat)

@@ -32,10 +32,7 @@ class PokerTable(CardTable):
             self._draw_seat(canvas, (x, felt.top + 14 + high // 2), seat, view, high)
         self._draw_seat(canvas, (felt.centerx, felt.bottom - 14 - high // 2), seats[near], view, high)
         self._draw_board(canvas, felt, view, high)
-        self.draw_buttons(canvas, area, view["words"], chooser)
-        if chooser is None or not chooser.options:
-            at = (area.centerx, area.bottom - 38)
-            theme.draw_text(canvas, _news(view), at, colour=CHALK_DIM, anchor="center", width=area.w - 40)
+        self.draw_bar(canvas, area, view, chooser, words=view["words"], news=_news(view))
         return area
 
     def _draw_board(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, high: int) -> None:

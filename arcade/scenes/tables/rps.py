@@ -7,7 +7,7 @@ import pygame
 from arcade.engine import theme
 from arcade.engine.choosing import CursorController
 from arcade.match.tick import View
-from arcade.scenes.tables.card_table import BAR, CHALK, CHALK_DIM, CardTable
+from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
 from arcade.scenes.tables.hands import hand_picture, has_picture
 
 
@@ -23,15 +23,13 @@ class RpsTable(CardTable):
         for side, place in ((-1, near), (1, 1 - near)):
             self._draw_side(canvas, felt, view, place, side)
         self._draw_past(canvas, felt, view, near)
-        self.draw_buttons(canvas, area, [move.capitalize() for move in view["moves"]], chooser)
+        words = [move.capitalize() for move in view["moves"]]
+        news = "That was the last round" if view["over"] else "Waiting for the other hand …"
+        self.draw_bar(canvas, area, view, chooser, words=words, news=news)
         for rect, index in self.hits:
             move = view["moves"][index]
             if has_picture(move):
                 canvas.blit(hand_picture(move, rect.h - 12), (rect.left + 10, rect.top + 6))
-        if not self.hits:
-            at = (area.centerx, area.bottom - BAR // 2)
-            words = "That was the last round" if view["over"] else "Waiting for the other hand …"
-            theme.draw_text(canvas, words, at, colour=CHALK_DIM, anchor="center", width=area.w - 40)
         return area
 
     def _draw_head(self, canvas: pygame.Surface, felt: pygame.Rect, view: View) -> None:
