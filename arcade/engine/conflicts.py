@@ -20,6 +20,9 @@ CONTROL_WORDS: Mapping[str, str] = {
 }  # fmt: skip
 """Controls and menu actions for people."""
 
+_IN_A_MATCH = {"start": "pauses the match", "back": "pauses the match", "switch": "takes or gives a seat"}
+"""Menu actions that a match hears too; a gamepad's `back` belongs to the game there."""
+
 _FUNCTION_KEYS = frozenset(f"f{number}" for number in range(1, 13))
 
 
@@ -59,12 +62,12 @@ def _twice(layout: Layout) -> Iterator[str]:
 
 def _menus(layouts: Layouts, layout: Layout) -> Iterator[str]:
     menu = layouts.menu(layout.kind)
-    pausing = {"start", "back"} if layout.kind == "keyboard" else {"start"}
+    heard = {action: words for action, words in _IN_A_MATCH.items() if layout.kind == "keyboard" or action != "back"}
     for control, sources in layout.sources.items():
         for source in sources:
             name = f"{source_words(layout.kind, source)}: {CONTROL_WORDS[control]}"
-            if pausing.intersection(menu.controls_of(source)):
-                yield f"{name}, and pauses the match"
+            for words in {heard[action]: None for action in menu.controls_of(source) if action in heard}:
+                yield f"{name}, and {words}"
             if source in _FUNCTION_KEYS:
                 yield f"{name}, and a key of the arcade in a match"
 

@@ -153,8 +153,9 @@ def test_a_key_that_does_two_things_is_told_of():
 
 def test_a_button_that_does_two_things_is_told_of_and_a_stick_that_is_a_cross_is_not():
     layouts = Layouts()
-    layouts.change(Scope(device="gamepad"), {"a": ["a", "start"], "b": ["rt+"], "x": ["rt+"]})
+    layouts.change(Scope(device="gamepad"), {"a": ["a", "start"], "b": ["rt+", "select"], "x": ["rt+"]})
     assert set(conflicts(layouts, "gamepad:0", guid=f"{PAD}#1")) == {
         "Start: Main action (A), and pauses the match",
+        "Select: Second action (B), and takes or gives a seat",
         "Right trigger does Second action (B) and Third action (X)",
     }
