@@ -14,7 +14,7 @@ from arcade.scenes.training.run_scene import RunScene
 from arcade.scenes.training.runs_scene import RunsScene
 
 if TYPE_CHECKING:
-    from arcade.scenes.shots import Shots
+    from arcade.scenes.shots.camera import Shots
 
 RUN, LINES, BATCH = "volley-20261121-101500", 400, 16_384
 

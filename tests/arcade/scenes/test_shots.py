@@ -1,4 +1,4 @@
-"""``make shots``: a picture of every screen, none of them blank."""
+"""``make shots``: a picture of every screen in every look, none of them blank, none the same in two looks."""
 
 from __future__ import annotations
 
@@ -10,18 +10,39 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from arcade.palettes import PALETTES
+from arcade.scenes.shots.camera import LOOKS
+
 SCREENS = (
-    "title", "select", "seats", "match", "match-turns", "pause", "results", "settings", "error", "training",
+    "title", "attract", "select", "seats", "seats-limits", "settings-general", "settings-display", "settings-hud",
+    "settings-input", "settings-sound", "controls", "entry", "confirm", "error", "match", "match-controls",
+    "match-shown", "match-step", "match-players", "match-curtain", "pause", "pause-pad", "results", "training",
     "training-curves", "training-pool", "training-watch", "training-matchmaking", "training-new",
+    "match-warlords", "match-knights_archers_zombies", "match-simple_tag", "match-pursuit", "match-chess",
 )  # fmt: skip
 
 
-def test_every_screen_has_its_picture(tmp_path) -> None:
+def test_every_screen_has_its_picture_in_every_look(tmp_path) -> None:
     root = Path(__file__).parents[3]
     environment = {**os.environ, "PYTHONPATH": str(root), "SDL_VIDEODRIVER": "dummy"}
-    command = [sys.executable, "-m", "arcade.scenes.shots", str(tmp_path)]
+    command = [sys.executable, "-m", "arcade.scenes.shots", str(tmp_path), "--few"]
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, timeout=600)
     for screen in SCREENS:
-        pixels = np.asarray(Image.open(tmp_path / f"{screen}.png"))
-        assert pixels.shape[:2] == (720, 1280)
-        assert len(np.unique(pixels[::4, ::4].reshape(-1, pixels.shape[2]), axis=0)) > 50, screen
+        pictures = [picture(tmp_path / look.folder / f"{screen}.png") for look in (LOOKS[0], LOOKS[-1])]
+        for pixels in pictures:
+            assert pixels.shape == (720, 1280, 3)
+            assert len(np.unique(pixels[::4, ::4].reshape(-1, 3), axis=0)) > 50, screen
+        assert (pictures[0] != pictures[1]).any(axis=2).mean() > 0.05, screen
+    for look in (LOOKS[0], LOOKS[-1]):
+        corner = picture(tmp_path / look.folder / "settings-sound.png")[715, 4]
+        assert tuple(corner) == PALETTES[look.palette].ground
+
+
+def test_there_are_two_palettes_and_two_scales() -> None:
+    assert {(look.palette, look.scale) for look in LOOKS} == {
+        (palette, scale) for palette in ("night", "daylight") for scale in (1.0, 2.0)
+    }
+
+
+def picture(path: Path) -> np.ndarray:
+    return np.asarray(Image.open(path).convert("RGB"))

@@ -1,0 +1,49 @@
+"""Takes every picture and prints where it is; with ``--few`` in two looks only."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from arcade.engine.loop import Engine
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.opening import Opening
+from arcade.scenes.shots.camera import LOOKS, SEED, Look, Shots
+
+
+def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
+    """Take every picture into `folder` and return the paths."""
+    from arcade.scenes.shots.matches import take_matches
+    from arcade.scenes.shots.pages import take_pages
+    from arcade.scenes.training.shots import take_training
+
+    with Engine() as engine:  # without an error scene: what a scene raises ends it all
+        lobby = Lobby(engine, Opening(seed=SEED))
+        try:
+            shots = Shots(engine, lobby, folder, looks)
+            for story in (take_pages, take_matches, take_training):
+                story(shots)
+        finally:
+            engine.close()
+            lobby.close()
+    return shots.taken
+
+
+def main() -> int:
+    """``python -m arcade.scenes.shots [FOLDER] [--few]``"""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    words = [word for word in sys.argv[1:] if word != "--few"]
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["ARCADE_HOME"] = home
+        few = "--few" in sys.argv
+        for path in take_all(Path(words[0] if words else "shots"), (LOOKS[0], LOOKS[-1]) if few else LOOKS):
+            print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
