@@ -149,22 +149,23 @@ class Engine:
             self.frame(self.clock())
 
     def rest(self) -> None:
-        """Sleep until the next frame is due, and let the top scene look up now and then, once at least."""
+        """Sleep until the next frame is due, and let the top scene look up now and then, once at least.
+
+        A scene that is due before the frame gets the newest input then, and not what the last frame had.
+        """
         self._rest_scene()
         while (wait := self._pacer.wait(self.clock())) > 0:
-            self._sleep(min(wait, self.scene.nap if self.scene is not None else wait))
+            scene = self.scene
+            due = scene.due_in(self.clock()) if scene is not None else wait
+            self._sleep(max(0.0, min(wait, scene.nap if scene is not None else wait, due)))
             self._rest_scene()
+            if scene is not None and scene.due_in(self.clock()) <= 0:
+                self._serve(scene)
 
     def frame(self, now: float) -> None:
         """One turn at `now` (seconds of the clock): events, update, draw, flip."""
         self._pacer.started(now)
-        for event in pygame.event.get():
-            self._window_event(event)
-            for ours in self._input.translate(event):
-                self.feed(ours)
-        for device, key, pressed in self.devices.keyboards.changes():
-            for ours in self._input.own_key(device, key, pressed):
-                self.feed(ours)
+        self._take_input()
         for ours in self._input.repeat(now):
             self.feed(ours)
         while not self._said.empty():
@@ -180,6 +181,22 @@ class Engine:
         self.video.present()
         self._pacer.shown(self.clock())
         self.sound.open()  # not before: numpy comes with it
+
+    def _take_input(self) -> None:
+        """All that the devices did until now."""
+        for event in pygame.event.get():
+            self._window_event(event)
+            for ours in self._input.translate(event):
+                self.feed(ours)
+        for device, key, pressed in self.devices.keyboards.changes():
+            for ours in self._input.own_key(device, key, pressed):
+                self.feed(ours)
+
+    def _serve(self, scene: Scene) -> None:
+        """Newest input, then an update, for a scene that is due between two frames."""
+        self._take_input()
+        if self.scene is scene:
+            self._guard(lambda: scene.update(self.clock()))
 
     def feed(self, event: InputEvent) -> None:
         """Hand one event to the controllers and the top scene; tests may call it too."""

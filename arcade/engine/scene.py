@@ -68,6 +68,10 @@ class Scene:
         """What must be seen where not all of the page is; after it a part of it that matters most, if it has one."""
         return ()
 
+    def due_in(self, now: float) -> float:
+        """Seconds until it wants the newest input and an `update` without waiting for the frame; infinity: never."""
+        return float("inf")
+
     def draw(self, canvas: pygame.Surface) -> None:
         """Draw the whole screen; a scene that is not transparent paints over every pixel."""
 

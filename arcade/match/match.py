@@ -18,8 +18,6 @@ import numpy as np
 
 from agents.controller import Action, ActionMask, AgentID, Controller, ControllerError, Turn
 from agents.scripted import idle_action
-from arcade.match.digest import tick_digest
-from arcade.match.history import History, Standing, same
 from arcade.match.pacer import MAX_CATCH_UP, Pacer, RateMeter
 from arcade.match.recorder import Recorder
 from arcade.match.result import ChangeReason, Ending, MatchResult, SeatChange, placements
@@ -29,9 +27,6 @@ from arcade.match.tick import Frame, Tick
 
 PolicyMapping = dict[AgentID, Controller]
 """Agent id to Controller: RLlib's policy mapping with people in it."""
-
-HISTORY = 24
-"""Moments of a match that can be gone back to: seconds in a real-time game, moves in a turn-based one."""
 
 _SLICE = 64
 """Ticks that an unpaced match plays between two looks at the clock."""
@@ -46,7 +41,8 @@ class Match:
     With a `rate` (ticks a second) a real-time game steps on time and plays a seat's last action where its controller
     is late.  Without one, or in a turn-based game, it waits for whoever is to act, at most `PATIENCE` seconds when
     unpaced.  The mapping is owned by the caller, who closes its controllers; `scores` are the sums of rewards, `late`
-    counts each seat's late ticks, `late_row` those since its last answer in time.
+    counts each seat's late ticks, `late_row` those since its last answer in time.  A TurnableMatch lets people slow
+    it down, step it and take it back.
     """
 
     def __init__(
@@ -86,12 +82,8 @@ class Match:
         self._seats = SeatLog()
         self._actions: dict[AgentID, Action] = {}
         self._busy = False  # the stage was asked and has not answered
-        self._single = False  # paused, and one tick was asked for
-        self._back_to: Standing | None = None  # where a rewind under way leads
-        self._rewind_begun = False  # the stage was told
         self._rewinds: list[tuple[int, int]] = []
-        self._turned = False  # somebody slowed, stepped or took back: no match for the ladder
-        self._history = History(every=1 if stage.spec.turn_based else max(1, round(stage.spec.fps)), most=HISTORY)
+        self._turned = False  # somebody turned the clock: no match for the ladder
         self._meter = RateMeter()
 
     @property
@@ -130,11 +122,6 @@ class Match:
         self._guarded(lambda: self.stage.reset(self.seed))
 
     @property
-    def rewinding(self) -> bool:
-        """True while the game is played again up to the moment that was asked for."""
-        return self._back_to is not None
-
-    @property
     def rate(self) -> float | None:
         """Ticks a second that are wanted: the game's own times the speed; None for as many as possible."""
         return 1.0 / self._pacer.period if self._pacer else None
@@ -148,13 +135,18 @@ class Match:
         entropy = (self.seed, again) if again else self.seed
         return [int(seed) for seed in np.random.SeedSequence(entropy).generate_state(len(self.stage.agents))]
 
+    def due_in(self, now: float) -> float:
+        """Seconds until `advance` would take a tick: then the newest input counts.
+
+        Infinity while nothing is to come by itself: paused, over, the stage at work, somebody to be waited for.
+        """
+        if self._pacer is None or self._waits or self.paused or self.over or self._busy:
+            return float("inf")
+        return self._pacer.due_in(now)
+
     def advance(self, now: float) -> None:
         """Do what can be done by `now`, without waiting for the stage, a controller or the clock."""
-        if self.over:
-            return
-        if self.paused:
-            self._guarded(lambda: self._advance_paused(now))
-        else:
+        if not self.over and not self.paused:
             self._guarded(lambda: self._advance(now))
 
     def listen(self, now: float) -> None:
@@ -181,34 +173,6 @@ class Match:
         self.paused = False
         if self._pacer:
             self._pacer.start(now)
-
-    def set_speed(self, speed: float, now: float) -> None:
-        """Play at `speed` times the game's own rate from `now` on; for matches with a rate."""
-        if self._pacer is None:
-            raise ValueError("expected a match with a rate, got one that plays as fast as it can")
-        self._pacer = Pacer(self.spec.fps * speed)
-        self._pacer.start(now)
-        self._meter.clear()
-        self._turned = True
-        self.settings.setdefault("speeds", []).append([self.tick.index if self.tick else 0, speed])
-
-    def step_once(self) -> None:
-        """Take one tick of a paused match as soon as everybody needed has answered; held controls count."""
-        if self.paused and not self.over and not self.rewinding:
-            self._single = self._turned = True
-
-    def rewind(self, index: int) -> bool:
-        """Begin to go back to the newest moment kept at tick `index` or before; `rewinding` until it stands.
-
-        False where there is none, or the match is over.  Everybody's memory of the episode starts anew there.
-        """
-        standing = self._history.before(max(0, index))
-        if self.over or self.rewinding or self.tick is None or standing is None or standing.index >= self.tick.index:
-            return False
-        self._back_to, self._single = standing, False
-        if not self._busy:
-            self._guarded(self._begin_rewind)
-        return True
 
     def replace(self, agent: AgentID, controller: Controller, *, why: ChangeReason = "policy") -> Controller:
         """Seat another controller from the next decision on; returns the one that left, for the caller to close."""
@@ -248,25 +212,10 @@ class Match:
             if self._busy or self.over or not self._step_if_due(now):
                 return
 
-    def _advance_paused(self, now: float) -> None:
-        """Take what the stage still owes, and the one tick that was asked for."""
-        if self._busy:
-            self._listen(now)
-        elif self._single and self._collect(now):
-            self._single = False
-            self.stage.step(self._actions)
-            self._busy = True
-
     def _listen(self, now: float, timeout: float = 0.0) -> None:
         tick = self.stage.poll(timeout)
-        if tick is None:
-            return
-        if self._back_to is None:
+        if tick is not None:
             self._receive(tick, now)
-        elif tick.index == self._back_to.index and self._rewind_begun:
-            self._stand(tick, self._back_to, now)
-        else:  # the tick that was on its way when somebody asked
-            self._begin_rewind()
 
     def _step_if_due(self, now: float) -> bool:
         if self._pacer and not self._pacer.is_due(now):
@@ -317,31 +266,6 @@ class Match:
     def _is_legal(self, agent: AgentID, action: Action, mask: ActionMask) -> bool:
         return bool(mask[action - getattr(self.stage.spaces[agent][1], "start", 0)])
 
-    def _begin_rewind(self) -> None:
-        assert self._back_to is not None
-        self.stage.rewind(self._back_to.index)
-        self._busy = self._rewind_begun = True
-
-    def _stand(self, tick: Tick, standing: Standing, now: float) -> None:
-        """The stage is back: so are scores and seats, and everybody is asked anew."""
-        assert self.tick is not None
-        self._rewinds.append((self.tick.index, standing.index))
-        self._turned, self._busy, self._rewind_begun, self._back_to = True, False, False, None
-        if not same(standing, tick):
-            self.settings["rewound_to_another_state"] = True
-        self._history.forget_after(standing.index)
-        self._tally, self._actions = standing.tally.copy(), {}
-        for agent, seed in zip(self.stage.agents, self._seat_seeds(len(self._rewinds)), strict=True):
-            self.mapping[agent].reset(self.stage.seat(agent), seed=seed)
-        if self._recorder:
-            self._recorder.rewound(standing.index)
-        self._show(tick)
-        self._meter.clear()
-        if self._pacer:
-            self._pacer.start(now)
-        self._asked_at = now
-        self._ask(tick)
-
     def _show(self, tick: Tick) -> None:
         self.tick = tick
         if tick.frame is not None:
@@ -354,8 +278,7 @@ class Match:
         played, self._actions = self._actions, {}
         self._tally.last |= played  # of every seat, also of those that this tick did not ask
         self._reward(tick)
-        if self._pacer and self._history.is_due(tick.index):
-            self._history.keep(Standing(tick.index, tick_digest(tick), self._tally.copy()))
+        self._counted(tick)
         if self._recorder:
             self._recorder.tick(tick, played)
         if tick.index == 0 and self._pacer:
@@ -367,6 +290,9 @@ class Match:
         else:
             self._asked_at = now
             self._ask(tick)
+
+    def _counted(self, tick: Tick) -> None:
+        """`tick` is in the tally, and nobody has been asked yet: the moment to remember."""
 
     def _reward(self, tick: Tick) -> None:
         tally = self._tally

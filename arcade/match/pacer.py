@@ -30,6 +30,10 @@ class Pacer:
     def is_due(self, now: float) -> bool:
         return now >= self._due
 
+    def due_in(self, now: float) -> float:
+        """Seconds until the next tick, 0 or less when it is due, infinity before `start`."""
+        return self._due - now
+
     def advance(self, now: float) -> None:
         """One tick was taken; a backlog of more than `MAX_CATCH_UP` periods is dropped."""
         self._due = max(self._due + self.period, now - (MAX_CATCH_UP - 1) * self.period)

@@ -9,10 +9,11 @@ from agents.controller import AgentID, SeatChoice
 from agents.snapshot import SnapshotStore
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import Devices, close_mapping, make_mapping
-from arcade.match.match import Match, PolicyMapping
+from arcade.match.match import PolicyMapping
 from arcade.match.recorder import Recorder
 from arcade.match.replay import ReplayWriter, new_replay_path
 from arcade.match.stage import Stage
+from arcade.match.turnable import TurnableMatch
 from arcade.scenes.opening import MatchOptions
 from arcade.scenes.watch import Watch
 from arcade.scenes.worker import Worker
@@ -22,7 +23,7 @@ from arcade.scenes.worker import Worker
 class Launched:
     """A match that has been started, and who watches its ticks."""
 
-    match: Match
+    match: TurnableMatch
     watch: Watch
 
 
@@ -106,7 +107,7 @@ class Launch:
                 writer = ReplayWriter(new_replay_path(options.record, stage.spec.id))
             watch = Watch(writer)
             stage.rules = options.rules
-            match = Match(
+            match = TurnableMatch(
                 stage,
                 mapping,
                 seed=options.seed,

@@ -89,6 +89,7 @@ class MatchScene(Scene):
         self._frozen: list[str] = []  # snapshots heard of before there was a match
         self.field = Field(spec)
         self.hud = Hud(lobby.engine, spec, self.lineup)
+        self.floor = 0  # above which line of the canvas the picture is to stay; 0: it has all the room
         self._over_at: float | None = None
         self._told = False
 
@@ -230,6 +231,9 @@ class MatchScene(Scene):
         if self.match is not None:
             self._running.rest(now)
 
+    def due_in(self, now: float) -> float:
+        return self.match.due_in(now) if self.match is not None else float("inf")
+
     def _menu(self, event: MenuInput) -> None:
         # a pad's B means "back" in menus, but belongs to the game here
         if event.action == "start" or (event.action == "back" and event.device.kind == "keyboard"):
@@ -365,6 +369,7 @@ class MatchScene(Scene):
             self.hud.draw_starting(canvas)
             return
         area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
+        area.h = min(area.h, self.floor - area.top) if self.floor else area.h
         self.field.draw(canvas, area)
         self.rest(self.engine.clock())  # the child may have answered meanwhile; the rest of the picture takes a while
         self.field.draw_moves(canvas, area)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arcade.match.match import Match
+from arcade.match.turnable import TurnableMatch
 from arcade.scenes.running import Running
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0)
@@ -17,7 +17,7 @@ SECONDS_BACK = 10
 class Pace:
     """The clock of one match; a match whose clock was turned is not rated."""
 
-    def __init__(self, match: Match, running: Running, *, speed: float, say: Callable[[str], None]) -> None:
+    def __init__(self, match: TurnableMatch, running: Running, *, speed: float, say: Callable[[str], None]) -> None:
         self._match, self._running, self._say = match, running, say
         self.speed = speed
         self._went_back = False
@@ -68,7 +68,7 @@ def speed_words(speed: float) -> str:
     return f"1/{round(1 / speed)}×" if speed < 1 and (1 / speed).is_integer() else f"{speed:g}×"
 
 
-def moment_words(match: Match) -> str:
+def moment_words(match: TurnableMatch) -> str:
     """Where a match stands: minutes and seconds of its own time, or moves."""
     index = match.tick.index if match.tick is not None else 0
     if match.spec.turn_based:

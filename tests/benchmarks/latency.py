@@ -28,10 +28,10 @@ from tests.benchmarks.screens import display
 if TYPE_CHECKING:
     from arcade.engine.loop import Engine
 
-PRESSES = 20
+PRESSES = 120
 RATES = (60, 15)
 DEADLINE = 120.0
-HELD = (0.08, 0.16)
+HELD = (0.12, 0.2)
 REST = (0.12, 0.30)
 SHADE = 255
 

@@ -11,19 +11,19 @@ import pytest
 from arcade.games import find_game
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
-from arcade.match.match import Match
 from arcade.match.replay import ReplayWriter, read_replay, verify
+from arcade.match.turnable import TurnableMatch
 from tests.arcade.match.small_games import LENGTH, counting_spec
-from tests.arcade.match.test_match import RATE, Clock, Puppet, start, turn
+from tests.arcade.match.test_match import RATE, Clock, Puppet, turn
 
 PERIOD = 1.0 / RATE
 
 
-def counted(ann: Puppet, bob: Puppet, **options: object) -> tuple[Match, Clock]:
+def counted(ann: Puppet, bob: Puppet, **options: object) -> tuple[TurnableMatch, Clock]:
     """A match on a stage that remembers its play, as those of a window do."""
     clock = Clock()
     stage = LocalStage(replace(counting_spec(), fps=10), render=True)  # a moment is kept every ten ticks
-    match = Match(stage, {"ann": ann, "bob": bob}, seed=5, rate=RATE, clock=clock, **options)  # type: ignore[arg-type]
+    match = TurnableMatch(stage, {"ann": ann, "bob": bob}, seed=5, rate=RATE, clock=clock, **options)  # type: ignore[arg-type]
     match.start()
     match.advance(clock.now)
     return match, clock
@@ -31,7 +31,7 @@ def counted(ann: Puppet, bob: Puppet, **options: object) -> tuple[Match, Clock]:
 
 @pytest.mark.parametrize(("speed", "ticks"), [(1 / 8, 2), (0.5, 8), (2.0, 32)])
 def test_a_speed_holds_from_the_moment_it_is_set_and_keeps_the_match_off_the_ladder(speed: float, ticks: int) -> None:
-    match, clock = start(Puppet(1), Puppet(1))
+    match, clock = counted(Puppet(1), Puppet(1))
     turn(match, clock, 4)
     fps = match.spec.fps
     match.set_speed(speed, clock.now)
@@ -47,7 +47,7 @@ def test_a_speed_holds_from_the_moment_it_is_set_and_keeps_the_match_off_the_lad
 
 def test_a_paused_match_takes_one_tick_for_each_step_asked() -> None:
     ann = Puppet(2)
-    match, clock = start(ann, Puppet(1))
+    match, clock = counted(ann, Puppet(1))
     turn(match, clock, 3)
     match.pause()
     was = match.tick.index
@@ -93,7 +93,7 @@ def test_the_beginning_can_always_be_gone_back_to_and_no_further() -> None:
 def test_a_game_that_does_not_repeat_itself_says_so_and_goes_on() -> None:
     clock = Clock()
     stage = LocalStage(replace(counting_spec(), fps=10), render=True)
-    match = Match(stage, {"ann": Puppet(1), "bob": Puppet(1)}, seed=5, rate=RATE, clock=clock)
+    match = TurnableMatch(stage, {"ann": Puppet(1), "bob": Puppet(1)}, seed=5, rate=RATE, clock=clock)
     match.start()
     turn(match, clock, 35)
     stage._env.reset = lambda seed=None, options=None, reset=stage._env.reset: reset(seed=99)
@@ -110,7 +110,7 @@ def test_what_was_taken_back_is_not_in_the_replay(tmp_path: Path) -> None:
     with LocalStage(spec, render=True) as stage:
         mapping = {agent: Puppet(place) for place, agent in enumerate(spec.agents)}
         clock, writer = Clock(), ReplayWriter(tmp_path / "match.replay")
-        match = Match(stage, mapping, seed=3, rate=60.0, max_ticks=150, recorder=writer, clock=clock)
+        match = TurnableMatch(stage, mapping, seed=3, rate=60.0, max_ticks=150, recorder=writer, clock=clock)
         match.start()
         turn(match, clock, 80)
         assert match.rewind(match.tick.index - 10)
