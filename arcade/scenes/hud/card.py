@@ -12,8 +12,8 @@ from arcade.games.controls import ControlRow
 from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard
 
-CAPS = (34, 28, 24)
-"""Lines of a drawn key: the first that leaves all of a way in its column."""
+CAPS = (34, 28)
+"""Lines of a drawn key: the smaller ones where more ways to do a thing fit into their column with them."""
 
 MOST = 9
 """Lines of a card; where there were more, groups are told as one."""
@@ -77,6 +77,6 @@ class ControlLine(Widget):
 @theme.kept(256)
 def widest(ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Surface:
     """The caps of as many of the ways as fit into `room`, of one at least."""
-    tries = [(count, CAPS[0]) for count in range(len(ways), 0, -1)] + [(1, size) for size in CAPS[1:]]
+    tries = [(count, size) for count in range(len(ways), 0, -1) for size in CAPS]
     pictures = [draw_presses(kind, ways[:count], size=size) for count, size in tries]
     return next((picture for picture in pictures if picture.get_width() <= room), pictures[-1])
