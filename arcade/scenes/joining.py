@@ -54,6 +54,10 @@ class Joining:
         elif isinstance(event, SourceInput) and event.source in MAIN_KEYS and self._is_apart:
             self._join(device)
 
+    def may_join(self, device: Device) -> bool:
+        """Whether a press of `device` would seat it: it plays nothing, and a machine's seat is there."""
+        return not self._held_by(device) and not all(choice.is_human for choice in self.lineup.values())
+
     def press(self, device: Device) -> None:
         """The main button of `device`: one that plays no seat yet takes a machine's."""
         if not (device.kind == "keyboard" and self._is_apart):  # else any keyboard would speak for all

@@ -10,6 +10,7 @@ import pygame
 from agents.controller import Action, AgentID, SeatChoice
 from arcade.engine.events import (
     ControlInput,
+    Device,
     DeviceAdded,
     DeviceRemoved,
     FocusLost,
@@ -286,6 +287,8 @@ class MatchScene(Scene):
         lobby.warm_child()
         for name in self._frozen[-1:]:
             self._following.on_frozen(self.spec.id, name)
+        for pad in self.engine.devices.pads:
+            self._invite(pad)
         self._ask_for_pads()
 
     def _note_frozen(self, game: str, name: str) -> None:
@@ -343,8 +346,15 @@ class MatchScene(Scene):
             return  # the start asks for the pads that are gone by then
         if isinstance(event, DeviceAdded):
             self.pads.came_back(event.device.word)
+            self._invite(event.device)
         else:
             self._ask_for_pads(f"{event.device.name or 'A gamepad'} was pulled out")
+
+    def _invite(self, pad: Device) -> None:
+        """Tell whoever holds a pad that plays nothing how to sit down."""
+        if self.joining.may_join(pad):
+            words = self.engine.layouts.tell("press {a} to join")
+            self.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}")
 
     def _ask_for_pads(self, why: str = "") -> bool:
         """Pause for a seat's pad that is gone: just now, or since the launch or a pause began.  True where so."""

@@ -30,6 +30,7 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     sitting = sit(record=True)
     scene = play(sitting, WASD, AI)
     match, hand = scene.match, pad(sitting)
+    assert any(words.endswith("press A to join") for words in scene.said)
     hand.press("accept")
     assert scene.lineup["right_0"] == SeatChoice("gamepad", "0")
     assert match.mapping["right_0"].label == "Player 2"
