@@ -68,7 +68,7 @@ def _draw_part(part: str, sources: Alternative, look: dict[str, object]) -> pyga
         case "stick":
             return stick_cap(ways, **look)
         case "rstick":
-            return beside([stick_cap(ways, **look), theme.text("right", size=16, colour=theme.MUTED)], gap=2)
+            return stick_cap(ways, letter="R", **look)
         case "a" | "b" | "x" | "y":
             return button_cap(part.upper(), **look)
     return key_cap(part.removeprefix("button ").upper(), **look)

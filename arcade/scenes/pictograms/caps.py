@@ -44,16 +44,21 @@ def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour,
 
 
 @theme.kept(64)
-def stick_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
-    """A stick seen from above; `ways` are the directions that count, of "udlr"."""
+def stick_cap(
+    ways: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour, letter: str = ""
+) -> pygame.Surface:
+    """A stick seen from above; `ways` are the directions that count, of "udlr", `letter` tells it from another."""
     pen = Pen(40, 40, pixels=size, colour=edge)
-    pen.disc((20, 20), 12)
+    pen.disc((20, 20), 13)
     pen.colour = face
-    pen.disc((20, 20), 9.5)
+    pen.disc((20, 20), 11)
     pen.colour = ink
     for way in ways:
         pen.shape(_WAYS[way])
-    return pen.picture()
+    cap = pen.picture()
+    letters = theme.text(letter, size=max(14, size * 2 // 5), colour=ink, bold=True)
+    cap.blit(letters, letters.get_rect(center=(size // 2, size // 2)))
+    return cap
 
 
 @theme.kept(64)
@@ -72,8 +77,8 @@ def cross_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour, ed
 
 _ARMS: Mapping[str, tuple[float, float]] = {"u": (20, 9), "d": (20, 31), "l": (9, 20), "r": (31, 20)}
 _WAYS: Mapping[str, list[tuple[float, float]]] = {
-    "u": [(20, 0), (14.5, 6.5), (25.5, 6.5)],
-    "d": [(20, 40), (14.5, 33.5), (25.5, 33.5)],
-    "l": [(0, 20), (6.5, 14.5), (6.5, 25.5)],
-    "r": [(40, 20), (33.5, 14.5), (33.5, 25.5)],
+    "u": [(20, 0), (14.5, 6), (25.5, 6)],
+    "d": [(20, 40), (14.5, 34), (25.5, 34)],
+    "l": [(0, 20), (6, 14.5), (6, 25.5)],
+    "r": [(40, 20), (34, 14.5), (34, 25.5)],
 }
