@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,9 @@ from arcade.engine.cursor import Cursor, Option
 from arcade.engine.curtain import Curtain
 from arcade.engine.devices import DeviceHub
 from arcade.engine.events import ControlInput
+
+WAYS = ("left", "up", "right", "down")
+"""Directions that play the first, second, third and fourth option unseen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,14 @@ class CursorController(Controller):
     def called(self) -> bool:
         """The person is asked to come to the screen alone; `lift` says so."""
         return self.hidden and self._curtain is not None and self._curtain.called is self
+
+    @property
+    def unseen(self) -> Mapping[str, Option]:
+        """What a direction plays at once while all are asked together and nobody looks; {} at other times."""
+        options = self._cursor.options if self._due and self.hidden else ()
+        if self._curtain is None or not self._curtain.together or len(options) > len(WAYS):
+            return {}
+        return dict(zip(WAYS, options, strict=False))
 
     def lift(self) -> None:
         """The person says to look alone."""
@@ -115,7 +127,7 @@ class CursorController(Controller):
         self._due, self._answer, self._refused = True, None, None
         self._cursor.show(turn.action_mask)
         if self._curtain is not None:
-            self._curtain.wait(self)
+            self._curtain.wait(self, self.word)
 
     def act(self) -> Action | None:
         return self._answer
@@ -145,9 +157,7 @@ class CursorController(Controller):
             return
         done = self._cursor.press(place)
         if isinstance(done, Option):
-            self._answer, self._due = done.action, False
-            if self._curtain is not None:
-                self._curtain.done(self)
+            self._play(done)
         elif not done:
             self._refused = Refusal(self.seat, (*self.path, self._cursor.board.spot(place)))
 
@@ -165,14 +175,27 @@ class CursorController(Controller):
         if not event.pressed or not self._due:
             return
         if self.hidden:
-            if event.control == "a" and not event.repeated:
-                self.lift()
+            self._hear_hidden(event)
             return
         if event.control in ("a", "b"):
             if not event.repeated:
                 self.press(self.at) if event.control == "a" else self.cancel()
         else:
             self._cursor.move(event.control)
+
+    def _hear_hidden(self, event: ControlInput) -> None:
+        if event.repeated:
+            return
+        option = self.unseen.get(event.control)
+        if option is not None:
+            self._play(option)
+        elif event.control == "a":
+            self.lift()
+
+    def _play(self, option: Option) -> None:
+        self._answer, self._due = option.action, False
+        if self._curtain is not None:
+            self._curtain.done(self)
 
     def on_axis(self, axis: str, value: float) -> None:
         """Sticks arrive as directions too; that is enough for a cursor."""

@@ -9,19 +9,25 @@ class Curtain:
     The seats' controllers call it, with themselves as `who`::
 
         curtain.sit(who)        # a match begins
-        curtain.wait(who)       # a turn is due
+        curtain.wait(who, word) # a turn is due, to be played with the device of that word
         curtain.hides(who)      # True: show nothing of it, hear nothing but the press that lifts the curtain
         curtain.lift(who)       # that press
         curtain.done(who)       # the turn is played: the curtain falls
         curtain.leave(who)      # the match, or the seat, is over
 
-    A person who sits alone never meets it.  Whoever waits is called in turn.
+    A person who sits alone never meets it.  Whoever waits is called in turn.  Where several are asked at once and
+    each has a device, `together` is true until all have played: they may choose unseen, with no look at the screen.
     """
 
     def __init__(self) -> None:
         self._seats: list[object] = []
         self._waiting: list[object] = []
+        self._words: list[str] = []  # devices of those asked since nobody waited
         self._lifted = False
+
+    @property
+    def together(self) -> bool:
+        return len(self._words) > 1 and len(set(self._words)) == len(self._words)
 
     @property
     def called(self) -> object | None:
@@ -32,9 +38,10 @@ class Curtain:
         self.leave(who)
         self._seats.append(who)
 
-    def wait(self, who: object) -> None:
+    def wait(self, who: object, word: str) -> None:
         self.done(who)
         self._waiting.append(who)
+        self._words.append(word)
 
     def hides(self, who: object) -> bool:
         return len(self._seats) > 1 and not (self._lifted and self.called is who)
@@ -52,6 +59,8 @@ class Curtain:
             if self._waiting[0] is who:
                 self._lifted = False
             self._waiting.remove(who)
+        if not self._waiting:
+            self._words.clear()
 
     def leave(self, who: object) -> None:
         self.done(who)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from agents.controller import AgentID
 from arcade.engine import theme
 from arcade.engine.choosing import CursorController
 from arcade.engine.devices import DeviceHub
@@ -11,6 +12,7 @@ from arcade.engine.events import PointerInput
 from arcade.match.match import Match
 
 _SIZE = 620, 184
+_LINES = 44, 96, 140  # where the lines stand, from the top
 
 
 class CurtainCard:
@@ -46,16 +48,35 @@ class CurtainCard:
         self.rect = pygame.Rect(0, 0, round(min(_SIZE[0] * larger, area.w - 20)), round(_SIZE[1] * larger))
         self.rect.midbottom = (area.centerx, area.bottom - 20)  # above it stays in sight what everybody may see
         theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
-        name = f"{called.label}  ·  {called.seat}"
-        for words, y, size, colour in (
-            (name, 44, theme.LARGE, theme.team_colour(self._match.spec.team_of(called.seat))),
-            ("It is your turn. Nobody else may see what comes.", 96, theme.BODY, theme.INK),
-            (f"Press {self._press_word(called)}, or click here, when you alone look.", 140, theme.BODY, theme.MUTED),
-        ):
+        for (words, size, colour), y in zip(self._lines(called), _LINES, strict=False):
             at = (self.rect.centerx, self.rect.top + round(y * larger))
-            look = {"size": round(size * larger), "colour": colour, "bold": y < 50}
+            look = {"size": round(size * larger), "colour": colour, "bold": y == _LINES[0]}
             theme.draw_text(canvas, words, at, anchor="center", width=self.rect.w - 40, **look)
 
-    def _press_word(self, called: CursorController) -> str:
-        layout = self._hub.layout_of(called)
-        return next(iter(layout.words("a") if layout is not None else ()), "A")
+    def _lines(self, called: CursorController) -> list[tuple[str, int, theme.Colour]]:
+        """Each line with its size and colour."""
+        if called.unseen:
+            return [
+                ("Choose at once, unseen", theme.LARGE, theme.INK),
+                *((self._unseen_words(agent), theme.BODY, self._colour(agent)) for agent in self._match.waiting_for),
+            ]
+        return [
+            (f"{called.label}  ·  {called.seat}", theme.LARGE, self._colour(called.seat)),
+            ("It is your turn. Nobody else may see what comes.", theme.BODY, theme.INK),
+            (f"Press {self._press_word(called, 'a')}, or click here, when you alone look.", theme.BODY, theme.MUTED),
+        ]
+
+    def _unseen_words(self, agent: AgentID) -> str:
+        """What each press plays for one of those who choose at once, or that the choice is made."""
+        chooser = self._match.mapping[agent]
+        if not isinstance(chooser, CursorController) or not chooser.unseen:
+            return f"{chooser.label} has chosen"
+        choices = (f"{self._press_word(chooser, way)} {option.words}" for way, option in chooser.unseen.items())
+        return f"{chooser.label}:  {'  ·  '.join(choices)}"
+
+    def _colour(self, agent: AgentID) -> theme.Colour:
+        return theme.team_colour(self._match.spec.team_of(agent))
+
+    def _press_word(self, chooser: CursorController, control: str) -> str:
+        layout = self._hub.layout_of(chooser)
+        return next(iter(layout.words(control) if layout is not None else ()), control.upper())

@@ -49,6 +49,11 @@ class Sitting:
     def chooser(self):
         return self.scene.moves.chooser
 
+    def pixels(self) -> bytes:
+        """What the curtain's card looks like now."""
+        self.sitting.frame()
+        return pygame.image.tobytes(self.sitting.engine.video.canvas.subsurface(self.scene.curtain.rect), "RGB")
+
     def until_due(self) -> None:
         """Somebody here is asked: called to the screen, or looking."""
         self.sitting.until(
@@ -128,6 +133,24 @@ def test_two_people_take_turns_behind_a_curtain(seat_people, game) -> None:
     expected[second] = table.chooser.options[index].action
     table.click_option(index)
     table.until_played(1 if simultaneous else 2, **expected)
+
+
+def test_choices_made_at_once_are_made_unseen(seat_people) -> None:
+    table = seat_people("classic/rps_v2", ARROWS, PAD)
+    drawn = []
+    for hand, way in ((ARROWS, "up"), (PAD, "right")):
+        assert viewer_of(table.match) is None
+        drawn.append(table.pixels())
+        table.hands[hand].press(way)
+    table.until_played(1, player_0=1, player_1=2)
+    assert table.match.tick.views[None]["rounds"] == [["paper", "scissors"]]
+
+    table.until_due()
+    for hand, way in ((ARROWS, "left"), (PAD, "left")):  # another choice of the first looks the same to the second
+        drawn.append(table.pixels())
+        table.hands[hand].press(way)
+    assert drawn[1] != drawn[0], "it is not said who has chosen"
+    assert drawn[1] == drawn[3]
 
 
 def test_one_person_meets_no_curtain_and_no_open_mind(seat_people) -> None:
