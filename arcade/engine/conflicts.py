@@ -57,7 +57,7 @@ def _twice(layout: Layout) -> Iterator[str]:
             for other in taken_by(layout, source, control):
                 both = sorted((control, other), key=list(layout.sources).index)
                 words = " and ".join(CONTROL_WORDS[one] for one in both)
-                yield f"{source_words(layout.kind, source)} does {words}"
+                yield f"{_called(layout, source)} does {words}"
 
 
 def _menus(layouts: Layouts, layout: Layout) -> Iterator[str]:
@@ -65,7 +65,7 @@ def _menus(layouts: Layouts, layout: Layout) -> Iterator[str]:
     heard = {action: words for action, words in _IN_A_MATCH.items() if layout.kind == "keyboard" or action != "back"}
     for control, sources in layout.sources.items():
         for source in sources:
-            name = f"{source_words(layout.kind, source)}: {CONTROL_WORDS[control]}"
+            name = f"{_called(layout, source)}: {CONTROL_WORDS[control]}"
             for words in {heard[action]: None for action in menu.controls_of(source) if action in heard}:
                 yield f"{name}, and {words}"
             if source in _FUNCTION_KEYS:
@@ -76,5 +76,10 @@ def _shared(layout: Layout, other: Layout, half: str) -> Iterator[str]:
     for control, sources in layout.sources.items():
         for source in sources:
             for theirs in other.controls_of(source):
-                name = f"{source_words(layout.kind, source)}: {CONTROL_WORDS[control]}"
+                name = f"{_called(layout, source)}: {CONTROL_WORDS[control]}"
                 yield f"{name}, and {CONTROL_WORDS[theirs]} of {KEYBOARD[half].name.split()[0]}"
+
+
+def _called(layout: Layout, source: str) -> str:
+    words = source_words(layout.kind, source)
+    return f"Key {words}" if layout.kind == "keyboard" else words

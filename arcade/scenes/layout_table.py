@@ -51,7 +51,7 @@ class LayoutTable(Widget):
 
     @property
     def attention(self) -> pygame.Rect:
-        return self._row_rect(self.row)
+        return self.cell_rect(self.row, self.cell)
 
     def menu(self, event: MenuInput) -> bool:
         before = self.row, self.cell

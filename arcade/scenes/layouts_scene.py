@@ -34,7 +34,6 @@ LEFT = pygame.Rect(theme.MARGIN, 100, 400, 50)
 PITCH = 60
 TABLE = pygame.Rect(460, 100, 780, 560)
 NOTES = pygame.Rect(LEFT.left, 350, LEFT.w, 310)
-ASK = pygame.Rect(340, 270, 600, 180)
 PATIENCE = 8.0
 """Seconds that are waited for a key; a player with a pad alone has no Esc."""
 
@@ -151,34 +150,19 @@ class LayoutsScene(Screen):
             *([] if in_menus else [game, seat]),
             Button(rects[1 if in_menus else 3], "As usual", self._reset, hint="Forget what was changed here"),
             self.table,
+            _Notes(NOTES, self._notes, focusable=self.engine.settings.ui_scale > 1),
             Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from"),
         ]  # fmt: skip
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        theme.draw_panel(canvas, NOTES)
-        inside = NOTES.inflate(-36, -28)
-        warnings = self.page.warnings()
-        words = "\n".join(warnings) or "Nothing is in the way of anything else."
-        colour = theme.WARNING if warnings else theme.MUTED
-        picture = theme.paragraph(words, width=inside.w, size=theme.SMALL, colour=colour)
-        canvas.blit(picture, inside, (0, 0, inside.w, inside.h - 60))
-        apart = self._pressed or self.engine.devices.keyboards.why
-        why = theme.paragraph(apart, width=inside.w, size=15, colour=theme.MUTED)
-        canvas.blit(why, why.get_rect(bottomleft=inside.bottomleft))
-
     def draw_over(self, canvas: pygame.Surface) -> None:
         super().draw_over(canvas)
-        if self._asked is None:
-            return
-        theme.dim(canvas)
-        theme.draw_panel(canvas, ASK, edge=theme.FOCUS)
-        look = {"anchor": "center", "width": ASK.w - 40}
-        theme.draw_text(canvas, self._asked[0].words, (ASK.centerx, ASK.top + 48), size=theme.LARGE, bold=True, **look)  # type: ignore[arg-type]
-        theme.draw_text(canvas, self.page.asks, (ASK.centerx, ASK.top + 96), **look)  # type: ignore[arg-type]
-        rest = "Esc, or wait: leave it as it is"
-        theme.draw_text(
-            canvas, rest, (ASK.centerx, ASK.top + 138), size=theme.SMALL, colour=theme.MUTED, anchor="center"
-        )
+        if self._asked is not None:
+            theme.dim(canvas)
+            _draw_question(canvas, self._asked[0].words, self.page.asks)
+
+    def _notes(self) -> tuple[str, str]:
+        apart = self._pressed or self.engine.devices.keyboards.why
+        return "\n".join(self.page.warnings()), apart
 
     # What happens
 
@@ -250,6 +234,46 @@ class LayoutsScene(Screen):
     def _set_seat(self, index: int) -> None:
         self.agent = self.spec.agents[index - 1] if self.spec is not None and index else ""
         self.rebuild(keep=2)
+
+
+class _Notes(Widget):
+    """What is in each other's way, and below it what there is to know of keyboards."""
+
+    def __init__(self, rect: pygame.Rect, tell: Callable[[], tuple[str, str]], *, focusable: bool) -> None:
+        super().__init__(rect)
+        self._tell = tell
+        self.focusable = focusable  # only where pages are enlarged: then it must be brought into sight
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        warnings, apart = self._tell()
+        theme.draw_panel(canvas, self.rect)
+        inside = self.rect.inflate(-36, -28)
+        words, colour = (
+            warnings or "Nothing is in the way of anything else.",
+            theme.WARNING if warnings else theme.MUTED,
+        )
+        picture = theme.paragraph(words, width=inside.w, size=theme.SMALL, colour=colour)
+        below = theme.paragraph(apart, width=inside.w, size=15, colour=theme.MUTED)
+        canvas.blit(picture, inside, (0, 0, inside.w, inside.h - below.get_height() - theme.GAP))
+        canvas.blit(below, below.get_rect(bottomleft=inside.bottomleft))
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+
+def _draw_question(canvas: pygame.Surface, words: str, asks: str) -> None:
+    lines = (
+        (words, theme.scaled(theme.LARGE), theme.INK),
+        (asks, theme.scaled(theme.BODY), theme.INK),
+        ("Esc, or wait: leave it as it is", theme.scaled(theme.SMALL), theme.MUTED),
+    )
+    middle = canvas.get_rect().center
+    width = min(canvas.get_width() - 40, theme.scaled(600))
+    box = pygame.Rect(0, 0, width, theme.scaled(180))
+    box.center = middle
+    theme.draw_panel(canvas, box, edge=theme.FOCUS)
+    for place, (line, size, colour) in enumerate(lines):
+        at = (box.centerx, box.top + (place + 1) * box.h // 4)
+        theme.draw_text(canvas, line, at, size=size, colour=colour, bold=not place, anchor="center", width=width - 40)
 
 
 def _takes_off(event: InputEvent) -> bool:

@@ -143,10 +143,10 @@ def test_a_key_that_does_two_things_is_told_of():
     told = conflicts(layouts, "keyboard:wasd", game="house/volley")
     assert set(told) == {
         "Nothing does Left",
-        "D does Right and Second action (B)",
-        "Up: Up, and Up of Arrows",
-        "P: Main action (A), and pauses the match",
-        "F5: Main action (A), and a key of the arcade in a match",
+        "Key D does Right and Second action (B)",
+        "Key Up: Up, and Up of Arrows",
+        "Key P: Main action (A), and pauses the match",
+        "Key F5: Main action (A), and a key of the arcade in a match",
     }
     assert conflicts(layouts, "keyboard:wasd", game="atari/pong_v3") == ()
 
