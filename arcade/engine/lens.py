@@ -13,6 +13,9 @@ from arcade.engine.video import Size
 EASE = 0.08
 """Seconds in which the view goes most of the way to where it should be."""
 
+SPEED = 1.6
+"""Views a second that a stick pushed all the way moves it."""
+
 AROUND = 0.1
 """Of the view, what should be seen around the thing that it follows."""
 
@@ -21,7 +24,7 @@ FOOT = 44
 
 
 class Lens:
-    """Follows what has the focus, or the mouse, whichever moved last; at scale 1 it changes nothing::
+    """Follows what has the focus, or the mouse, or who looks around, whichever moved last; nothing at scale 1::
 
         page = lens.page(canvas)              # to draw on
         lens.follow(now, attention)           # once a frame
@@ -35,7 +38,9 @@ class Lens:
         self.size = size
         self.scale = 1.0
         self._left = self._top = 0.0  # of the view, in pixels of the page
-        self._pointer: Point | None = None  # on the canvas; None: the focus leads
+        self._pointer: Point | None = None  # on the canvas, where the mouse leads
+        self._free: tuple[float, float] | None = None  # where the view goes, where somebody looks around
+        self._push = {"rx": 0.0, "ry": 0.0}  # of the stick that looks around, -1 … 1
         self._page: pygame.Surface | None = None
         self._then: float | None = None  # when the view was last moved; None: it is to jump
 
@@ -70,14 +75,39 @@ class Lens:
 
     def lead_by_pointer(self, pos: Point) -> None:
         """The mouse moved to that place of the canvas."""
-        self._pointer = pos
+        self._pointer, self._free = pos, None
 
     def lead_by_focus(self) -> None:
         """Keys or a pad moved the focus."""
-        self._pointer = None
+        self._pointer = self._free = None
+
+    def begin(self, *, at_top: bool) -> None:
+        """Another page is shown: `at_top` where it is read first and pressed later."""
+        self._free = (0.0, 0.0) if at_top else None
+        self._then = None
+
+    def push(self, axis: str, value: float) -> None:
+        """A stick that looks around was moved."""
+        self._push[axis] = value
+        if value:
+            self._free = self._left, self._top
+
+    def turn(self) -> None:
+        """On to the next part of the page, in the order of reading, and from the last one to the first."""
+        view = self.view
+        left, top = view.left + view.w, view.top
+        if view.right >= self.size[0]:
+            left, top = 0, view.top + view.h - FOOT
+            if view.bottom >= self.size[1]:
+                top = 0
+        self._free = self._clamped(left, top)
 
     def follow(self, now: float, attention: Sequence[pygame.Rect]) -> None:
         """Move on to `now` towards the pointer, or to where the first of `attention` that fits is seen."""
+        if self._free is not None and self._then is not None:
+            step = SPEED * max(0.0, now - self._then)
+            across, down = self._push["rx"] * step * self.view.w, self._push["ry"] * step * self.view.h
+            self._free = self._clamped(self._free[0] + across, self._free[1] + down)
         left, top = self._goal(attention)
         share = 1.0 if self._then is None else 1 - exp(-max(0.0, now - self._then) / EASE)
         self._then = now
@@ -91,16 +121,23 @@ class Lens:
 
     def _goal(self, attention: Sequence[pygame.Rect]) -> tuple[float, float]:
         view = self.view
-        room = self.size[0] - view.w, self.size[1] - view.h
+        if self._free is not None:
+            return self._clamped(*self._free)
         if self._pointer is not None:
-            return room[0] * self._pointer[0] / self.size[0], room[1] * self._pointer[1] / self.size[1]
+            share = self._pointer[0] / self.size[0], self._pointer[1] / self.size[1]
+            return (self.size[0] - view.w) * share[0], (self.size[1] - view.h) * share[1]
         if not attention:
             return self._left, self._top
         fitting = (rect for rect in attention if rect.w <= view.w and rect.h <= view.h - FOOT)
         wanted = next(fitting, attention[-1])
         left = _bring(self._left, view.w, wanted.left, wanted.right)
         top = _bring(self._top, view.h - FOOT, wanted.top, wanted.bottom)
-        return min(max(left, 0), room[0]), min(max(top, 0), room[1])
+        return self._clamped(left, top)
+
+    def _clamped(self, left: float, top: float) -> tuple[float, float]:
+        """The nearest place at which the view lies on the page."""
+        view = self.view
+        return min(max(left, 0.0), float(self.size[0] - view.w)), min(max(top, 0.0), float(self.size[1] - view.h))
 
 
 def _bring(at: float, length: int, low: int, high: int) -> float:

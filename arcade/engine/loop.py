@@ -20,7 +20,7 @@ from arcade.engine import sources, theme
 from arcade.engine.captions import Captions
 from arcade.engine.clips import ClipRecorder
 from arcade.engine.devices import DeviceHub
-from arcade.engine.events import FocusLost, InputEvent, KeyInput, MenuInput, Point, QuitAsked, SourceInput
+from arcade.engine.events import AxisInput, FocusLost, InputEvent, KeyInput, MenuInput, Point, QuitAsked, SourceInput
 from arcade.engine.gamepads import Gamepads
 from arcade.engine.input import InputTranslator
 from arcade.engine.layout_file import WHAT, load_changes, save_changes
@@ -74,6 +74,7 @@ class Engine:
         theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
         self._lens = Lens(size)
+        self._looked_at: Scene | None = None
         self._calm: Calm | None = None
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.captions = Captions(self.sound)
@@ -207,8 +208,7 @@ class Engine:
             self.devices.feed(event)
         if isinstance(event, FocusLost):
             self._input.clear()
-        if isinstance(event, MenuInput):
-            self._lens.lead_by_focus()
+        self._lead(event)
         scene = self.scene
         keep = self._guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
@@ -294,7 +294,16 @@ class Engine:
             copy, path = self.canvas.copy(), _new_path("screenshots", "png")
             threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
             self.say(f"Picture saved: {path}")
-        return name in ("f10", "f11", "f12")
+        elif name == "f3" and self._lens.active:
+            self._lens.turn()
+        return name in ("f3", "f10", "f11", "f12")
+
+    def _lead(self, event: InputEvent) -> None:
+        """What the view of an enlarged page follows from now on."""
+        if isinstance(event, MenuInput):
+            self._lens.lead_by_focus()
+        elif isinstance(event, AxisInput) and event.axis in ("rx", "ry"):
+            self._lens.push(event.axis, event.value)
 
     def _window_event(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
@@ -320,6 +329,9 @@ class Engine:
     def _draw(self, now: float) -> None:
         """What can be seen of the scenes, enlarged where the top one is, and what that one draws over it."""
         top = self.scene
+        if top is not self._looked_at:
+            self._looked_at = top
+            self._lens.begin(at_top=top is not None and top.read_first)
         self._lens.set_scale(self.settings.ui_scale if top is not None and top.magnified else 1.0)
         page = self._lens.page(self.canvas)
         for scene in self._visible("transparent"):

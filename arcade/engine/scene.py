@@ -39,6 +39,9 @@ class Scene:
     magnified: bool = False
     """True: a page of controls, shown as large as the user's scale says, the part with the `attention` in view."""
 
+    read_first: bool = False
+    """True: enlarged, it is shown from its top until something moves, and not from what has the focus."""
+
     nap: float = 0.004
     """Seconds between two calls of `rest`, at most."""
 

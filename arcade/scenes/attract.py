@@ -118,7 +118,7 @@ def rotation(games: Sequence[GameSpec], *, featured: GameSpec | None) -> Iterato
 
 
 def _plate(canvas: pygame.Surface, words: str, anchor: str, at: tuple[int, int], size: int) -> None:
-    picture = theme.fitted(words, width=canvas.get_width() * 3 // 5, size=size, bold=True)
+    picture = theme.fitted(words, width=canvas.get_width() * 3 // 5, size=theme.scaled(size), bold=True)
     plate = picture.get_rect().inflate(36, 16)
     setattr(plate, anchor, at)
     theme.draw_panel(canvas, plate, fill=theme.NIGHT, edge=theme.EDGE)

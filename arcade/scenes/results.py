@@ -34,6 +34,8 @@ COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Return", 760), ("Elo", 90
 class ResultsScene(Screen):
     """Owns the stage that a rematch can go on with."""
 
+    read_first = True
+
     def __init__(
         self,
         lobby: Lobby,

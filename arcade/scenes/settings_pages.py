@@ -50,8 +50,8 @@ def _display(rows: SettingsRows) -> list[Row]:
             tuple(PALETTES),
         ),
         rows.slider(
-            "ui_scale", "Size", "How large text and controls are. The page follows what you choose or point at; a "
-            "game's own picture stays as it is.", low=1, high=3, step=0.25, show=lambda value: f"{value:g} x",
+            "ui_scale", "Size", "Of text and controls. F3, or a gamepad's right stick, looks around an enlarged page.",
+            low=1, high=3, step=0.25, show=lambda value: f"{value:g} x",
         ),
         rows.toggle(
             "reduce_flashing", "Reduce flashing", "Quick changes of brightness in large parts of a game's picture are "

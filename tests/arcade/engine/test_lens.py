@@ -12,6 +12,7 @@ import pytest
 from arcade.engine.events import PointerInput
 from arcade.engine.menus import Focus
 from arcade.engine.scene import Scene
+from arcade.engine.virtual_pad import VirtualPad
 from arcade.engine.widgets import Button
 
 BORDER = 8  # pixels of its own colour at either side of each button
@@ -45,6 +46,16 @@ class Page(Scene):
         for n, rect in enumerate(self.rects):
             pygame.draw.rect(canvas, (250, n * 50, 0), rect.inflate(2 * BORDER, 0))
             pygame.draw.rect(canvas, (60, 60, 60), rect)
+
+
+class Reading(Page):
+    """The same, to be read first; its focus begins in the last corner."""
+
+    read_first = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.focus.focus(self.focus.widgets[4])
 
 
 @pytest.fixture
@@ -115,6 +126,47 @@ def test_the_view_moves_smoothly(turns, page):
     settle(turns)
     there = turns.engine._lens.view
     assert before.left < one.left < there.left
+
+
+def test_f3_turns_through_the_whole_page(turns, page):
+    enlarge(turns, 2)
+    seen = set()
+    for _ in range(8):
+        turns.tap(pygame.K_F3)
+        settle(turns)
+        view = turns.engine._lens.view
+        seen |= {place for place in CORNERS if view.collidepoint(place)}
+    assert seen == set(CORNERS)
+    turns.tap(pygame.K_RIGHT)
+    settle(turns)
+    assert turns.engine._lens.view.contains(page.rects[1])
+
+
+def test_the_right_stick_looks_around(turns, page):
+    enlarge(turns, 2)
+    with VirtualPad() as pad:
+        turns.frame()
+        before = turns.engine._lens.view
+        pad.axis("rx", 1.0)
+        for _ in range(30):
+            turns.frame()
+        there = turns.engine._lens.view
+        assert before.left + 100 < there.left
+        pad.axis("rx", 0.0)
+        settle(turns)
+        assert turns.engine._lens.view.left == pytest.approx(there.left, abs=100)
+
+
+def test_what_is_read_first_is_shown_from_its_top(turns, page):
+    page.focus.focus(page.focus.widgets[4])
+    enlarge(turns, 2)
+    assert turns.engine._lens.view.contains(page.rects[4])
+    turns.engine.push(Reading())
+    settle(turns)
+    assert turns.engine._lens.view.topleft == (0, 0)
+    turns.tap(pygame.K_RIGHT)
+    settle(turns)
+    assert turns.engine._lens.view.topleft != (0, 0)
 
 
 def test_a_scene_that_is_no_page_stays_as_it_is(turns, page):
