@@ -25,6 +25,11 @@ class Row(Widget):
         return pygame.Rect(rect.centerx, rect.top, rect.w - rect.w // 2, rect.h) if self.words else rect.copy()
 
     @property
+    def words_room(self) -> int:
+        """Pixels for the words."""
+        return self.rect.w // 2 - 24
+
+    @property
     def attention(self) -> pygame.Rect:
         return self.value_side
 
@@ -33,7 +38,7 @@ class Row(Widget):
         theme.draw_panel(canvas, rect, fill=theme.RAISED)
         if self.words:
             at = (rect.left + 16, rect.centery)
-            theme.draw_text(canvas, self.words, at, anchor="midleft", width=rect.w // 2 - 24)
+            theme.draw_text(canvas, self.words, at, anchor="midleft", width=self.words_room)
         self.draw_value(canvas)
         if focused:
             draw_ring(canvas, rect)
@@ -128,6 +133,11 @@ class Toggle(Row):
             return False
         self.flip()
         return True
+
+    @property
+    def words_room(self) -> int:
+        """All but the switch and what it says."""
+        return self.rect.w - 160
 
     def draw_value(self, canvas: pygame.Surface) -> None:
         area = self.value_side
