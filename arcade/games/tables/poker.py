@@ -12,6 +12,15 @@ from agents.controller import AgentID
 
 Card = str
 
+_SAID = {
+    "FOLD": "fold",
+    "CHECK_CALL": "stays",
+    "RAISE_HALF_POT": "+ ½ pot",
+    "RAISE_POT": "+ pot",
+    "ALL_IN": "all in",
+}
+"""The actions of RLCard's no-limit game, which are an enum; those of the other two are words already."""
+
 
 class PokerHand:
     """One hand of poker as RLCard plays it, read for one looker; every fact but the cards is public."""
@@ -85,8 +94,8 @@ class PokerHand:
 
     def _said(self, place: int) -> str:
         """The newest action of the seat, "" before its first."""
-        mine = [action for who, action in self.engine.action_recorder if who == place]
-        return str(getattr(mine[-1], "name", mine[-1])).lower().replace("_", " ") if mine else ""
+        mine = [str(getattr(action, "name", action)) for who, action in self.engine.action_recorder if who == place]
+        return _SAID.get(mine[-1], mine[-1]) if mine else ""
 
     def _won(self, place: int) -> int | None:
         """Chips won (or lost, below 0) in the whole hand; None while it is played."""

@@ -13,7 +13,7 @@ from arcade.match.tick import View
 from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
 
-_PLATE = 220, 74
+_PLATE = 250, 74
 
 
 class PokerTable(CardTable):
@@ -27,10 +27,10 @@ class PokerTable(CardTable):
         near = self.near([seat["agent"] for seat in seats])
         far = [seats[(near + step) % len(seats)] for step in range(1, len(seats))]
         high = min(170, felt.h * 2 // 7)
+        slot = (felt.w - 40) // max(1, len(far))
         for place, seat in enumerate(far):
-            x = felt.left + felt.w * (place + 1) // (len(far) + 1)
-            self._draw_seat(canvas, (x, felt.top + 14 + high // 2), seat, view, high)
-        self._draw_seat(canvas, (felt.centerx, felt.bottom - 14 - high // 2), seats[near], view, high)
+            self._draw_seat(canvas, pygame.Rect(felt.left + 20 + place * slot, felt.top + 12, slot, high), seat, view)
+        self._draw_seat(canvas, pygame.Rect(felt.left, felt.bottom - 12 - high, felt.w, high), seats[near], view)
         self._draw_board(canvas, felt, view, high)
         self.draw_bar(canvas, area, view, chooser, words=view["words"], news=_news(view))
         return area
@@ -48,41 +48,49 @@ class PokerTable(CardTable):
             canvas, "in the pot", (at[0], at[1] + 34), size=theme.SMALL, colour=CHALK_DIM, anchor="midright"
         )
 
-    def _draw_seat(
-        self, canvas: pygame.Surface, middle: tuple[int, int], seat: Mapping[str, Any], view: View, high: int
-    ) -> None:
-        """The seat's cards, left of the words about it."""
-        wide, held = cards.card_width(high), seat["held"]
-        whole = held * (wide + 8) + 8 + _PLATE[0]
-        left = middle[0] - whole // 2
-        for place in range(held):
+    def _draw_seat(self, canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, Any], view: View) -> None:
+        """The seat's cards, and beside them, or below where many share the room, the words about it."""
+        held, plate = seat["held"], pygame.Rect((0, 0), _PLATE)
+        high = room.h
+        whole = held * (cards.card_width(high) + 8) + plate.w
+        if whole <= room.w:
+            left = room.centerx - whole // 2
+            plate.midleft = (left + whole - plate.w, room.centery)
+        else:
+            plate.w = min(plate.w, room.w - 8)
+            high = room.h - plate.h - 6
+            left = room.centerx - held * (cards.card_width(high) + 8) // 2
+            plate.midbottom = room.midbottom
+        self._draw_hand(canvas, (left, room.top), seat, high)
+        self._draw_plate(canvas, plate, seat, on_turn=view["turn"] == seat["agent"])
+
+    def _draw_hand(self, canvas: pygame.Surface, corner: tuple[int, int], seat: Mapping[str, Any], high: int) -> None:
+        for place in range(seat["held"]):
             if seat["folded"] and not seat["hand"]:
                 picture = cards.gap(high)
             else:
                 picture = cards.face(seat["hand"][place], high) if seat["hand"] else cards.back(high)
-            canvas.blit(picture, (left + place * (wide + 8), middle[1] - high // 2))
-        plate = pygame.Rect((0, 0), _PLATE)
-        plate.midleft = (left + held * (wide + 8) + 8, middle[1])
-        on_turn = view["turn"] == seat["agent"]
+            canvas.blit(picture, (corner[0] + place * (cards.card_width(high) + 8), corner[1]))
+
+    def _draw_plate(
+        self, canvas: pygame.Surface, plate: pygame.Rect, seat: Mapping[str, Any], *, on_turn: bool
+    ) -> None:  # fmt: skip
         theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.FOCUS if on_turn else None)
         colour = theme.team_colour(self.spec.team_of(seat["agent"]))
         pygame.draw.rect(canvas, colour, (plate.left, plate.top + 10, 7, plate.h - 20), border_radius=3)
         name = f"▶ {seat['agent']}" if on_turn else str(seat["agent"])
-        theme.draw_text(canvas, name, (plate.left + 20, plate.top + 10), bold=True, width=plate.w - 32)
-        theme.draw_text(
-            canvas, _seat_words(seat), (plate.left + 20, plate.top + 40), size=theme.SMALL, colour=theme.MUTED,
-            width=plate.w - 32,
-        )  # fmt: skip
+        left = theme.draw_text(canvas, name, (plate.left + 20, plate.top + 10), bold=True, width=plate.w - 32).right
+        said, at = "folded" if seat["folded"] else seat["said"], (plate.right - 14, plate.top + 14)
+        room = max(20, at[0] - left - 8)
+        theme.draw_text(canvas, said, at, size=theme.SMALL, colour=theme.INK, anchor="topright", width=room)
+        words, at = _seat_words(seat), (plate.left + 20, plate.top + 42)
+        theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, width=plate.w - 32)
 
 
 def _seat_words(seat: Mapping[str, Any]) -> str:
     if seat["won"] is not None:
-        result = f"wins {seat['won']}" if seat["won"] > 0 else f"loses {-seat['won']}" if seat["won"] else "even"
-        return f"{result}  ·  folded" if seat["folded"] else result
-    parts = ["folded" if seat["folded"] else seat["said"], f"{seat['bet']} in"]
-    if seat["stack"] is not None:
-        parts.append(f"{seat['stack']} left")
-    return "  ·  ".join(part for part in parts if part)
+        return f"wins {seat['won']}" if seat["won"] > 0 else f"loses {-seat['won']}" if seat["won"] else "even"
+    return f"{seat['bet']} in" if seat["stack"] is None else f"{seat['bet']} in  ·  {seat['stack']} left"
 
 
 def _news(view: View) -> str:
