@@ -38,7 +38,7 @@ class DeviceController(Controller):
 
     @property
     def words(self) -> str:
-        """What stands as the hands left it, for the HUD: "saying 3", "action 7"; "" where nothing does."""
+        """What stands as the hands left it, for the HUD: "saying C", "action 7"; "" where nothing does."""
         return self._map.words if self._map is not None else ""
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:

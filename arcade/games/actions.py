@@ -12,6 +12,9 @@ ALE = (
 )  # fmt: skip
 """The joystick of the Arcade Learning Environment, in the order of its Action enum."""
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""MPE's alphabet, as ``simple_env`` has it."""
+
 MPE_MOVES = (NOOP, "left", "right", "down", "up")
 """MPE's movement, in the order of ``SimpleEnv._set_action``."""
 
@@ -22,8 +25,8 @@ def ale_actions(*codes: int) -> tuple[str, ...]:
 
 
 def spoken(words: int) -> tuple[str, ...]:
-    """MPE's messages: "say 0", "say 1", …"""
-    return tuple(f"say {word}" for word in range(words))
+    """MPE's messages, as its pictures write them: "say A", "say B", …"""
+    return tuple(f"say {LETTERS[word]}" for word in range(words))
 
 
 def spoken_moves(words: int) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from arcade.games.actions import LETTERS
 from arcade.games.controls import ControlRow, SeatControls
 
 NEXT, PREVIOUS, LEAP, LEAP_BACK = ">", "<", ">>", "<<"
@@ -15,6 +16,7 @@ Phrase = frozenset[str]
 
 _STICK = ("up", "down", "left", "right", "fire")  # words that always stand for themselves, alone or in company
 _RUN_TOGETHER = re.compile(r"(?:UP|DOWN)?(?:LEFT|RIGHT)?(?:FIRE)?")  # as ALE writes them: UPRIGHTFIRE
+_SAY = re.compile(r"say ([A-Z])(?:,|$)")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\sA-Za-z0-9_,;|+]")
 _IDLE = {
     *("nothing", "noop", "nop", "no op", "no operation", "none", "null", "idle", "do nothing", "no action", "no move"),
@@ -41,14 +43,14 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def message_of(name: str) -> int:
-    """The number in "say 3" or "say 3, left"; -1 where nothing is said."""
-    found = re.match(r"say (\d+)(?:,|$)", name)
-    return int(found.group(1)) if found else -1
+    """Which message "say C" or "say C, left" carries, A being 0; -1 where nothing is said."""
+    found = _SAY.match(name)
+    return LETTERS.index(found.group(1)) if found else -1
 
 
 def moves_of(name: str) -> Phrase:
     """The words beside what is said; none for doing nothing."""
-    words = words_of(re.sub(r"^say \d+,?", "", name))
+    words = words_of(_SAY.sub("", name))
     return frozenset() if " ".join(words) in _IDLE else frozenset(words)
 
 
@@ -93,7 +95,7 @@ def message_rows(*, alone: bool) -> tuple[ControlRow, ...]:
 def _atoms(names: Sequence[str]) -> list[tuple[str, ...]]:
     """What the names are made of, each once, in their order: "up right" of "up" and "right"."""
     idle = idle_of(names) if names else 0
-    spelt = [words_of(re.sub(r"^say \d+,?", "", name)) for name in names]
+    spelt = [words_of(_SAY.sub("", name)) for name in names]
     phrases = [moves_of(name) for name in names]
     if phrases and all(phrases) and not any(message_of(name) >= 0 for name in names):
         idle = -1  # nothing among them does nothing

@@ -26,7 +26,7 @@ class ActionMap(ABC):
 
     @property
     def words(self) -> str:
-        """What stands as it was left, for people: "saying 3"; "" where nothing does."""
+        """What stands as it was left, for people: "saying C"; "" where nothing does."""
         return ""
 
     @property

@@ -8,6 +8,7 @@ import numpy as np
 
 from agents.controller import Action, ActionMask
 from arcade.engine.actions.base import ActionMap
+from arcade.games.actions import LETTERS
 from arcade.games.controls import SeatControls
 from arcade.games.naming import NEXT, PREVIOUS, Phrase, idle_of, message_of, moves_of, words_of
 
@@ -18,7 +19,7 @@ class ChordMap(ActionMap):
     """The largest action whose parts are all held is played: with "up", "right" and "fire" held, "up right fire".
 
     A key too many therefore never turns an action into nothing; among equals the one with the newest press wins.
-    Words like "say 3, left" carry a message: the rows of NEXT and PREVIOUS step through the messages, which stay said.
+    Words like "say C, left" carry a message: the rows of NEXT and PREVIOUS step through the messages, which stay said.
     """
 
     def __init__(self, controls: SeatControls, names: Sequence[str], *, start: int = 0) -> None:
@@ -33,7 +34,7 @@ class ChordMap(ActionMap):
 
     @property
     def words(self) -> str:
-        return f"saying {self._said}" if self._count else ""
+        return f"saying {LETTERS[self._said]}" if self._count else ""
 
     def _step(self, action: str) -> None:
         by = {NEXT: 1, PREVIOUS: -1}.get(action, 0)

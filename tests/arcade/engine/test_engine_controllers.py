@@ -282,7 +282,7 @@ def test_messages_are_stepped_and_stay_said(turns):
     turns.tap(pygame.K_SPACE)
     turns.key(pygame.K_d)
     turns.frame()
-    assert spec.action_names[seat.act()] == "say 2, right"
+    assert spec.action_names[seat.act()] == "say C, right"
 
 
 def test_an_illegal_action_gives_way_to_the_largest_legal_one(turns):

@@ -14,6 +14,7 @@ from agents.controller import AgentID, Controller, parse_seat
 from agents.scripted import IdleController
 from arcade.engine.controllers import make_devices
 from arcade.engine.virtual_pad import VirtualPad
+from arcade.games.actions import LETTERS
 from arcade.games.catalogue import built_in_games
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.naming import NEXT, PREVIOUS, words_of
@@ -158,7 +159,7 @@ def play_words(bench: Bench, controls: SeatControls) -> None:
 def told(names: tuple[str, ...], said: int, move: str) -> str:
     """The game's words for saying and doing this."""
     count = sum(name.startswith("say") and "," not in name for name in names)
-    parts = [f"say {said % count}"] if count else []
+    parts = [f"say {LETTERS[said % count]}"] if count else []
     return ", ".join([*parts, *([move] if move else [])]) or "nothing"
 
 

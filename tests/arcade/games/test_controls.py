@@ -55,7 +55,7 @@ def test_people_can_play_every_game_and_each_thing_to_do_has_words_and_a_control
             {"left": ("left",), "right": ("right",), "turn left": ("l",), "turn right": ("r",)},
         ),
         (("wait", "left", "jump", "left jump"), {"left": ("left",), "jump": ("up",)}),
-        (("say 0, left", "say 1, left"), {"left": ("left",), ">": ("a",), "<": ("b",)}),
+        (("say A, left", "say B, left"), {"left": ("left",), ">": ("a",), "<": ("b",)}),
     ],
 )  # fmt: skip
 def test_words_find_their_controls(names: tuple[str, ...], expected: dict[str, tuple[str, ...]]) -> None:
