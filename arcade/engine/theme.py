@@ -173,7 +173,8 @@ def plate(size: tuple[int, int]) -> pygame.Surface:
 
 
 def draw_focus(canvas: pygame.Surface, rect: pygame.Rect) -> None:
-    """The ring around what the next press would act on; wide enough to see without its colour."""
+    """The ring around what the next press would act on: seen without its colour, and on any ground by its edges."""
+    pygame.draw.rect(canvas, NIGHT, rect.inflate(12, 12), width=7, border_radius=RADIUS + 5)
     pygame.draw.rect(canvas, FOCUS, rect.inflate(8, 8), width=3, border_radius=RADIUS + 3)
 
 

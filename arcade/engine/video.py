@@ -12,6 +12,9 @@ from arcade.engine.events import Point
 
 Size = tuple[int, int]
 
+WHOLE = 0.75
+"""Of the largest scale that fits, what a whole one must reach to be taken."""
+
 
 class DisplayError(UserError):
     """There is no display on which anybody could see a window."""
@@ -115,9 +118,12 @@ def _open_display() -> None:
 
 
 def fit_rect(size: Size, into: pygame.Rect, *, whole: bool = False) -> pygame.Rect:
-    """The largest centred rectangle in `into` with the shape of `size`; by a whole number where `whole` and >= 1."""
+    """The largest centred rectangle in `into` with the shape of `size`.
+
+    `whole`: enlarged by a whole number, unless that left more than a quarter of the room's length unused.
+    """
     scale = min(into.w / size[0], into.h / size[1])
-    if whole and scale >= 1:
+    if whole and scale >= 1 and int(scale) >= WHOLE * scale:
         scale = int(scale)
     fitted = pygame.Rect(0, 0, max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
     fitted.center = into.center

@@ -60,7 +60,8 @@ def _display(rows: SettingsRows) -> list[Row]:
         rows.toggle("fullscreen", "Fullscreen", "Fills the screen. F11 does it anywhere."),
         rows.window("Window", "The size of the window when it does not fill the screen.", SIZES),
         rows.toggle(
-            "whole_pixels", "Whole pixels", "Games are enlarged by whole numbers only: sharper, and maybe smaller."
+            "whole_pixels", "Whole pixels", "Games are enlarged by whole numbers where that fills most of the "
+            "room: sharper, and a little smaller."
         ),
     ]  # fmt: skip
 

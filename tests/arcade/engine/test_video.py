@@ -35,6 +35,21 @@ def test_a_small_frame_is_repeated_by_a_whole_number(canvas):
     assert np.array_equal(pixels(canvas, where), frame.repeat(4, axis=0).repeat(4, axis=1))
 
 
+def test_a_whole_number_that_left_the_room_half_empty_is_not_taken(canvas):
+    frame = pattern(105, 80)  # 2 of the 2.86 that fit
+    where = FrameView().draw(canvas, frame, canvas.get_rect())
+    assert where.h == 300
+    seen = pixels(canvas, where)
+    middles = [
+        (round((row + 0.5) * 300 / 105), round((column + 0.5) * where.w / 80))
+        for row in range(3, 99, 7)
+        for column in (5, 40, 70)
+    ]
+    known = [frame[int(row * 105 / 300), int(column * 80 / where.w)] for row, column in middles]
+    near = [np.abs(seen[place].astype(int) - colour).max() < 40 for place, colour in zip(middles, known, strict=True)]
+    assert np.mean(near) > 0.9, "the middles of its pixels are not blurred"
+
+
 def test_a_frame_of_the_right_size_is_copied(canvas):
     frame = pattern(300, 400)
     FrameView().draw(canvas, frame, canvas.get_rect())
