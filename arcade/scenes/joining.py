@@ -54,9 +54,11 @@ class Joining:
         elif isinstance(event, SourceInput) and event.source in MAIN_KEYS and self._is_apart:
             self._join(device)
 
-    def may_join(self, device: Device) -> bool:
-        """Whether a press of `device` would seat it: it plays nothing, and a machine's seat is there."""
-        return not self._held_by(device) and not all(choice.is_human for choice in self.lineup.values())
+    def invite(self, pad: Device) -> None:
+        """Tell whoever holds a pad that plays nothing how to sit down, where a machine's seat is there for it."""
+        if not self._held_by(pad) and not all(choice.is_human for choice in self.lineup.values()):
+            words = self._lobby.engine.layouts.tell("press {a} to join")
+            self._say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}")
 
     def press(self, device: Device) -> None:
         """The main button of `device`: one that plays no seat yet takes a machine's."""

@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from agents.controller import Action, AgentID, SeatChoice
-from arcade.engine.events import (
-    ControlInput,
-    Device,
-    DeviceAdded,
-    DeviceRemoved,
-    FocusLost,
-    InputEvent,
-    KeyInput,
-    MenuInput,
-    PointerInput,
-    QuitAsked,
-    SourceInput,
-)
+from arcade.engine.events import InputEvent
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
 from arcade.games.spec import GameSpec
@@ -34,6 +22,7 @@ from arcade.scenes.joining import Joining
 from arcade.scenes.launch import HandedStage, Launch, Launched
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.looking import viewer_of
+from arcade.scenes.match_input import MatchInput
 from arcade.scenes.pace import Pace
 from arcade.scenes.pads import MissingPads
 from arcade.scenes.running import Running
@@ -89,6 +78,7 @@ class MatchScene(Scene):
         self._launched: Launched | None = None
         self._frozen: list[str] = []  # snapshots heard of before there was a match
         self.field = Field(spec)
+        self._input = MatchInput(self)
         self.hud = Hud(lobby.engine, spec, self.lineup)
         self.floor = 0  # above which line of the canvas the picture is to stay; 0: it has all the room
         self._over_at: float | None = None
@@ -117,7 +107,7 @@ class MatchScene(Scene):
     def resume(self) -> None:
         """The pause is over, unless a pad went away meanwhile that nobody was asked about yet."""
         self.field.picture.whole = self.engine.settings.whole_pixels
-        if self.match is not None and not self._ask_for_pads():
+        if self.match is not None and not self.ask_for_pads():
             self.match.resume(self.engine.clock())
 
     @property
@@ -166,22 +156,7 @@ class MatchScene(Scene):
     # What happens
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, MenuInput):
-            self._menu(event)
-        elif isinstance(event, KeyInput):
-            self._key(event)
-        elif isinstance(event, ControlInput | SourceInput):
-            if event.pressed and not event.repeated and self._is_running:
-                self.joining.heard(event)
-        elif isinstance(event, DeviceRemoved | DeviceAdded):
-            self._plugged(event)
-        elif isinstance(event, FocusLost):
-            if self.engine.settings.pause_unfocused and any(choice.is_human for choice in self.lineup.values()):
-                self.pause("The window lost the keyboard")
-        elif isinstance(event, PointerInput):
-            self._pointer(event)
-        elif isinstance(event, QuitAsked) and self.match is not None:
-            self.match.quit()
+        self._input.handle(event)
         return None
 
     def pause(self, why: str = "", *, missing: str = "") -> None:
@@ -235,37 +210,9 @@ class MatchScene(Scene):
     def due_in(self, now: float) -> float:
         return self.match.due_in(now) if self.match is not None else float("inf")
 
-    def _menu(self, event: MenuInput) -> None:
-        # a pad's B means "back" in menus, but belongs to the game here
-        if event.action == "start" or (event.action == "back" and event.device.kind == "keyboard"):
-            self.pause()
-        elif event.action == "accept" and not event.repeated and self._is_running:
-            self.joining.press(event.device)
-        elif event.action == "switch" and not event.repeated and self._is_running:
-            self.joining.toggle(event.device)
-
-    def _key(self, event: KeyInput) -> None:
-        if not event.pressed or not self._is_running:
-            return
-        now = self.engine.clock()
-        match event.name:
-            case "f1":
-                self.show_controls()
-            case "f4":
-                self.show_pieces()
-            case "f5":
-                self.pace.slower(now)
-            case "f6":
-                self.pace.faster(now)
-            case "f7":
-                self.stand()
-            case "f8":
-                self.pace.back()
-            case "f9":
-                self.hud.toggle_mind()
-
     @property
-    def _is_running(self) -> bool:
+    def is_running(self) -> bool:
+        """Whether there is a match, and its end has not come."""
         return self.match is not None and not self.match.over
 
     def _start(self, now: float) -> None:
@@ -288,8 +235,8 @@ class MatchScene(Scene):
         for name in self._frozen[-1:]:
             self._following.on_frozen(self.spec.id, name)
         for pad in self.engine.devices.pads:
-            self._invite(pad)
-        self._ask_for_pads()
+            self.joining.invite(pad)
+        self.ask_for_pads()
 
     def _note_frozen(self, game: str, name: str) -> None:
         """A trainer froze `name` while the match was on its way: perhaps too late for the seats of the launch."""
@@ -341,35 +288,13 @@ class MatchScene(Scene):
             self._told = True
             self.lobby.keep(match.result, done)
 
-    def _plugged(self, event: DeviceAdded | DeviceRemoved) -> None:
-        if self.match is None:
-            return  # the start asks for the pads that are gone by then
-        if isinstance(event, DeviceAdded):
-            self.pads.came_back(event.device.word)
-            self._invite(event.device)
-        else:
-            self._ask_for_pads(f"{event.device.name or 'A gamepad'} was pulled out")
-
-    def _invite(self, pad: Device) -> None:
-        """Tell whoever holds a pad that plays nothing how to sit down."""
-        if self.joining.may_join(pad):
-            words = self.engine.layouts.tell("press {a} to join")
-            self.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}")
-
-    def _ask_for_pads(self, why: str = "") -> bool:
+    def ask_for_pads(self, why: str = "") -> bool:
         """Pause for a seat's pad that is gone: just now, or since the launch or a pause began.  True where so."""
         word = self.pads.next()
         if word:
             self.engine.sound.play("warning")
             self.pause(why or f"Gamepad {int(word.partition(':')[2]) + 1} is not plugged in", missing=word)
         return bool(word)
-
-    def _pointer(self, event: PointerInput) -> None:
-        self.hud.pointer(event)
-        if event.kind == "press" and event.button == 1 and self.pause_button.collidepoint(event.pos):
-            self.pause()
-        elif self.match is not None:
-            self.field.pointer(event)
 
     # How it looks
 
