@@ -63,7 +63,7 @@ class MindPanel(Piece):
         panel = theme.plate((width, look.px(44) + line * lines))
         colour = theme.team_colour(self.facts.spec.team_of(self.agent))
         left, inner = look.px(14), width - look.px(28)
-        words = f"{self.agent}: {label}"
+        words = label if self.facts.spec.seats == 2 else f"{self.agent}: {label}"  # two stand on their own sides
         theme.draw_text(panel, words, (left, look.px(8)), size=look.small, bold=True, colour=colour, width=inner)
         top = look.px(36)
         for name, share in rows:
