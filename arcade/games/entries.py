@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -125,7 +126,7 @@ def _action_controls(count: int, start: int) -> SeatControls:
     directions = [("up",), ("down",), ("left",), ("right",)]
     buttons = [("a",), ("b",), ("x",), ("y",), ("l",), ("r",)]
     controls = [(), *(directions if count > 3 else []), *buttons, *([] if count > 3 else directions)]
-    words = ["Action {} (nothing held)", *["Action {}"] * (count - 1)]
+    words = ["Action {}, at rest", *["Action {}"] * (count - 1)]
     return SeatControls(
         rows=tuple(
             ControlRow(words=word.format(start + index), controls=controls[index], action=f"0={index}")
@@ -136,19 +137,27 @@ def _action_controls(count: int, start: int) -> SeatControls:
 
 
 def _entry_rows(entries: Sequence[Entry]) -> tuple[ControlRow, ...] | None:
-    """A control for each value of each entry; None where there are not enough."""
+    """A control for each value of each entry; None where there are not enough.
+
+    Numbers that go both ways choose first, for the sticks' sake, and what one button is enough for comes last.
+    """
     free = {control for pair in _PAIRS for side in pair for control in side}
-    rows: list[ControlRow] = []
-    for index, entry in enumerate(entries):
-        alone = len(entries) == 1 and not entry.count
-        sets = [_ONE] if alone else _SINGLES if _is_single(entry) else _PAIRS
-        sides = ((choice,) if isinstance(choice[0], str) else choice for choice in sets)
-        found = next((side for side in sides if all(set(controls) <= free for controls in side)), None)
+    rows: dict[int, list[ControlRow]] = {}
+    for index in sorted(range(len(entries)), key=lambda index: (_is_single(entries[index]), entries[index].count > 0)):
+        found = _choose(entries[index], free, alone=len(entries) == 1)
         if found is None:
             return None
         free -= {control for controls in found for control in controls}
-        rows += _rows_of(index, entry, found)
-    return tuple(rows)
+        rows[index] = _rows_of(index, entries[index], found)
+    return tuple(row for index in sorted(rows) for row in rows[index])
+
+
+def _choose(entry: Entry, free: set[str], *, alone: bool) -> Sequence[Sequence[str]] | None:
+    """The first controls of its kind that are all free, one or two sides of them; None where none are."""
+    if _is_single(entry):
+        return next(((controls,) for controls in _SINGLES if set(controls) <= free), None)
+    pairs = (_ONE,) if alone and not entry.count else _PAIRS
+    return next((pair for pair in pairs if set(pair[0]) | set(pair[1]) <= free), None)
 
 
 def _is_single(entry: Entry) -> bool:
@@ -166,7 +175,7 @@ def _rows_of(index: int, entry: Entry, sides: Sequence[Sequence[str]]) -> list[C
 def _changes_of(entry: Entry) -> tuple[tuple[str, str], ...]:
     """What the first and the second control do to it: (words, action)."""
     if not entry.count:
-        up, down = (" up", MORE), (" down", LESS)
+        up, down = (" +", MORE), (" -", LESS)
         return (up, down) if entry.rest < entry.high else (down, up)
     if entry.count == 2:
         return ((" on", "=1"),)
@@ -200,4 +209,6 @@ def _numbered(word: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def _named(name: str, entry: Entry) -> Entry:
-    return replace(entry, name=f"{name} {entry.name.lower()}")
+    """The entry as a part called `name`: "gear" is "Gear", the second of its "pedals" is "Pedals 2"."""
+    inner = re.sub("^(Action|Choice|Switch|Value)", "", entry.name).strip()
+    return replace(entry, name=f"{name[:1].upper()}{name[1:]} {inner[:1].lower()}{inner[1:]}".strip())

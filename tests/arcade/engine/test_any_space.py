@@ -58,17 +58,18 @@ def test_a_dict_of_spaces_is_played_at_once(turns: Any) -> None:
     with VirtualPad() as pad:
         turns.frame()
         player = Player(turns, space, word="gamepad")
-        pad.press("right")  # the first entry by name: the gear steps, and stays
-        pad.release("right")
-        pad.axis("ry", -1.0)
+        pad.press("up")  # the gear steps, and stays
+        pad.release("up")
+        pad.axis("x", -0.6)
         pad.press("a")
         answer = player.ticks()
         assert (answer["gear"], answer["horn"]) == (1, 1)
+        assert answer["steer"] == pytest.approx(-0.5, abs=0.02)
         pad.release("a")
-        pad.press("up")
-        assert player.ticks(3)["steer"] == 1.0
-        assert player.ticks()["gear"] == 1
-        assert player.seat.words == "gear action: 1"
+        pad.axis("x", 0.0)
+        pad.press("right")
+        assert player.ticks(3) == {"gear": 1, "horn": 0, "steer": 1.0}
+        assert player.seat.words == "Gear: 1"
 
 
 def test_of_two_values_of_one_choice_the_newest_press_holds(turns: Any) -> None:

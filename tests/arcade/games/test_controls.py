@@ -115,9 +115,12 @@ def test_what_is_no_list_of_words_is_left_alone(offer: dict[str, Any]) -> None:
             },
         ),
         (
-            Dict({"steer": Box(-1, 1, ()), "horn": MultiBinary(1)}),
+            Dict({"gear": Discrete(5), "horn": MultiBinary(1), "steer": Box(-1, 1, ())}),
             "sticks",
-            {"0=1": ("a", "rt+"), "1+": ("right", "x+"), "1-": ("left", "x-")},
+            {
+                "0>": ("up", "y-"), "0<": ("down", "y+"), "1=1": ("a", "rt+"),
+                "2+": ("right", "x+"), "2-": ("left", "x-"),
+            },
         ),
     ],
     ids=str,
