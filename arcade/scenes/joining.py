@@ -133,7 +133,10 @@ class Joining:
             return False
         controller.label = self._names.setdefault(str(choice), self._new_name())
         self._asked[agent] = self._asked.get(agent, 0) + 1
-        return self._replace(agent, choice, controller, why)
+        seated = self._replace(agent, choice, controller, why)
+        if seated:
+            self._lobby.engine.sound.play("join")
+        return seated
 
     def _call(self, agent: AgentID, choice: SeatChoice | None, why: ChangeReason) -> None:
         """Have a machine loaded for the seat; None: one that people can play with."""

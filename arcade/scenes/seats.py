@@ -137,7 +137,7 @@ class SeatsScene(Screen):
         agent = self._join(event.device)
         if agent is None:
             return False
-        self.engine.sound.play("accept")
+        self.engine.sound.play("join")
         self.lobby.toasts.say(f"{describe(parse_seat(word)).capitalize()} takes {agent}")
         self._refresh()
         return True
