@@ -36,6 +36,12 @@ if TYPE_CHECKING:
     from arcade.scenes.moves import MovesPanel
     from arcade.scenes.picture import GamePicture
 
+LAST_SIGHT = 0.8
+"""Seconds before the results come, so that the last point may be seen."""
+
+SHOWDOWN = 2.5
+"""The same where cards are turned up at the end."""
+
 
 def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
     """`who` in the first seat, and in every other a machine that a newcomer can play with."""
@@ -253,7 +259,7 @@ class MatchScene(Scene):
             raise match.error
         if match.over and self.engine.scene is self:
             self._over_at = now if self._over_at is None else self._over_at
-            if now - self._over_at > 0.8:  # the last point may be seen
+            if now - self._over_at > (SHOWDOWN if self.spec.secret else LAST_SIGHT):
                 self._finish(match)
 
     def _update_hud(self, now: float) -> None:
