@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from arcade.engine import theme
 from arcade.engine.choosing import CursorController, Refusal
+from arcade.palettes import NIGHT  # the wall is dark in every palette
 from arcade.scenes.tables.in_a_row import InARowTable
 from arcade.scenes.tables.marks import disc, ring
 
@@ -27,7 +27,7 @@ class ConnectFourTable(InARowTable):
         return "1234567", ""
 
     def sign(self, letter: str, size: int) -> pygame.Surface:
-        plate = disc(size, theme.team_colour(int(letter)), edge=(30, 26, 30)).copy()
+        plate = disc(size, NIGHT.teams[int(letter)], edge=(30, 26, 30)).copy()
         if letter == "1":
             mark = ring(size // 2, (110, 62, 8), width=0.14)
             plate.blit(mark, mark.get_rect(center=plate.get_rect().center))
@@ -43,7 +43,7 @@ class ConnectFourTable(InARowTable):
         for index, letter in enumerate(view["discs"]):
             picture.blit(signs[letter], signs[letter].get_rect(center=self.rect_of(self.place_of(index)).center))
         for index in view["line"] or [self.newest] * (self.newest >= 0):
-            mark = ring(self._size - self.cell // 8, theme.INK, width=0.1 if view["line"] else 0.06)
+            mark = ring(self._size - self.cell // 8, NIGHT.ink, width=0.1 if view["line"] else 0.06)
             picture.blit(mark, mark.get_rect(center=self.rect_of(self.place_of(index)).center))
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
@@ -55,7 +55,7 @@ class ConnectFourTable(InARowTable):
             ghost = self.sign("01"[chooser.seat == self.spec.agents[1]], self._size)
             ghost.set_alpha(140)
             picture.blit(ghost, ghost.get_rect(center=self.rect_of((column, self._landing(column))).center))
-        pygame.draw.rect(picture, theme.FOCUS, lane, width=max(3, self.cell // 20), border_radius=self.cell // 5)
+        pygame.draw.rect(picture, NIGHT.focus, lane, width=max(3, self.cell // 20), border_radius=self.cell // 5)
 
     def why(self, view: View, refusal: Refusal) -> str:
         return f"Column {refusal.path[-1][0] + 1} is full"
