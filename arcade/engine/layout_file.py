@@ -9,6 +9,7 @@ from typing import Any
 from agents.home import home
 from arcade.engine.layouts import Changes, LayoutError, Scope, check_layout, check_menu
 from arcade.files import replace_file, set_aside
+from arcade.games.controls import BUTTONS, STICKS
 
 WHAT = "controls"
 _HEAD = """\
@@ -90,6 +91,9 @@ def _read(raw: Mapping[str, Any]) -> Changes:
         scope, found = _entry(table, f"[[actions]] {place + 1}")
         if not scope.game:
             raise LayoutError(f"expected a game in [[actions]] {place + 1}, got none")
+        if wrong := sorted({control for controls in found.values() for control in controls} - {*BUTTONS, *STICKS}):
+            known = ", ".join((*BUTTONS, *STICKS))
+            raise LayoutError(f"expected controls among {known} in [[actions]] {place + 1}, got: {', '.join(wrong)}")
         changes.actions.setdefault(scope, {}).update(found)
     return changes
 

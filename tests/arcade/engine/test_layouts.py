@@ -107,6 +107,7 @@ def test_a_change_never_goes_back_into_what_is_being_written():
         ("[menu.piano]\n", "piano"),
         ("layout = 3\n", "layout"),
         ("[[actions]]\ncontrols = {jump = ['a']}\n", "game"),
+        ("[[actions]]\ngame = 'my_game:env'\ncontrols = {jump = ['a', 'space']}\n", "got: space"),
         (b"\xff\xfe", "controls"),
     ],
 )
