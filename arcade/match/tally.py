@@ -66,6 +66,13 @@ class SeatLog:
         self._labels.pop(agent, None)
         return change
 
+    def rewound(self, tick: int) -> list[SeatChange]:
+        """Play goes on from `tick`: whoever sat down after it sits there from then on.  What that changed."""
+        later = [change for change in self.changes if change.tick > tick]
+        moved = [replace(change, tick=tick) for change in {change.agent: change for change in later}.values()]
+        self.changes = [change for change in self.changes if change.tick <= tick] + moved
+        return moved
+
     def answered(self, agent: AgentID, label: str, *, tick: int) -> SeatChange | None:
         """Keep who answered: a remote knows its policy only then, and any controller may change it in mid-match."""
         known, self._labels[agent] = self._labels.get(agent), label

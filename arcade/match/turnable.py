@@ -103,6 +103,8 @@ class TurnableMatch(Match):
             self.mapping[agent].reset(self.stage.seat(agent), seed=seed)
         if self._recorder:
             self._recorder.rewound(standing.index)
+        for change in self._seats.rewound(standing.index):
+            self._tell_change(change)
         self._show(tick)
         self._meter.clear()
         self._pacer.start(now)

@@ -125,6 +125,24 @@ def test_what_was_taken_back_is_not_in_the_replay(tmp_path: Path) -> None:
     assert asdict(match.result)["rewinds"]
 
 
+def test_whoever_sat_down_in_what_was_taken_back_sits_there_from_the_moment_gone_back_to(tmp_path: Path) -> None:
+    writer = ReplayWriter(tmp_path / "match.replay")
+    match, clock = counted(Puppet(1), Puppet(1), recorder=writer)
+    turn(match, clock, 6)
+    for label, why in (("early", "takeover"), ("late", "give back"), ("last", "takeover")):
+        controller = Puppet(2)
+        controller.label = label
+        match.replace("ann", controller, why=why)
+        turn(match, clock, 6)
+    assert match.rewind(10)
+    turn(match, clock, 3)
+    match.quit()
+    writer.close()
+    told = [(change.tick, change.label, change.why) for change in match.result.changes]
+    assert told == [(5, "early", "takeover"), (10, "last", "takeover")]
+    assert [change["tick"] for change in read_replay(writer.path).changes] == [5, 10]
+
+
 def test_a_child_plays_again_what_was() -> None:
     spec = find_game("house/volley")
     with HostedStage(spec) as stage:
