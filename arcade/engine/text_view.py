@@ -37,13 +37,13 @@ class TextView:
     """
 
     def __init__(self) -> None:
-        self._key: tuple[str, tuple[int, int]] | None = None
+        self._key: tuple[str, tuple[int, int], int] | None = None
         self._picture: pygame.Surface | None = None
 
     def draw(self, canvas: pygame.Surface, words: str, into: pygame.Rect) -> pygame.Rect:
         """Put `words` into `into`, centred, as large as fits; returns where they lie."""
-        if self._picture is None or self._key != (words, into.size):
-            self._key, self._picture = (words, into.size), _picture(words, into)
+        if self._picture is None or self._key != (words, into.size, theme.version):
+            self._key, self._picture = (words, into.size, theme.version), _picture(words, into)
         where = fit_rect(self._picture.get_size(), into)
         if self._picture.get_width() <= into.w and self._picture.get_height() <= into.h:
             where = self._picture.get_rect(center=into.center)

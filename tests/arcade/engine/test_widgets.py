@@ -14,7 +14,6 @@ from arcade.engine.events import KeyInput, MenuInput, PointerInput, TextInput
 from arcade.engine.menus import Focus, Item, ListMenu, Toasts
 from arcade.engine.virtual_pad import VirtualPad
 from arcade.engine.widgets import Button, Choice, Label, Panel, Slider, TextField, Toggle
-from arcade.palettes import PALETTES
 
 
 @pytest.fixture(autouse=True)
@@ -199,26 +198,6 @@ def test_contradictory_widgets_are_refused():
         Choice((0, 0, 1, 1), "x", [])
     with pytest.raises(ValueError, match="expected 0"):
         Slider((0, 0, 1, 1), "x", value=2)
-
-
-def test_text_too_small_to_read_is_refused():
-    with pytest.raises(ValueError, match="expected text of 14 pixels or more, got: 13"):
-        theme.text("tiny", size=13)
-
-
-def test_another_palette_draws_everything_anew():
-    before, kept = theme.text("same"), theme.version
-    theme.use("daylight", scale=2)
-    try:
-        assert PALETTES["daylight"].ink == theme.INK
-        assert theme.team_colour(0) == PALETTES["daylight"].teams[0]
-        assert theme.text("same") is not before
-        assert theme.version != kept
-        assert theme.scaled(18) == 36
-    finally:
-        theme.use("night")
-    with pytest.raises(ValueError, match="expected a palette among night, daylight, high contrast, got: 'mauve'"):
-        theme.use("mauve")
 
 
 def test_menu_input_names_its_device(menu):
