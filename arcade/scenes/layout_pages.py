@@ -164,8 +164,14 @@ class ActionsPage(LayoutPage):
         ]
 
     def hears(self, event: InputEvent) -> str:
-        pressed = isinstance(event, ControlInput) and event.pressed and not event.repeated
-        return event.control if pressed and not is_half(event.control) else ""  # type: ignore[union-attr]
+        if not isinstance(event, ControlInput | SourceInput) or not event.pressed or event.repeated:
+            return ""
+        if isinstance(event, ControlInput):
+            return "" if is_half(event.control) else event.control
+        if self._usual.style != "sticks" or not is_half(event.source):
+            return ""
+        layout = self._layouts.of(event.device.word, guid=event.device.identity)
+        return next(filter(is_half, layout.controls_of(event.source)), "")  # rather than the direction that it is too
 
     def write(self, name: str, sources: Sequence[str], gives: str) -> str:
         self._layouts.change_actions(self._game, {name: sources}, agent=self._agent)
@@ -176,7 +182,8 @@ class ActionsPage(LayoutPage):
 
     def warnings(self) -> tuple[str, ...]:
         clashes = self._now().conflicts()
-        nothing = [f"Nothing does {row.words}" for row in self.rows() if not row.sources]
+        usual = self._usual.table()
+        nothing = [f"Nothing does {row.words}" for row in self.rows() if not row.sources and usual[row.name]]
         return (*(f"{CONTROL_WORDS[control]} does {' and '.join(words)}" for control, words in clashes), *nothing)
 
     def _now(self) -> SeatControls:

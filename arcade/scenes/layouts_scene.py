@@ -54,6 +54,7 @@ class LayoutsScene(Screen):
         self.spec = spec
         self.agent: AgentID = ""  # "" for every seat
         self.device = "keyboard:wasd"  # a word, or what else there is to edit
+        self.table = LayoutTable(TABLE, [], pick=self._ask, drop=self._drop)
         self._asked: Cell | None = None
         self._until = 0.0
         self._fresh = self._held = False  # an answer was pressed since the last update; is perhaps still down
@@ -143,14 +144,14 @@ class LayoutsScene(Screen):
             rects[2], "", seats, index=0 if self.agent == "" else seats.index(str(self.agent)), change=self._set_seat,
             hint="Holds for whoever plays in this seat",
         )  # fmt: skip
-        self.table = LayoutTable(TABLE, self.page.rows(), pick=self._ask, drop=self._drop)
+        self.table.show(self.page.rows())
         return [
             Choice(rects[0], "", [words for words, _ in options], index=chosen, change=self._set_device,
                    hint="What is pressed"),
             *([] if in_menus else [game, seat]),
             Button(rects[1 if in_menus else 3], "As usual", self._reset, hint="Forget what was changed here"),
             self.table,
-            _Notes(NOTES, self._notes, focusable=self.engine.settings.ui_scale > 1),
+            _Notes(NOTES, lambda: self.notes, focusable=self.engine.settings.ui_scale > 1),
             Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from"),
         ]  # fmt: skip
 
@@ -160,7 +161,9 @@ class LayoutsScene(Screen):
             theme.dim(canvas)
             _draw_question(canvas, self._asked[0].words, self.page.asks)
 
-    def _notes(self) -> tuple[str, str]:
+    @property
+    def notes(self) -> tuple[str, str]:
+        """What is in each other's way, and what there is to know of keyboards."""
         apart = self._pressed or self.engine.devices.keyboards.why
         return "\n".join(self.page.warnings()), apart
 
@@ -169,12 +172,13 @@ class LayoutsScene(Screen):
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, SourceInput) and event.pressed and event.device.kind == "keyboard" and event.device.slot:
             self._pressed = f"Keyboard {event.device.slot} was pressed last."
-        if self._asked is not None:
+        if isinstance(event, DeviceAdded | DeviceRemoved):
+            self._asked = None  # perhaps of the one that went
+            self.rebuild(keep=next((i for i, w in enumerate(self.focus.widgets) if w is self.focus.focused), 0))
+        elif self._asked is not None:
             self._hear(event, self._asked)
         elif self._is_echo(event):
             return None
-        elif isinstance(event, DeviceAdded | DeviceRemoved):
-            self.rebuild(keep=0)
         elif _takes_off(event) and self.focus.focused is self.table:
             self.table.remove()
         else:

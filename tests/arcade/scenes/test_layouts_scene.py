@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from gymnasium.spaces import Box
 
-from agents.controller import SeatChoice
+from agents.controller import SeatChoice, SeatSpec
 from arcade.engine.layout_file import load_changes
 from arcade.engine.layouts import Scope
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, SeatControls
+from arcade.games.spec import GameSpec
 from arcade.scenes.layouts_scene import ACTIONS, MENU_KEYS, LayoutsScene
+from tests.arcade.engine.test_keyboards import Plugs
 
 WASD = Scope(device="keyboard:wasd")
 
@@ -19,9 +22,9 @@ WASD = Scope(device="keyboard:wasd")
 def page(sit):
     """Opens the page; its table has the focus."""
 
-    def open_page(spec=None, *, device: str = "keyboard:wasd", **engine):
+    def open_page(spec=None, *, device: str = "keyboard:wasd", seats=(), **engine):
         sitting = sit(engine=engine)
-        scene = LayoutsScene(sitting.lobby, spec)
+        scene = LayoutsScene(sitting.lobby, spec, seats=seats)
         scene.device = device
         sitting.engine.push(scene)
         scene.focus.focus(scene.table)
@@ -117,9 +120,10 @@ def test_a_pad_changes_itself(page, pad) -> None:
     hand.pad.axis("rt", 1.0)
     sitting.frame(2)
     assert cells(scene, "a") == ("Right trigger",)
+    hand.press("accept")
     hand.pad.detach()
     sitting.frame(2)
-    assert sitting.on == "LayoutsScene"
+    assert (sitting.engine.scene, scene.asking, scene.device) == (scene, False, "keyboard:wasd")
 
 
 def test_the_mouse_picks_and_takes_off(page, mouse, keyboard) -> None:
@@ -171,6 +175,41 @@ def test_the_moves_of_a_game_get_other_controls(page, keyboard) -> None:
     hand.key(pygame.K_LSHIFT)
     assert sitting.engine.layouts.actions("house/volley") == {"honk": ("b",)}
     assert scene.page.warnings() == ("Second action (B) does Honk and Brake",)
+
+
+def test_numbers_are_given_a_sticks_own_way_and_not_the_direction_that_it_is_too(page, pad) -> None:
+    spec = GameSpec(
+        id="my:env", title="Mine", entry="my:env", agents=("p",), teams=(("p",),), turn_based=False, fps=30
+    )  # fmt: skip
+    sitting, scene = page(
+        spec,
+        device=ACTIONS,
+        seats=[SeatSpec(game="my:env", agent="p", observation_space=None, action_space=Box(-1.0, 1.0, (2,)))],
+    )
+    hand = pad(sitting)
+    assert cells(scene, "0+") == ("Right", "Stick right")
+    hand.press("right")
+    hand.press("accept")
+    hand.pad.axis("ry", 1.0)
+    sitting.frame(2)
+    assert cells(scene, "0+") == ("Right", "Right stick down")
+    assert sitting.engine.layouts.actions("my:env", "p") == {"0+": ("right", "ry+")}
+
+
+def test_two_keyboards_are_offered_where_they_are_told_apart(page, tmp_path) -> None:
+    sitting, scene = page()
+    assert not [choice for choice in sitting.lobby.people() if choice.argument.isdecimal()]
+    plugs = Plugs(tmp_path)
+    plugs.plug("event3", name="Large", phys="usb-1")
+    plugs.plug("event4", name="Small", phys="usb-2")
+    sitting.engine.devices.keyboards = plugs.keyboards
+    assert {"keyboard:1", "keyboard:2"} <= {str(choice) for choice in sitting.lobby.people()}
+    plugs.keyboards.wanted.add(1)
+    sitting.frame()
+    plugs.key("event4", 17, 1)
+    sitting.frame()
+    assert scene.notes[1] == "Keyboard 2 was pressed last."
+    plugs.close()
 
 
 def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) -> None:
