@@ -55,6 +55,7 @@ class LayoutsScene(Screen):
         self.agent: AgentID = ""  # "" for every seat
         self.device = "keyboard:wasd"  # a word, or what else there is to edit
         self.table = LayoutTable(TABLE, [], pick=self._ask, drop=self._drop)
+        self._device = KEYBOARD["wasd"]  # what `device` names, for as long as it is chosen; it may be gone by now
         self._asked: Cell | None = None
         self._until = 0.0
         self._fresh = self._held = False  # an answer was pressed since the last update; is perhaps still down
@@ -99,8 +100,7 @@ class LayoutsScene(Screen):
             return MenuPage(layouts, "keyboard" if self.device == MENU_KEYS else "gamepad")
         if self.device == ACTIONS:
             return ActionsPage(layouts, game, self.agent, self.controls_of() or SeatControls(rows=(), style="moves"))
-        device = next(device for _, device in self._devices() if device.word == self.device)
-        return DevicePage(layouts, device, game=game, agent=str(self.agent), controls=self.controls_of())
+        return DevicePage(layouts, self._device, game=game, agent=str(self.agent), controls=self.controls_of())
 
     def _devices(self) -> list[tuple[str, Device]]:
         """(words, device) of all that can be played with now."""
@@ -132,6 +132,7 @@ class LayoutsScene(Screen):
         if self.device not in [word for _, word in options]:
             self.device = options[0][1]
         chosen = [word for _, word in options].index(self.device)
+        self._device = next((device for _, device in self._devices() if device.word == self.device), self._device)
         games = [spec.title if spec is not None else "Every game" for spec in self._games]
         seats = ["Every seat", *map(str, self.spec.agents if self.spec is not None else ())]
         in_menus = self.device in (MENU_KEYS, MENU_BUTTONS)
