@@ -11,12 +11,11 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from arcade.games.controls import ControlsError, SeatControls
-from arcade.games.offered import offered_names
+from arcade.games.controls import SeatControls
 from arcade.games.spec import GameError, GameSpec, load_entry, make_env
 
 LIMIT = 60.0  # seconds for the child to import the game, make it and reset it
@@ -81,6 +80,8 @@ def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", titl
 
 def look_at(env: Any, *, word: str) -> dict[str, Any]:
     """The facts of a PettingZoo env, which this resets; raises GameError for what is none."""
+    from arcade.games.guessing import guess_controls, guess_names  # needs numpy, and who asks a child does without
+
     is_aec = hasattr(env, "agent_iter") and hasattr(env, "observe")
     if not is_aec and not (hasattr(env, "step") and hasattr(env, "observation_space")):
         raise GameError(f"expected {word} to return a PettingZoo AECEnv or ParallelEnv, got: {env!r}")
@@ -92,28 +93,19 @@ def look_at(env: Any, *, word: str) -> dict[str, Any]:
     for agent in agents:
         env.observation_space(agent)
     spaces = {agent: env.action_space(agent) for agent in agents}
-    names = {agent: offered_names(env, agent, int(getattr(space, "n", 0))) for agent, space in spaces.items()}
     metadata = getattr(env, "metadata", None) or {}
     turn_based = is_aec and not metadata.get("is_parallelizable", False)
     return {
         "agents": agents,
-        "names": list(names.values()),
-        "controls": [_controls(space, names[agent], turn_based=turn_based) for agent, space in spaces.items()],
+        "names": [guess_names(env, agent, space) for agent, space in spaces.items()],
+        "controls": [
+            asdict(guess_controls(env, agent, space, turn_based=turn_based)) for agent, space in spaces.items()
+        ],
         "turn_based": turn_based,
         "fps": _fps(metadata.get("render_fps")),
         "render_mode": _render_mode(metadata.get("render_modes")),
         "title": _title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
     }
-
-
-def _controls(space: Any, names: Sequence[str], *, turn_based: bool) -> dict[str, Any]:
-    """What suits the space, as plain data; no rows where hands cannot play it."""
-    from arcade.games.entries import space_controls  # needs numpy, and only the child that probes comes here
-
-    try:
-        return asdict(space_controls(space, names, turn_based=turn_based))
-    except ControlsError:
-        return asdict(SeatControls(rows=(), style="switches"))
 
 
 def _fps(value: Any) -> float:

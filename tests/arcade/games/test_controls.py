@@ -15,6 +15,7 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, MultiDiscrete, Te
 from arcade.games.catalogue import built_in_games, game_row
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.entries import assemble, entries_of, space_controls
+from arcade.games.guessing import guess_controls
 from arcade.games.naming import idle_of, named_controls
 from arcade.games.offered import offered_names
 
@@ -195,3 +196,25 @@ def test_two_rows_of_one_action_are_refused() -> None:
 def test_controls_travel_as_plain_data() -> None:
     controls = named_controls(("stay", "left", "jump"))
     assert SeatControls.from_plain(json.loads(json.dumps(asdict(controls)))) == controls
+
+
+class Stranger:
+    """An env of that name, of which nothing else is asked."""
+
+    def __init__(self, name: str) -> None:
+        self.metadata = {"name": name}
+
+
+@pytest.mark.parametrize(
+    ("name", "space", "words"),
+    [
+        ("simple_tag_v3", Discrete(5), ["Move up", "Move down", "Move left", "Move right"]),
+        ("simple_tag_v3", Discrete(3), ["Action 0, at rest", "Action 1", "Action 2"]),
+        ("pistonball_v6", Box(-1, 1, (1,)), ["Raise the piston", "Lower the piston"]),
+        ("multiwalker_v9", Box(-1, 1, (1,)), ["Value +", "Value -"]),
+        ("tag", Text(3), []),
+    ],
+)
+def test_a_game_of_the_catalogue_made_another_way_keeps_its_controls(name: str, space: Any, words: list[str]) -> None:
+    controls = guess_controls(Stranger(name), "somebody", space, turn_based=False)
+    assert [row.words for row in controls.rows] == words
