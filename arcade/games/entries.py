@@ -80,9 +80,9 @@ def entries_of(space: Any) -> tuple[Entry, ...]:
     raise ControlsError(f"expected a {kinds} action space to play by hand, got: {space}")
 
 
-def assemble(space: Any, values: Sequence[Value]) -> Any:
-    """The action whose entries have these values."""
-    return _assemble(space, iter(zip(entries_of(space), values, strict=True)))
+def assemble(space: Any, entries: Sequence[Entry], values: Sequence[Value]) -> Any:
+    """The action whose entries, which are those of the space, have these values."""
+    return _assemble(space, iter(zip(entries, values, strict=True)))
 
 
 def space_controls(space: Any, names: Sequence[str] = (), *, turn_based: bool = False) -> SeatControls:

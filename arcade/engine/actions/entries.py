@@ -73,7 +73,9 @@ class EntryMap(ActionMap):
         keys = self._sum(dict.fromkeys(controls, 1.0))
         self._next = self._ramped(np.sign(keys))
         numbers = np.where(pushes != 0, np.clip(pushes, -1, 1), self._next)
-        return assemble(self._space, np.where(self._is_number, numbers, self._choices(controls, axes)).tolist())
+        return assemble(
+            self._space, self._entries, np.where(self._is_number, numbers, self._choices(controls, axes)).tolist()
+        )
 
     def _sum(self, pushes: Mapping[str, float]) -> Any:
         """How far each number is pushed by these controls together."""
@@ -158,7 +160,7 @@ class DeskMap(ActionMap):
         self._moved = 0.0 if self._waits else self._slide * ((MORE in held) - (LESS in held))
         values = [*self._values]
         values[self._pointed] = self._here()
-        return assemble(self._space, values)
+        return assemble(self._space, self._entries, values)
 
     def _here(self) -> float:
         value = self._values[self._pointed]
