@@ -147,6 +147,21 @@ def test_a_trigger_pulled_far_enough_is_a_press(turns: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("space", "names", "controls", "expected"),
+    [
+        (Discrete(3), ("left", "right", "brake"), SeatControls(rows=(), style="moves", idle="brake"), 2),
+        (Discrete(3), (), SeatControls(rows=(), style="switches", idle="0=1"), 1),
+        (Discrete(3, start=5), (), None, 5),
+    ],
+)
+def test_hands_off_is_what_the_game_says(
+    turns: Any, space: Any, names: tuple[str, ...], controls: SeatControls | None, expected: int
+) -> None:
+    spec = {"controls": {"*": controls}} if controls else {}
+    assert Player(turns, space, names=names, **spec).ticks() == expected
+
+
+@pytest.mark.parametrize(
     ("space", "action", "reason"),
     [
         (Box(-1, 1, (2,)), "2+", "of the entries 0 to 1, got: '2+'"),
