@@ -120,15 +120,18 @@ def _can_focus(widget: Widget) -> bool:
 
 
 def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | None:
-    """How far `there` is in that direction, sideways counting double; None where it is not that way."""
+    """How far `there` is in that direction; None where it is not that way.
+
+    Sideways counts double, but up and down it counts little among all that stands above or below.
+    """
     x, y = there.centerx - here.centerx, there.centery - here.centery
     along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)
     overlaps = (here.top < there.bottom and there.top < here.bottom) if dx else False
     if along <= 0 or (dx and not overlaps):
         return None
-    if dy and not (here.left < there.right and there.left < here.right):
-        across += here.w  # what stands above or below comes first
-    return along + 2 * across
+    if dy and here.left < there.right and there.left < here.right:
+        return along + across / 4
+    return along + 2 * (across + here.w * abs(dy))
 
 
 @dataclass(slots=True)

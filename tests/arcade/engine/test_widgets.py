@@ -122,6 +122,16 @@ def test_sideways_goes_to_the_neighbour(menu):
     assert focus.focused is row[2]
 
 
+def test_down_goes_to_what_stands_right_below_however_wide(menu):
+    tab, chart, lower = (
+        Button(rect, "", lambda: None) for rect in ((0, 0, 90, 40), (0, 50, 600, 100), (0, 160, 200, 100))
+    )
+    focus = Focus([tab, chart, lower])
+    for action, expected in (("down", chart), ("down", lower), ("up", chart), ("up", tab)):
+        focus.handle(menu(action))
+        assert focus.focused is expected
+
+
 def test_accept_does_not_repeat(page, menu):
     _, done, focus = page
     focus.handle(menu("accept", repeated=True))
