@@ -30,15 +30,29 @@ def seat_map(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | Non
 def seat_controls(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> SeatControls:
     """The controls that its game declares, else what suits its action space, with the player's own changes.
 
-    Changes of actions that the seat does not have (another version of the game had them) are left out.
+    A game made with other settings may have another kind of space than its controls are for.  Changes of actions that
+    the seat does not have (another version of the game had them) are left out.
     """
-    if spec is not None and spec.declares_controls(seat.agent):
+    names = spec.names_of(seat.agent) if spec is not None else ()
+    if spec is not None and _suits(spec, seat):
         controls = spec.controls_of(seat.agent)
     else:
-        names = spec.names_of(seat.agent) if spec is not None else ()
         controls = space_controls(seat.action_space, names, turn_based=spec is not None and spec.turn_based)
     known = controls.table()
     return controls.changed({action: wanted for action, wanted in (table or {}).items() if action in known})
+
+
+def _suits(spec: GameSpec, seat: SeatSpec) -> bool:
+    """Whether the game declares controls for the seat, and for such a space as it has."""
+    if not spec.declares_controls(seat.agent):
+        return False
+    space, style = seat.action_space, spec.controls_of(seat.agent).style
+    if style in ("sticks", "switches"):
+        return not isinstance(space, spaces.Discrete) or style == "switches"
+    if style == "numbers":
+        return True
+    named = style == "choose" or len(spec.names_of(seat.agent)) == getattr(space, "n", 0)
+    return isinstance(space, spaces.Discrete) and named
 
 
 def make_action_map(space: Any, controls: SeatControls, *, names: Sequence[str] = (), fps: float = 60.0) -> ActionMap:

@@ -12,6 +12,7 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Text, Tuple
 from agents.controller import Controller, SeatSpec, Turn, parse_seat
 from arcade.engine.controllers import make_devices
 from arcade.engine.virtual_pad import VirtualPad
+from arcade.games import find_game
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.spec import GameSpec
 
@@ -144,6 +145,23 @@ def test_a_trigger_pulled_far_enough_is_a_press(turns: Any) -> None:
             pad.axis("rt", pull)
             answers.append(player.ticks())
         assert answers == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("game", "agent", "space", "expected"),
+    [
+        ("mpe/simple_tag_v3", "agent_0", Box(0, 1, (5,), np.float32), [0, 0, 0, 0, 1]),  # continuous_actions=True
+        ("butterfly/pistonball_v6", "piston_0", Discrete(3), 1),  # continuous=False
+    ],
+)
+def test_a_game_made_with_another_space_is_played_all_the_same(
+    turns: Any, game: str, agent: str, space: Any, expected: Any
+) -> None:
+    usual = find_game(game)
+    controls = {"*": usual.controls_of(agent)}
+    player = Player(turns, space, names=usual.names_of(agent), controls=controls)
+    turns.key(pygame.K_SPACE if isinstance(space, Discrete) else pygame.K_c)
+    assert np.ravel(player.ticks(3)).tolist() == np.ravel(expected).tolist()
 
 
 @pytest.mark.parametrize(
