@@ -38,6 +38,7 @@ class Joining:
         self.lineup = lineup
         self._owners: Mapping[AgentID, SeatChoice] = dict(lineup)  # whose seat it is, whoever sits there
         self._left: dict[str, AgentID] = {}  # device word → the seat that it left last
+        self._machines: dict[AgentID, str] = {}  # who sat there before a person did
         self._names = {word: match.mapping[agent].label for agent in lineup if (word := self._word(agent))}
         self._asked: dict[AgentID, int] = {}  # how often a machine was called to a seat: the newest call counts
         self._newest = str(KEYBOARD)  # the word of the keyboard, or half of one, that was pressed last
@@ -84,7 +85,7 @@ class Joining:
         if owner.is_human:
             self._call(agent, None, "leave")
         else:
-            self._call(agent, owner, "give back")
+            self._call(agent, self._same_again(agent, owner), "give back", sits_as=owner)
 
     def seat(self, agent: AgentID, choice: SeatChoice) -> None:
         """`choice` takes the seat."""
@@ -138,8 +139,17 @@ class Joining:
             self._lobby.engine.sound.play("join")
         return seated
 
-    def _call(self, agent: AgentID, choice: SeatChoice | None, why: ChangeReason) -> None:
-        """Have a machine loaded for the seat; None: one that people can play with."""
+    def _same_again(self, agent: AgentID, owner: SeatChoice) -> SeatChoice:
+        """Of a pool, the member that sat there before somebody took over."""
+        name = self._machines.get(agent, "").partition(" (")[0]  # behind it stand its limits
+        if owner.kind == "pool" and name in self._lobby.snapshots.get(self._match.spec.id, ()):
+            return SeatChoice("snapshot", name, owner.options)
+        return owner
+
+    def _call(
+        self, agent: AgentID, choice: SeatChoice | None, why: ChangeReason, *, sits_as: SeatChoice | None = None
+    ) -> None:
+        """Have a machine loaded for the seat; None: one that people can play with.  The lineup tells of `sits_as`."""
         self._asked[agent] = call = self._asked.get(agent, 0) + 1
         seat, lobby = self._match.stage.seat(agent), self._lobby
 
@@ -147,7 +157,7 @@ class Joining:
             if self._asked[agent] != call or self._match.over:
                 made[1].close()
             else:
-                self._replace(agent, *made, why)
+                self._replace(agent, sits_as or made[0], made[1], why)
 
         lobby.worker.submit(lambda: self._load(lobby.store(), seat, choice), done=take, failed=self._refuse)
 
@@ -166,6 +176,8 @@ class Joining:
             self._refuse(error)
             return False
         old.close()
+        if not self.lineup[agent].is_human:
+            self._machines[agent] = old.label
         self.lineup[agent] = choice
         self._lobby.lineups[self._match.spec.id] = dict(self.lineup)
         self._lobby.engine.sound.play("accept")

@@ -8,6 +8,7 @@ import pytest
 from agents.controller import SeatChoice
 from arcade.match.replay import read_replay, verify
 from arcade.scenes.match import MatchScene
+from tests.arcade.scenes.test_seats_change import freeze
 
 AI = SeatChoice("scripted")
 WASD = SeatChoice("keyboard", "wasd")
@@ -75,6 +76,21 @@ def test_f2_takes_over_from_a_machine_that_sits_there_again_when_it_is_given_bac
     hand.key(pygame.K_F2)
     sitting.until(lambda: scene.lineup["left_0"] == AI, "the machine again")
     assert changes(scene.match) == [("left_0", "Player", "takeover"), ("left_0", "scripted", "give back")]
+
+
+def test_of_a_pool_the_same_member_comes_back(sit, keyboard) -> None:
+    for name in "abcdef":
+        freeze(name, action=1)
+    sitting = sit()
+    scene = play(sitting, SeatChoice("idle"), SeatChoice("pool"))
+    hand, member = keyboard(sitting), scene.match.mapping["right_0"].label
+    scene.joining.seat("right_0", WASD)
+    scene.joining.hand_over("right_0")
+    sitting.until(lambda: not scene.lineup["right_0"].is_human, "the machine again")
+    assert scene.match.mapping["right_0"].label == member
+    assert scene.lineup["right_0"] == SeatChoice("pool"), "in the next match the pool draws again"
+    hand.key(pygame.K_F2)
+    assert scene.lineup["right_0"] == WASD, "the seat that was left is taken again"
 
 
 def test_of_two_people_at_one_keyboard_the_one_who_pressed_last_leaves(sit, keyboard) -> None:
