@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from arcade.games.actions import NOOP
 from arcade.games.control_kinds import stick
 from arcade.games.controls import ControlRow, SeatControls
@@ -60,6 +63,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             summary="Raise and lower your piston so that all of you roll the ball to the left wall.",
             requires=("pymunk",),
             controls=_PISTON,
+            people_kwargs={"max_cycles": 600},  # half a minute; an episode has six seconds
         ),
     )
 
@@ -75,6 +79,7 @@ def _game(
     action_names: tuple[str, ...] = (),
     requires: tuple[str, ...] = (),
     keeps_state: bool = False,
+    people_kwargs: Mapping[str, Any] | None = None,
 ) -> GameSpec:
     return GameSpec(
         id=f"butterfly/{name}",
@@ -91,4 +96,5 @@ def _game(
         action_names=action_names,
         controls={"*": controls},
         keeps_state=keeps_state,
+        people_kwargs=people_kwargs or {},
     )

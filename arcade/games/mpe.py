@@ -100,6 +100,9 @@ _CONTROLS: Mapping[str, Mapping[AgentID, SeatControls]] = {
     "simple_speaker_listener_v4": {"*": _MOVE, "speaker_0": _SAY},
     "simple_world_comm_v3": {"*": _MOVE, "leadadversary_0": _MOVE_AND_SAY},
 }
+PEOPLE_TICKS = 300
+"""Half a minute; the 25 ticks of an episode are over before hands have found the keys."""
+
 _MATCHED = ("simple_formation_v1", "simple_line_v1")  # they pair agents and places with scipy
 
 
@@ -124,4 +127,5 @@ def _game(name: str, title: str, teams: Teams, summary: str) -> GameSpec:
         action_names=_ACTIONS.get(name, MPE_MOVES),
         seat_action_names=_SEAT_ACTIONS.get(name, {}),
         controls=_CONTROLS.get(name, {"*": _MOVE}),
+        people_kwargs={"max_cycles": PEOPLE_TICKS},
     )

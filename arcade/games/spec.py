@@ -7,7 +7,7 @@ import inspect
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from agents.controller import AgentID
@@ -36,6 +36,7 @@ class GameSpec:
     fps: float  # ticks a second at normal speed, the game's own render_fps
     outcome: Outcome = "versus"
     kwargs: Mapping[str, Any] = field(default_factory=dict)  # handed to the entry, e.g. {"team_size": 2}
+    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over `kwargs` where a person plays from the start
     summary: str = ""  # one line: what a player does
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # what to install when one of them is not
@@ -67,6 +68,10 @@ class GameSpec:
     def names_of(self, agent: AgentID) -> tuple[str, ...]:
         """The words for the agent's Discrete actions, index by index; () where none are known."""
         return self.seat_action_names.get(agent, self.action_names)
+
+    def for_people(self) -> GameSpec:
+        """The game as people play it: a match that is long enough for hands, say."""
+        return replace(self, kwargs={**self.kwargs, **self.people_kwargs}) if self.people_kwargs else self
 
     def declares_controls(self, agent: AgentID) -> bool:
         """Whether the game itself says how the agent's seat is played by hand."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from agents.controller import AgentID, SeatChoice
 from agents.snapshot import SnapshotStore
+from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import Devices, close_mapping, make_mapping
 from arcade.match.match import PolicyMapping
@@ -114,7 +116,7 @@ class Launch:
                 rate=stage.spec.fps * options.speed,
                 max_ticks=options.max_ticks,
                 recorder=watch,
-                settings={"speed": options.speed},
+                settings={"speed": options.speed} | _made_with(stage.spec),
             )
             match.start()
         except BaseException:
@@ -145,6 +147,12 @@ def _drop(writer: Recorder | None) -> None:
     if isinstance(writer, ReplayWriter):
         writer.close()
         writer.path.unlink(missing_ok=True)
+
+
+def _made_with(spec: GameSpec) -> dict[str, Any]:
+    """What the result says of a game that was made as people play it."""
+    for_people = spec.people_kwargs and spec.kwargs == spec.for_people().kwargs
+    return {"game_kwargs": dict(spec.people_kwargs)} if for_people else {}
 
 
 def name_people(mapping: PolicyMapping, lineup: Mapping[AgentID, SeatChoice], player: str) -> None:

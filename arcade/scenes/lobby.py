@@ -151,13 +151,20 @@ class Lobby:
         self.worker.submit(lambda: tuple(card.name for card in self.store().list(game)[::-1]), done=take)
 
     def launch(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], stage: HandedStage | None = None) -> Launch:
-        """Begin a match of `spec`; on `stage` where one is at hand, else on the preview's or the spare child."""
+        """Begin a match of `spec`; on `stage` where one is at hand, else on the preview's or the spare child.
+
+        Where a person plays from the start, the game is made as people play it.
+        """
         from arcade.scenes.launch import Launch
 
         assert self.host is not None
         assert self.preview is not None
         self.lineups[spec.id] = dict(lineup)
-        if stage is None and self.preview.spec is spec:
+        wanted = spec.for_people() if any(choice.is_human for choice in lineup.values()) else spec
+        if stage is not None and stage.stage.spec.kwargs != wanted.kwargs:
+            self.free(stage.stage)
+            stage = None
+        if stage is None and self.preview.spec is wanted:
             stage = self.preview.take()
         self.preview.close()
         host = self.host
@@ -166,7 +173,7 @@ class Lobby:
             lineup,
             self._match_options(spec),
             worker=self.worker,
-            make=lambda: host.stage(spec),
+            make=lambda: host.stage(wanted),
             store=self.store,
             devices=self.devices(spec),
             free=self.free,

@@ -1,0 +1,46 @@
+"""A game that is over too soon for hands is made longer where a person plays, and the result says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from agents.controller import SeatChoice
+from arcade.games import find_game, games
+from arcade.scenes.match import MatchScene
+from tests.arcade.scenes.conftest import Sitting
+
+AI = SeatChoice("scripted")
+
+
+def test_with_a_person_it_is_made_for_people_and_stays_so_in_a_rematch(sit: Callable[..., Sitting]) -> None:
+    sitting = sit()
+    sitting.until(lambda: sitting.lobby.ready, "the lobby")
+    spec = replace(find_game("house/volley"), people_kwargs={"points": 9})
+    person, machines = {"left_0": SeatChoice("keyboard"), "right_0": AI}, {"left_0": AI, "right_0": AI}
+    scene = begin(sitting, MatchScene(sitting.lobby, spec, person))
+    child = scene.match.stage
+    assert child.spec.kwargs["points"] == 9
+    assert scene.match.settings["game_kwargs"] == {"points": 9}
+    again = begin(sitting, MatchScene(sitting.lobby, spec, person, stage=scene.release_stage()))
+    assert again.match.stage is child
+    last = begin(sitting, MatchScene(sitting.lobby, spec, machines, stage=again.release_stage()))
+    assert "points" not in last.match.stage.spec.kwargs
+    assert "game_kwargs" not in last.match.settings
+
+
+def begin(sitting: Sitting, scene: MatchScene) -> Any:
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "a tick")
+    return scene
+
+
+def test_people_have_half_a_minute_at_least_where_the_game_ends_by_the_clock() -> None:
+    seconds = {
+        spec.id: spec.for_people().kwargs["max_cycles"] / spec.fps
+        for spec in games()
+        if spec.family == "mpe" or spec.id == "butterfly/pistonball_v6"
+    }
+    assert min(seconds.values()) >= 30
+    assert all("max_cycles" not in spec.kwargs for spec in games())
