@@ -33,6 +33,7 @@ SHOWN = 7
 class SeatsScene(Screen):
     """The first accept of a device that has not sat down yet takes the next free seat; all else edits the rows."""
 
+    read_first = True
     heading = "Seats"
     legend = "Left, right or click: change    {enter}, {a} or click on Start: play    {esc} or {b}: back"
 

@@ -29,6 +29,7 @@ MOUSE = pygame.Rect(PAD.left, PAD.bottom + 20, PAD.w, 110)
 class ControlsScene(Screen):
     """A card for each person, one at a time; closed by F1, Esc, B or its button."""
 
+    read_first = True
     transparent = True
 
     def __init__(
