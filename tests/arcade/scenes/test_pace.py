@@ -64,21 +64,32 @@ def test_a_match_that_stands_takes_one_tick_a_press_with_what_is_held(sit, keybo
     sitting.until(lambda: match.tick.index > stood + 5, "play to go on")
 
 
-def test_ticks_are_taken_from_the_pause_by_each_hand(sit, make_hand) -> None:
-    sitting = sit()
+def test_single_ticks_and_ten_seconds_back_are_taken_from_the_pause_by_each_hand(sit, make_hand) -> None:
+    sitting = sit(speed=16)
     hand = make_hand(sitting)
-    scene = play(sitting)
+    scene = play(sitting, fps=10)
+    match = scene.match
+    sitting.until(lambda: match.tick.index > 120, "twelve seconds of play")
     hand.pause()
     hand.choose("Tick by tick")
-    match = scene.match
     sitting.until(lambda: not match.stepping, "the tick that was on its way")
     stood = match.tick.index
     hand.choose("One tick")
     sitting.until(lambda: match.tick.index == stood + 1, "one tick")
     hand.choose("Slower")
-    assert scene.pace.speed == 0.5
+    assert scene.pace.speed == 4
     hand.choose("Go on")
     sitting.until(lambda: match.tick.index > stood + 3, "play to go on")
+    hand.pause()
+    index = match.tick.index
+    hand.choose("Ten seconds back")
+    assert sitting.on == "MatchScene"
+    sitting.until(lambda: any(words.startswith("Back at 0:") for words in scene.said), "the way back")
+    match.quit()
+    [(came, went)] = match.result.rewinds
+    assert index <= came <= index + 2
+    assert 100 <= came - went < 120
+    assert not match.result.rated
 
 
 def test_directions_of_who_plays_leave_the_bar_alone(sit, keyboard, pad) -> None:
@@ -94,24 +105,6 @@ def test_directions_of_who_plays_leave_the_bar_alone(sit, keyboard, pad) -> None
     other.press("right")
     assert focus.widgets.index(focus.focused) == 2
     other.pad.detach()
-
-
-def test_ten_seconds_back_by_each_hand(sit, make_hand) -> None:
-    sitting = sit(speed=16)
-    hand = make_hand(sitting)
-    scene = play(sitting, fps=10)
-    match = scene.match
-    sitting.until(lambda: match.tick.index > 120, "twelve seconds of play")
-    hand.pause()
-    index = match.tick.index
-    hand.choose("Ten seconds back")
-    assert sitting.on == "MatchScene"
-    sitting.until(lambda: any(words.startswith("Back at 0:") for words in scene.said), "the way back")
-    match.quit()
-    [(came, went)] = match.result.rewinds
-    assert index <= came <= index + 2
-    assert 100 <= came - went < 120
-    assert not match.result.rated
 
 
 def test_a_move_of_everybody_is_taken_back_by_a_key(sit, keyboard) -> None:
