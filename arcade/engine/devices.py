@@ -100,6 +100,11 @@ class DeviceHub:
         """The pads plugged in now, by number."""
         return self._pads.present
 
+    def is_gone(self, word: str) -> bool:
+        """Whether `word` names a pad, or a keyboard of its own, that is not plugged in."""
+        there = {device.word for device in (*self.pads, *self.keyboards.present)}
+        return (word.startswith("gamepad:") or _is_own_keyboard(word)) and word not in there
+
     def identity_of(self, word: str) -> str:
         """What layouts know a pad by, from its word; "" for what is no pad."""
         return self._pads.identity_of(word)

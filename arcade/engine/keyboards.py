@@ -72,6 +72,7 @@ class Keyboards:
         self._keyboards: list[_Keyboard] = []
         self._down: dict[tuple[str, str], Device] = {}  # (slot, key) that is down
         self._looked_at = float("-inf")
+        self._told: set[Device] | None = None  # those that `news` told of; None: nobody listened
         self.wanted: set[int] = set()  # ids of those who listen
 
     def refresh(self) -> None:
@@ -125,6 +126,14 @@ class Keyboards:
                 if focused:
                     yield from self._change(keyboard.device, key, pressed)
 
+    def news(self) -> Iterator[tuple[Device, bool]]:
+        """The keyboards that came (True) and went since the last call, while somebody listens."""
+        present = set(self.present) if self.wanted else None
+        before, self._told = self._told, present
+        if present is not None and before is not None:
+            yield from ((device, False) for device in before - present)
+            yield from ((device, True) for device in present - before)
+
     def close(self) -> None:
         """Let go of the files; can be called twice."""
         self._down.clear()
@@ -148,13 +157,17 @@ class Keyboards:
         if not keyboard.file or not self._open(keyboard):
             return
         try:
-            data = keyboard.rest + os.read(keyboard.handle, 64 * _EVENT.size)
+            read = os.read(keyboard.handle, 64 * _EVENT.size)
         except BlockingIOError:
             return
-        except OSError:  # it was pulled out
+        except OSError:
+            read = b""
+        if not read:  # it was pulled out
             self._shut(keyboard)
+            keyboard.file, keyboard.failure = "", f"{keyboard.device.name} was pulled out"
             yield "", False
             return
+        data = keyboard.rest + read
         whole = len(data) - len(data) % _EVENT.size
         keyboard.rest = data[whole:]
         for _, _, kind, code, value in _EVENT.iter_unpack(data[:whole]):

@@ -11,7 +11,6 @@ import traceback
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -20,21 +19,26 @@ from arcade.engine import sources, theme
 from arcade.engine.captions import Captions
 from arcade.engine.clips import ClipRecorder
 from arcade.engine.devices import DeviceHub
-from arcade.engine.events import AxisInput, FocusLost, InputEvent, KeyInput, MenuInput, Point, QuitAsked, SourceInput
+from arcade.engine.events import (
+    DeviceAdded,
+    DeviceRemoved,
+    FocusLost,
+    InputEvent,
+    KeyInput,
+    QuitAsked,
+    SourceInput,
+)
 from arcade.engine.gamepads import Gamepads
 from arcade.engine.input import InputTranslator
 from arcade.engine.layout_file import WHAT, load_changes, save_changes
 from arcade.engine.layouts import Layouts
-from arcade.engine.lens import Lens
 from arcade.engine.pacing import FramePacer
 from arcade.engine.scene import Scene
+from arcade.engine.showing import Showing
 from arcade.engine.sound import Sound
 from arcade.engine.video import Video, save_picture
 from arcade.files import NewestWriter
 from arcade.settings import Settings, SettingsWriter
-
-if TYPE_CHECKING:
-    from arcade.engine.calm import Calm
 
 ErrorScene = Callable[[BaseException, str], Scene]
 """Builds the scene that tells of an error: the exception and its traceback as text."""
@@ -73,9 +77,7 @@ class Engine:
         sources.forget_labels()
         theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
-        self._lens = Lens(size)
-        self._looked_at: Scene | None = None
-        self._calm: Calm | None = None
+        self._showing = Showing(self.video, self._guard)
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.captions = Captions(self.sound)
         self.pads = Gamepads()
@@ -83,7 +85,7 @@ class Engine:
         self._layout_writer = NewestWriter(save_changes, what=WHAT)
         self.layouts = Layouts(changes, identify=self.pads.identity_of, save=self._layout_writer.write)
         self.devices = DeviceHub(self.pads, self.layouts, clock=clock)
-        self._input = InputTranslator(self.pads, self.layouts, to_canvas=self._to_page)
+        self._input = InputTranslator(self.pads, self.layouts, to_canvas=self._showing.to_page)
         self._tune_input()
         self.clips = ClipRecorder()
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
@@ -172,8 +174,7 @@ class Engine:
         while not self._said.empty():
             self.say(self._said.get())
         self._update(now)
-        self._draw(now)
-        self._soften(now)
+        self._showing.draw(self._visible("transparent"), now, self.settings)
         if self.settings.captions:
             self.captions.update(now)
             self.captions.draw(self.canvas)
@@ -189,9 +190,12 @@ class Engine:
             self._window_event(event)
             for ours in self._input.translate(event):
                 self.feed(ours)
-        for device, key, pressed in self.devices.keyboards.changes():
+        keyboards = self.devices.keyboards
+        for device, key, pressed in keyboards.changes():
             for ours in self._input.own_key(device, key, pressed):
                 self.feed(ours)
+        for device, came in keyboards.news():
+            self.feed(DeviceAdded(device) if came else DeviceRemoved(device))
 
     def _serve(self, scene: Scene) -> None:
         """Newest input, then an update, for a scene that is due between two frames."""
@@ -203,12 +207,13 @@ class Engine:
         """Hand one event to the controllers and the top scene; tests may call it too."""
         if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
             return
+        if self._showing.feed(event):
+            return
         pressed = isinstance(event, SourceInput) and event.pressed
         if not pressed or any(scene.plays for scene in self._visible("updates_below")):
             self.devices.feed(event)
         if isinstance(event, FocusLost):
             self._input.clear()
-        self._lead(event)
         scene = self.scene
         keep = self._guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
@@ -294,16 +299,7 @@ class Engine:
             copy, path = self.canvas.copy(), _new_path("screenshots", "png")
             threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
             self.say(f"Picture saved: {path}")
-        elif name == "f3" and self._lens.active:
-            self._lens.turn()
-        return name in ("f3", "f10", "f11", "f12")
-
-    def _lead(self, event: InputEvent) -> None:
-        """What the view of an enlarged page follows from now on."""
-        if isinstance(event, MenuInput):
-            self._lens.lead_by_focus()
-        elif isinstance(event, AxisInput) and event.axis in ("rx", "ry"):
-            self._lens.push(event.axis, event.value)
+        return name in ("f10", "f11", "f12")
 
     def _window_event(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
@@ -325,39 +321,6 @@ class Engine:
     def _update(self, now: float) -> None:
         for scene in self._visible("updates_below"):
             self._guard(lambda scene=scene: scene.update(now))  # type: ignore[misc]
-
-    def _draw(self, now: float) -> None:
-        """What can be seen of the scenes, enlarged where the top one is, and what that one draws over it."""
-        top = self.scene
-        if top is not self._looked_at:
-            self._looked_at = top
-            self._lens.begin(at_top=top is not None and top.read_first)
-        self._lens.set_scale(self.settings.ui_scale if top is not None and top.magnified else 1.0)
-        page = self._lens.page(self.canvas)
-        for scene in self._visible("transparent"):
-            if not self._guard(lambda scene=scene: scene.draw(page) or True):  # type: ignore[misc]
-                return
-        if top is not None:
-            self._lens.follow(now, top.attention)
-            self._lens.show(self.canvas)
-            self._guard(lambda: top.draw_over(self.canvas))
-
-    def _soften(self, now: float) -> None:
-        """Dim what flashes, for those who asked for it."""
-        if not self.settings.reduce_flashing:
-            self._calm = None
-            return
-        if self._calm is None:
-            from arcade.engine.calm import Calm  # numpy comes with it: not before somebody wants it
-
-            self._calm = Calm()
-        self._calm.soften(self.canvas, now)
-
-    def _to_page(self, pos: Point) -> Point:
-        """Where on the page that scenes draw a place in the window lies."""
-        on_canvas = self.video.to_canvas(pos)
-        self._lens.lead_by_pointer(on_canvas)
-        return self._lens.to_page(on_canvas)
 
     def _visible(self, passes: str) -> list[Scene]:
         """The top scene and those below it that it lets through, lowest first."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from agents.controller import Action, AgentID, SeatChoice
+from agents.controller import Action, AgentID, SeatChoice, parse_seat
 from arcade.engine.events import InputEvent
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
@@ -27,7 +27,7 @@ from arcade.scenes.pace import Pace
 from arcade.scenes.pads import MissingPads
 from arcade.scenes.running import Running
 from arcade.scenes.screen import backdrop
-from arcade.scenes.seating import EASY, Seating
+from arcade.scenes.seating import EASY, Seating, describe
 from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
 
@@ -299,7 +299,7 @@ class MatchScene(Scene):
         word = self.pads.next()
         if word:
             self.engine.sound.play("warning")
-            self.pause(why or f"Gamepad {int(word.partition(':')[2]) + 1} is not plugged in", missing=word)
+            self.pause(why or f"{describe(parse_seat(word)).capitalize()} is not plugged in", missing=word)
         return bool(word)
 
     # How it looks

@@ -83,7 +83,8 @@ class MatchInput:
             return  # the start asks for the pads that are gone by then
         if isinstance(event, DeviceAdded):
             scene.pads.came_back(event.device.word)
-            scene.joining.invite(event.device)
+            if event.device.kind == "gamepad":
+                scene.joining.invite(event.device)
         else:
             scene.ask_for_pads(f"{event.device.name or 'A gamepad'} was pulled out")
 

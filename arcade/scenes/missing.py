@@ -26,7 +26,7 @@ class MissingPad:
     @property
     def is_settled(self) -> bool:
         """Whether it is back, or plays nothing any more."""
-        return not self.seats or self.word in {pad.word for pad in self._scene.engine.devices.pads}
+        return not self.seats or not self._scene.engine.devices.is_gone(self.word)
 
     def answers(self, event: DeviceAdded | MenuInput) -> bool:
         """Whether this lets the match go on: the pad is back, or another one that plays nothing takes its seats."""

@@ -28,8 +28,7 @@ class MissingPads:
         Whoever is given a word is asked now.
         """
         words = dict.fromkeys(getattr(controller, "word", "") for controller in self._match.mapping.values())
-        there = {pad.word for pad in self._hub.pads}
-        gone = [word for word in words if word.startswith("gamepad:") and word not in there]
+        gone = [word for word in words if self._hub.is_gone(word)]
         self._asked &= set(gone)
         unasked = [word for word in gone if word not in self._asked]
         self._asked.update(unasked[:1])

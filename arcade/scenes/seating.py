@@ -36,7 +36,7 @@ def describe(choice: SeatChoice) -> str:
 
 def _describe_player(choice: SeatChoice) -> str:
     if choice.kind == "keyboard":
-        return _HALF[choice.argument]
+        return _HALF.get(choice.argument, f"keyboard {choice.argument}")
     if choice.kind == "gamepad":
         return f"gamepad {int(choice.argument or 0) + 1}"
     if choice.kind == "snapshot":

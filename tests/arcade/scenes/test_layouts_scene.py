@@ -212,6 +212,30 @@ def test_two_keyboards_are_offered_where_they_are_told_apart(page, tmp_path) -> 
     plugs.close()
 
 
+def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, tmp_path) -> None:
+    from arcade.scenes.match import MatchScene
+
+    sitting = sit()
+    plugs = Plugs(tmp_path)
+    plugs.plug("event3", name="Large", phys="usb-1")
+    plugs.plug("event4", name="Small", phys="usb-2")
+    sitting.engine.devices.keyboards = plugs.keyboards
+    lineup = {"left_0": SeatChoice("keyboard", "1"), "right_0": SeatChoice("keyboard", "2")}
+    match = MatchScene(sitting.lobby, sitting.lobby.featured, lineup)
+    sitting.engine.push(match)
+    sitting.until(lambda: match.match is not None, "a match")
+    sitting.frame(2)
+    plugs.unplug("event4")
+    sitting.until(lambda: sitting.on == "PauseScene", "a pause")
+    assert "Small" in sitting.engine.scene.why
+    plugs.plug("event9", name="Small", phys="usb-2")
+    plugs.now += 3
+    sitting.until(lambda: sitting.engine.scene is match, "the match to go on")
+    plugs.key("event9", 103, 1)
+    sitting.until(lambda: match.last_actions.get("right_0") == 3, "a jump")
+    plugs.close()
+
+
 def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) -> None:
     from arcade.scenes.match import MatchScene
 
