@@ -23,7 +23,7 @@ CONTROLS: Mapping[str, SeatControls] = {
         "Fly", "Shoot", words={"up": "Dive", "down": "Climb", "left": "Fly slower", "right": "Fly faster"}
     ),
     "combat_tank_v2": stick("Drive", "Shoot", ways=("up", *_FLAT), words={"up": "Drive on", **_TURN}),
-    "double_dunk_v3": stick("Run", "Choose a play; pass, shoot, jump"),
+    "double_dunk_v3": stick("Run", "Pass, shoot, jump"),
     "entombed_competitive_v3": stick("Walk", _MAKE_BREAK),
     "entombed_cooperative_v3": stick("Walk", _MAKE_BREAK),
     "flag_capture_v2": stick("Walk", "Turn the square over"),

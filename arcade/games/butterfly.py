@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from agents.controller import AgentID
 from arcade.games.actions import NOOP
 from arcade.games.control_kinds import stick
 from arcade.games.controls import ControlRow, SeatControls
@@ -14,16 +15,24 @@ _PISTONS = tuple(f"piston_{i}" for i in range(20))
 _FIGHTERS = ("archer_0", "archer_1", "knight_0", "knight_1")
 _PADDLES = ("paddle_0", "paddle_1")
 
-_FIGHT = SeatControls(
-    rows=(
-        ControlRow(words="Walk on", controls=("up",), action="up"),
-        ControlRow(words="Walk back", controls=("down",), action="down"),
-        ControlRow(words="Turn left", controls=("left",), action="turn left"),
-        ControlRow(words="Turn right", controls=("right",), action="turn right"),
-        ControlRow(words="Shoot the bow, swing the mace", controls=("a", "b"), action="fire"),
-    ),
-    style="moves",
-)
+
+def _fight(fire: str) -> SeatControls:
+    return SeatControls(
+        rows=(
+            ControlRow(words="Walk on", controls=("up",), action="up", group="Walk"),
+            ControlRow(words="Walk back", controls=("down",), action="down", group="Walk"),
+            ControlRow(words="Turn left", controls=("left",), action="turn left", group="Turn"),
+            ControlRow(words="Turn right", controls=("right",), action="turn right", group="Turn"),
+            ControlRow(words=fire, controls=("a", "b"), action="fire"),
+        ),
+        style="moves",
+    )
+
+
+_FIGHT: Mapping[AgentID, SeatControls] = {
+    "*": _fight("Shoot the bow"),
+    **dict.fromkeys(_FIGHTERS[2:], _fight("Swing the mace")),
+}
 _PISTON = SeatControls(
     rows=(
         ControlRow(words="Raise the piston", controls=("up", "a", "y-"), action="0+"),
@@ -43,7 +52,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             fps=15,
             summary="Keep the ball between your two paddles for as long as you can.",
             action_names=(NOOP, "up", "down"),
-            controls=stick("Paddle", ways=("up", "down")),
+            controls={"*": stick("Paddle", ways=("up", "down"))},
         ),
         _game(
             "knights_archers_zombies_v11",
@@ -62,7 +71,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             fps=20,
             summary="Raise and lower your piston so that all of you roll the ball to the left wall.",
             requires=("pymunk",),
-            controls=_PISTON,
+            controls={"*": _PISTON},
             people_kwargs={"max_cycles": 600},  # half a minute; an episode has six seconds
         ),
     )
@@ -75,7 +84,7 @@ def _game(
     agents: tuple[str, ...],
     fps: float,
     summary: str,
-    controls: SeatControls,
+    controls: Mapping[AgentID, SeatControls],
     action_names: tuple[str, ...] = (),
     requires: tuple[str, ...] = (),
     keeps_state: bool = False,
@@ -94,7 +103,7 @@ def _game(
         requires=("pettingzoo", "pygame", *requires),
         pip='"pettingzoo[butterfly]"',
         action_names=action_names,
-        controls={"*": controls},
+        controls=controls,
         keeps_state=keeps_state,
         people_kwargs=people_kwargs or {},
     )

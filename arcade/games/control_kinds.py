@@ -22,14 +22,19 @@ def stick(
 
     Actions are the ways' own words and "fire"; `rows` come behind them.
     """
-    own = words or {}
+    told = {way: f"{verb} {way}" for way in WAYS} | dict(words or {})
     moves = [
-        ControlRow(words=own.get(way, f"{verb} {way}"), controls=(way,), action=way, group="" if way in own else verb)
+        ControlRow(words=told[way], controls=(way,), action=way, group=_group(told[way], way))
         for way in WAYS
         if way in ways
     ]
     button = [ControlRow(words=fire, controls=fire_keys, action="fire")] if fire else []
     return SeatControls(rows=(*moves, *button, *rows), style="moves")
+
+
+def _group(words: str, way: str) -> str:
+    """What is told together: "Walk" of "Walk left"; "" of words of its own."""
+    return words.removesuffix(f" {way}") if words.endswith(f" {way}") else ""
 
 
 def cursor(
