@@ -279,11 +279,12 @@ class Toasts:
         """What is shown now."""
         return tuple(words for words, _, _ in self._shown)
 
-    def draw(self, canvas: pygame.Surface) -> None:
-        """Draw them over whatever is there."""
+    def draw(self, canvas: pygame.Surface, *, above: int | None = None) -> None:
+        """Draw them over whatever is there, the lowest at the canvas's foot, or over a bar that begins at `above`."""
+        foot = canvas.get_height() - 24 if above is None else above - 8
         for place, words in enumerate(reversed(self.words)):
             picture = theme.fitted(words, width=canvas.get_width() - 60, size=theme.scaled(theme.BODY))
             plate = picture.get_rect().inflate(40, 20)
-            plate.midbottom = (canvas.get_width() // 2, canvas.get_height() - 24 - place * (plate.h + 8))
+            plate.midbottom = (canvas.get_width() // 2, foot - place * (plate.h + 8))
             theme.draw_panel(canvas, plate, fill=theme.RAISED, edge=theme.EDGE)
             canvas.blit(picture, picture.get_rect(center=plate.center))

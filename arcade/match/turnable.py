@@ -101,11 +101,11 @@ class TurnableMatch(Match):
         self._tally, self._actions = standing.tally.copy(), {}
         for agent, seed in zip(self.stage.agents, self._seat_seeds(len(self._rewinds)), strict=True):
             self.mapping[agent].reset(self.stage.seat(agent), seed=seed)
+        self._show(tick)
         if self._recorder:
             self._recorder.rewound(standing.index)
         for change in self._seats.rewound(standing.index):
             self._tell_change(change)
-        self._show(tick)
         self._meter.clear()
         self._pacer.start(now)
         self._asked_at = now

@@ -17,7 +17,7 @@ SECONDS_BACK = 10
 class Pace:
     """The clock of one match; a match whose clock was turned is not rated."""
 
-    def __init__(self, match: TurnableMatch, running: Running, *, speed: float, say: Callable[[str], None]) -> None:
+    def __init__(self, match: TurnableMatch, running: Running, *, speed: float, say: Callable[..., None]) -> None:
         self._match, self._running, self._say = match, running, say
         self.speed = speed
         self._went_back = False
@@ -41,7 +41,7 @@ class Pace:
             self.speed = speed
             self._match.set_speed(speed, now)
             self._running.draw_all()
-        self._say(f"Speed {speed_words(self.speed)}")
+        self._say(f"Speed {speed_words(self.speed)}", about="speed")
 
     def step(self) -> None:
         """One tick of a match that stands."""

@@ -114,7 +114,7 @@ class PaceBar(Screen):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         """No foot: the bar lies there."""
-        self.lobby.toasts.draw(canvas)
+        self.lobby.toasts.draw(canvas, above=self._bar.top)
 
     def _key(self, name: str) -> None:
         pace, now = self._scene.pace, self.engine.clock()

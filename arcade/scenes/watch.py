@@ -27,8 +27,10 @@ class Watch:
         self.last_actions: Mapping[AgentID, Action] = {}  # as they were executed
         self._events: list[str] = []
         self._streak = 0
+        self._match: Match | None = None
 
     def start(self, match: Match) -> None:
+        self._match = match
         if self.inner:
             self.inner.start(match)
 
@@ -44,7 +46,7 @@ class Watch:
                 self._events.append("point")
         else:
             self._streak = 0
-        self._read(next(iter(tick.infos.values()), {}))
+        self._read(_first_info(tick))
 
     def changed(self, change: SeatChange) -> None:
         if self.inner:
@@ -53,6 +55,9 @@ class Watch:
     def rewound(self, index: int) -> None:
         if self.inner:
             self.inner.rewound(index)
+        assert self._match is not None
+        assert self._match.tick is not None
+        self._read_score(_first_info(self._match.tick))
 
     def finish(self, result: MatchResult) -> None:
         if self.inner:
@@ -64,9 +69,16 @@ class Watch:
         return events
 
     def _read(self, info: Mapping[str, Any]) -> None:
-        score = info.get("score")
-        if isinstance(score, tuple | list):
-            self.shown_score = tuple(score)
+        self._read_score(info)
         event = info.get("event")
         if isinstance(event, str) and event:
             self._events.append(event)
+
+    def _read_score(self, info: Mapping[str, Any]) -> None:
+        score = info.get("score")
+        if isinstance(score, tuple | list):
+            self.shown_score = tuple(score)
+
+
+def _first_info(tick: Tick) -> Mapping[str, Any]:
+    return next(iter(tick.infos.values()), {})

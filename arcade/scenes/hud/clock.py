@@ -72,6 +72,7 @@ class Rate(Piece):
         super().__init__(facts)
         self._turned_at: float | None = None  # since when it is otherwise than what is said
         self._is_slow = False
+        self._wanted: float | None = None
         self._words = ""
         self._fresh_at = 0.0
 
@@ -83,6 +84,8 @@ class Rate(Piece):
         if stands or got is None or wanted is None:
             self._turned_at = None
             return
+        if wanted != self._wanted:  # another speed: what was said of the one before says nothing of it
+            self._wanted, self._is_slow, self._turned_at = wanted, False, None
         slow = got < wanted * (KEPT if self._is_slow else SLOW)
         if slow == self._is_slow:
             self._turned_at = None
@@ -90,7 +93,7 @@ class Rate(Piece):
             self._turned_at = now
         elif now - self._turned_at >= PATIENCE:
             self._is_slow, self._turned_at = slow, None
-        if self._is_slow and now - self._fresh_at >= FRESH:
+        if self._is_slow and slow and now - self._fresh_at >= FRESH:  # the figure of one that catches up is no news
             self._words, self._fresh_at = f"Slow: {got:.0f} of {wanted:.0f} ticks a second", now
 
     def tells(self) -> Hashable:

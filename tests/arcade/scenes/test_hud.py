@@ -133,9 +133,14 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
     slow.paused, got = True, 59.5
     assert told(2.0)[-1] == words[-1]  # while it stands nothing is known of its rate
     slow.paused = False
+    got = 61.2
     words = told(4.0)
-    assert words[0]
+    assert words[0] == "Slow: 41 of 60 ticks a second"  # and not 61 of 60
     assert words[-1] is None
+    got = 20.0
+    assert told(8.0)[-1]
+    slow.rate = 15.0
+    assert told(12.0)[0] is None  # at another speed nothing is slow yet
 
 
 def test_what_a_machine_thinks_is_shown_in_the_words_of_the_game() -> None:

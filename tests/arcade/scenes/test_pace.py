@@ -37,7 +37,7 @@ def test_keys_slow_a_match_down_and_speed_it_up(sit, keyboard, fair_clock) -> No
         sitting.frame(frames)
         played = (match.tick.index - begun) / (match.spec.fps * speed * (fair_clock.now - now))
         assert 0.7 < played < 1.3
-    assert "Speed 4×" in scene.said
+    assert [words for words in scene.said if words.startswith("Speed")] == ["Speed 4×"]  # not the ones before too
     match.quit()
     assert not match.result.rated
 
@@ -105,6 +105,18 @@ def test_directions_of_who_plays_leave_the_bar_alone(sit, keyboard, pad) -> None
     other.press("right")
     assert focus.widgets.index(focus.focused) == 2
     other.pad.detach()
+
+
+def test_the_score_shown_goes_back_too(sit, keyboard) -> None:
+    sitting = sit(speed=16)
+    scene = play(sitting, left_0=SeatChoice("idle"))
+    match, watch = scene.match, scene._launched.watch
+    sitting.until(lambda: any(watch.shown_score), "a point")
+    keyboard(sitting).key(pygame.K_F7)
+    sitting.until(lambda: not match.stepping, "the tick that was on its way")
+    assert match.rewind(0)
+    sitting.until(lambda: not match.rewinding, "the way back")
+    assert watch.shown_score == (0, 0)
 
 
 def test_a_move_of_everybody_is_taken_back_by_a_key(sit, keyboard) -> None:
