@@ -74,7 +74,6 @@ class Engine:
         self.clock, self._sleep = clock, sleep
         window = _window_size(self.settings)
         theme.use(self.settings.palette, scale=self.settings.ui_scale)
-        sources.forget_labels()
         theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
         self.video = Video(size, title=title, window=window, fullscreen=self.settings.fullscreen)
         self._showing = Showing(self.video, self._guard)
@@ -230,6 +229,7 @@ class Engine:
             self._leave(self._stack.pop())
         self._writer.flush()
         self._layout_writer.flush()
+        sources.forget_labels()
         self.clips.close()
         self.sound.close()
         self.devices.close()
