@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -231,8 +232,9 @@ class MatchScene(Scene):
         self._launched, self.match, self._stage = launched, match, self._launch.stage
         hud.begin(launched, now)
         self._running = Running(match, self._stage, clock=self.engine.clock)
-        self.pace = Pace(match, self._running, speed=lobby.opening.speed, say=hud.say)
-        self.joining = Joining(lobby, match, self.lineup, devices=lobby.devices(self.spec), say=hud.say)
+        self.pace = Pace(match, self._running, speed=lobby.opening.speed, say=partial(hud.say, about="pace"))
+        say = partial(hud.say, about="seats")
+        self.joining = Joining(lobby, match, self.lineup, devices=lobby.devices(self.spec), say=say)
         self.pads = MissingPads(self.engine.devices, match)
         self._following = Following(lobby, launched, self.lineup, say=hud.say)
         lobby.on_frozen = self._following.on_frozen
