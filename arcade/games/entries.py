@@ -69,8 +69,8 @@ def entries_of(space: Any) -> tuple[Entry, ...]:
         case spaces.MultiBinary():
             return _numbered("Switch", [Entry("", 2)] * int(np.prod(space.shape)))
         case spaces.Box():
-            bounds = zip(_finite(space.low, -_UNBOUNDED), _finite(space.high, _UNBOUNDED), strict=True)
-            return _numbered("Value", [Entry("", 0, low, high) for low, high in bounds])
+            bounds = zip(np.ravel(space.low), np.ravel(space.high), strict=True)
+            return _numbered("Value", [Entry("", 0, *_finite(float(low), float(high))) for low, high in bounds])
         case spaces.Dict():
             return tuple(_named(str(name), entry) for name, part in space.spaces.items() for entry in entries_of(part))
         case spaces.Tuple():
@@ -197,9 +197,11 @@ def _assemble(space: Any, values: Iterator[tuple[Entry, Value]]) -> Any:
     return (flat.reshape(space.shape) + start).astype(space.dtype)
 
 
-def _finite(bounds: Any, instead: float) -> list[float]:
-    flat = np.ravel(np.asarray(bounds, float))
-    return [float(bound) if np.isfinite(bound) else instead for bound in flat]
+def _finite(low: float, high: float) -> tuple[float, float]:
+    """Bounds that can be reached: an end that the space does not know lies one unit from rest, or from the other."""
+    if not np.isfinite(low):
+        low = min(-_UNBOUNDED, high - _UNBOUNDED)
+    return low, high if np.isfinite(high) else max(_UNBOUNDED, low + _UNBOUNDED)
 
 
 def _numbered(word: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:

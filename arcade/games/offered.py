@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from enum import EnumMeta
 from typing import Any
 
@@ -15,7 +16,10 @@ _LONGEST = 40  # characters of a word; what is longer is no name
 def offered_names(env: Any, agent: Any, count: int) -> tuple[str, ...]:
     """The words of the agent's `count` Discrete actions, index by index; () where the env has none."""
     for value in _offers(env):
-        found = _names_in(value, agent, count)
+        try:
+            found = _names_in(value, agent, count)
+        except (TypeError, KeyError):  # lists for keys, say: no names for single actions
+            continue
         if found:
             return found
     return ()
@@ -27,7 +31,10 @@ def _offers(env: Any) -> Iterator[Any]:
         if isinstance(metadata, Mapping):
             yield from (metadata.get(place) for place in _PLACES)
         for place in _PLACES:
-            yield getattr(where, place, None)
+            value = None
+            with suppress(Exception):  # a stranger's property may want anything too
+                value = getattr(where, place, None)
+            yield value
 
 
 def _names_in(value: Any, agent: Any, count: int) -> tuple[str, ...]:

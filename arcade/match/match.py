@@ -175,13 +175,19 @@ class Match:
             self._pacer.start(now)
 
     def replace(self, agent: AgentID, controller: Controller, *, why: ChangeReason = "policy") -> Controller:
-        """Seat another controller from the next decision on; returns the one that left, for the caller to close."""
+        """Seat another controller from the next decision on; returns the one that left, for the caller to close.
+
+        What the one that left had chosen for a tick that still waits for others is void: the new one chooses.
+        """
         index = self.tick.index if self.tick else 0
         controller.reset(self.stage.seat(agent), seed=(self.seed + index) % 2**32)
         old, self.mapping[agent] = self.mapping[agent], controller  # only one that fits takes the seat
-        self._tell_change(self._seats.replace(agent, controller.label, tick=index, why=why))
+        change = SeatChange(tick=index, agent=str(agent), label=controller.label, why=why, left=old.report())
+        self._tell_change(self._seats.replace(agent, change))
         tick = self.tick
         if tick and agent in tick.acting and not self._busy:
+            if self._waits:
+                self._actions.pop(agent, None)
             controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
         return old
 

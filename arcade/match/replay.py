@@ -151,11 +151,12 @@ def _take(replay: Replay, record: Any) -> None:
                 raise ValueError("expected a header with game and seed, got one without")
             replay.head = head
         case ["tick", int() as index, list() as done, int() as digest, *sent] if index == len(replay.digests):
+            played, instead_of = dict(done), dict(*sent)
             replay.digests.append(digest)
             if index:
-                replay.actions.append(dict(done))
-            if sent:
-                replay.sent[index] = dict(sent[0])
+                replay.actions.append(played)
+            if instead_of:
+                replay.sent[index] = instead_of
         case ["seat", dict() as change]:
             replay.changes.append(change)
         case ["rewind", int() as index] if 0 <= index < len(replay.digests):

@@ -22,6 +22,7 @@ class SeatChange:
     agent: str
     label: str
     why: ChangeReason = "policy"
+    left: dict[str, Any] = field(default_factory=dict)  # what the controller that gave the seat up reports of its play
 
 
 @dataclass(frozen=True, kw_only=True)

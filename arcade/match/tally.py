@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from agents.controller import Action, AgentID
-from arcade.match.result import ChangeReason, SeatChange
+from arcade.match.result import SeatChange
 from arcade.match.tick import Tick
 
 
@@ -59,9 +59,8 @@ class SeatLog:
         """Whether an answer under this label is to be noted."""
         return label is not self._labels.get(agent)
 
-    def replace(self, agent: AgentID, label: str, *, tick: int, why: ChangeReason) -> SeatChange:
+    def replace(self, agent: AgentID, change: SeatChange) -> SeatChange:
         """Another controller took the seat."""
-        change = SeatChange(tick=tick, agent=str(agent), label=label, why=why)
         self.changes.append(change)
         self._labels.pop(agent, None)
         return change
@@ -69,7 +68,9 @@ class SeatLog:
     def rewound(self, tick: int) -> list[SeatChange]:
         """Play goes on from `tick`: whoever sat down after it sits there from then on.  What that changed."""
         later = [change for change in self.changes if change.tick > tick]
-        moved = [replace(change, tick=tick) for change in {change.agent: change for change in later}.values()]
+        sat = {change.agent: change.left for change in reversed(later)}  # whoever sat there at `tick`
+        newest = {change.agent: change for change in later}
+        moved = [replace(change, tick=tick, left=sat[agent]) for agent, change in newest.items()]
         self.changes = [change for change in self.changes if change.tick <= tick] + moved
         return moved
 

@@ -48,6 +48,8 @@ class MindPanel(Piece):
         if index not in self._words:
             cursor = Cursor(self.facts.spec.id, self.facts.spec.names_of(self.agent), seat=self.agent)
             space = self.facts.match.stage.spaces[self.agent][1]
+            if not isinstance(getattr(space, "n", None), int | np.integer):
+                return str(index)  # of the one part of a space of parts
             cursor.reset(space)
             mask = np.zeros(int(space.n), np.int8)
             mask[index] = 1

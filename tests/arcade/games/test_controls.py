@@ -92,9 +92,37 @@ def test_an_env_is_asked_for_words_where_they_usually_lie(offer: dict[str, Any])
     assert offered_names(SimpleNamespace(**offer), "ann", 2) == ("stay", "go_left")
 
 
-@pytest.mark.parametrize("offer", [{}, {"actions": [0, 1]}, {"action_names": ("one",)}, {"get_action_meanings": len}])
+class Lists(enum.Enum):
+    STAY = [0]  # noqa: RUF012
+    GO_LEFT = [1]  # noqa: RUF012
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        {},
+        {"actions": [0, 1]},
+        {"action_names": ("one",)},
+        {"get_action_meanings": len},
+        {"actions": {"move": [0, 1]}},
+        {"actions": {"ann": {"move": [0, 1]}}},
+        {"actions": Lists},
+    ],
+    ids=str,
+)
 def test_what_is_no_list_of_words_is_left_alone(offer: dict[str, Any]) -> None:
     assert offered_names(SimpleNamespace(**offer), "ann", 2) == ()
+
+
+def test_words_that_cannot_be_asked_for_now_are_looked_for_elsewhere() -> None:
+    class Early:
+        ACTION_NAMES = ("stay", "go_left")
+
+        @property
+        def action_names(self) -> None:
+            raise RuntimeError("reset me first")
+
+    assert offered_names(Early(), "ann", 2) == ("stay", "go_left")
 
 
 @pytest.mark.parametrize(
@@ -144,6 +172,8 @@ def test_more_entries_than_fingers_are_set_one_after_the_other(space: Any) -> No
         (Discrete(4, start=10), [3]),
         (Box(2, 5, (2, 2), np.float32), [-1, 0, 0.5, 1]),
         (Box(-np.inf, np.inf, (1,), np.float64), [-1]),
+        (Box(5, np.inf, (2,), np.float64), [0, 1]),
+        (Box(-np.inf, -3, (2,), np.float64), [-1, 0]),
         (Box(0, 255, (2,), np.uint8), [1, 0.3]),
         (MultiDiscrete([3, 2], start=[1, 5]), [2, 1]),
         (MultiBinary((2, 2)), [1, 0, 0, 1]),

@@ -210,6 +210,36 @@ def test_a_seat_taken_over_plays_from_then_on_and_the_result_says_when() -> None
     assert [(c.tick, c.agent) for c in match.result.changes] == [(at, "ann")]
 
 
+def test_who_takes_a_seat_over_in_mid_turn_chooses_anew() -> None:
+    ann, other, bob = Puppet(1), Puppet(None), Puppet(None)
+    match, clock = start(ann, bob, turn_based=True)
+    turn(match, clock, 3)
+    assert match.waiting_for == ("bob",)
+    match.replace("ann", other)
+    bob.answer = 0
+    turn(match, clock, 3)
+    assert match.waiting_for == ("ann",)
+    other.answer = 3
+    turn(match, clock, 2)
+    assert match.tick.index > 0
+    assert match.scores["ann"] == 3 * match.tick.index
+
+
+def test_what_a_seat_reports_that_was_given_up_stands_beside_the_change() -> None:
+    class Reporting(Puppet):
+        def report(self) -> dict[str, object]:
+            return {"device": self.label}
+
+    first, second = Reporting(0), Reporting(0)
+    first.label, second.label = "pad", "keys"
+    match, clock = start(first, Puppet(0))
+    turn(match, clock, 5)
+    match.replace("ann", second, why="takeover")
+    match.quit()
+    assert [change.left for change in match.result.changes] == [{"device": "pad"}]
+    assert match.result.seats["ann"] == {"device": "keys"}
+
+
 def test_a_controller_that_learns_its_name_with_its_first_answer_is_in_the_lineup_by_it() -> None:
     ann = Puppet(None)
     match, clock = start(ann, Puppet(0))

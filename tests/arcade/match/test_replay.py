@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.records import pack_record
 from agents.scripted import RandomController
 from arcade.games import find_game
 from arcade.match.local import LocalStage
@@ -123,3 +124,15 @@ def test_a_game_that_keeps_state_over_a_reset_still_verifies_on_a_used_stage(tmp
             Match(stage, dict(mapping), seed=4, max_ticks=40, recorder=writer).run()
             writer.close()
     assert verify(read_replay(tmp_path / "1.replay")).ok
+
+
+@pytest.mark.parametrize(
+    "record", [["tick", 1, [7], 5], ["tick", 1, [["left_0", 0]], 5, [7]], ["tick", 1, [], 5, {}, {}]]
+)
+def test_a_tick_that_makes_no_sense_ends_the_reading_before_it(tmp_path: Path, record: list[object]) -> None:
+    path = tmp_path / "a.replay"
+    head = ["head", {"game": "house/volley", "seed": 1}]
+    path.write_bytes(MAGIC + b"".join(pack_record(one) for one in (head, ["tick", 0, [], 5], record)))
+    replay = read_replay(path)
+    assert (len(replay.digests), len(replay.actions), replay.sent) == (1, 0, {})
+    assert replay.damage

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pygame
 import pytest
-from gymnasium.spaces import Discrete
+from gymnasium.spaces import Discrete, MultiDiscrete
 
 from agents.controller import Controller, SeatChoice, parse_seat
 from agents.mind import Mind
@@ -163,6 +163,13 @@ def test_a_mind_tells_its_value_and_a_seat_without_one_shows_nothing(facts, matc
     match.mapping["ann"] = _Silent()
     assert panel.tells() is None
     assert panel.picture(Look(), 600) is None
+
+
+def test_the_one_choice_of_a_space_of_choices_is_told_by_its_numbers(facts, match, monkeypatch) -> None:
+    spaces = {agent: (None, MultiDiscrete([4])) for agent in match.stage.agents}
+    monkeypatch.setattr(type(match.stage), "spaces", spaces)
+    _, _, rows = MindPanel(facts, "ann").tells()
+    assert rows == (("0", 10), ("1", 60), ("2", 20), ("3", 10))
 
 
 class _Silent(Thinker):
