@@ -52,15 +52,16 @@ class Pace:
         match, spec = self._match, self._match.spec
         ticks = spec.seats if spec.turn_based else round(SECONDS_BACK * spec.fps)
         self._went_back = match.tick is not None and match.rewind(max(0, match.tick.index - ticks))
-        if not self._went_back:
-            self._say("There is nothing to go back to")
+        self._say("Going back …" if self._went_back else "There is nothing to go back to")
         return self._went_back
 
     def update(self) -> None:
         """Tell of a way back that has come to its end."""
         if self._went_back and not self._match.rewinding and self._match.tick is not None:
             self._went_back = False
-            self._say(f"Back at {moment_words(self._match)}; this match is no longer rated")
+            other = self._match.settings.get("rewound_to_another_state")
+            end = "this game does not repeat itself exactly" if other else "this match is no longer rated"
+            self._say(f"Back at {moment_words(self._match)}; {end}")
 
 
 def speed_words(speed: float) -> str:
