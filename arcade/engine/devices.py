@@ -191,8 +191,10 @@ class DeviceHub:
     def _hearing(self, device: Device) -> list[_Ear]:
         """Who hears the keys and buttons of `device`."""
         named = [ear for ear in self._ears if ear.word == device.word]
-        if device.kind != "keyboard" or (named and device.slot) or (self.apart and not device.slot):
-            return named if device.slot else []
+        if device.kind != "keyboard" or (named and device.slot):
+            return named
+        if bool(device.slot) != self.apart:  # a key is heard from the window or from its keyboard, never from both
+            return []
         return [ear for ear in self._ears if ear.word.startswith("keyboard") and not _is_own_keyboard(ear.word)]
 
     def _tune(self) -> None:
