@@ -162,7 +162,9 @@ def show_replay(file: Path, *, speed: float) -> int:
     replay = read_replay(file)
     spec = replay.spec()
     lineup = {agent: SeatChoice("replay", str(file.resolve())) for agent in spec.agents}
-    opening = Opening(seed=replay.seed, speed=speed, max_ticks=len(replay.actions))
+    opening = Opening(
+        seed=replay.seed, speed=speed, max_ticks=len(replay.actions), for_people=replay.for_people
+    )  # fmt: skip
     try:
         if has_display():
             return run_window(spec.id, lineup, opening=opening)

@@ -25,7 +25,7 @@ from typing import IO, Any
 from agents.controller import Action, AgentID, Controller, Turn
 from agents.errors import UserError
 from agents.records import pack_record, take_records
-from agents.wire import WireError
+from agents.wire import WireError, pack, unpack
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from arcade.match.digest import tick_digest
@@ -62,7 +62,18 @@ class Replay:
         return int(self.head["seed"])
 
     def spec(self) -> GameSpec:
-        """The game, raising ReplayError where it is not to be had here."""
+        """The game as it was made, raising ReplayError where it is not to be had here."""
+        spec = self._find()
+        return spec.for_people() if self.for_people else spec
+
+    @property
+    def for_people(self) -> bool:
+        """Whether the game was made as people play it, and not as machines do."""
+        spec = self._find()
+        made, machines = self.head.get("kwargs"), unpack(pack(dict(spec.kwargs)))
+        return made != machines and made == unpack(pack(dict(spec.for_people().kwargs)))
+
+    def _find(self) -> GameSpec:
         try:
             return find_game(self.head["game"])
         except GameError as error:

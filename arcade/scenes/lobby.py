@@ -160,7 +160,8 @@ class Lobby:
         assert self.host is not None
         assert self.preview is not None
         self.lineups[spec.id] = dict(lineup)
-        wanted = spec.for_people() if any(choice.is_human for choice in lineup.values()) else spec
+        people = self.opening.for_people or any(choice.is_human for choice in lineup.values())
+        wanted = spec.for_people() if people else spec
         if stage is not None and stage.stage.spec.kwargs != wanted.kwargs:
             self.free(stage.stage)
             stage = None

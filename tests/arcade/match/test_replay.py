@@ -38,6 +38,20 @@ def test_a_replay_verifies(tmp_path: Path, game: str) -> None:
     assert replay.head["versions"]["pettingzoo"]
 
 
+def test_a_game_that_was_made_for_people_is_made_so_again(tmp_path: Path) -> None:
+    spec = find_game("mpe/simple_push_v3")
+    with LocalStage(spec.for_people()) as stage:
+        writer = ReplayWriter(tmp_path / "a.replay")
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1, max_ticks=40,
+                       recorder=writer).run()  # fmt: skip
+        writer.close()
+    replay = read_replay(writer.path)
+    assert verify(replay).ok
+    assert len(replay.actions) == result.ticks == 40
+    assert replay.for_people
+    assert not read_replay(record(tmp_path / "b.replay", spec.id)).for_people
+
+
 def test_a_replay_shows_the_same_match_through_its_controllers(tmp_path: Path) -> None:
     replay = read_replay(record(tmp_path / "a.replay"))
     with LocalStage(replay.spec()) as stage:

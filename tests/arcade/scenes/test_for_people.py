@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from agents.controller import SeatChoice
+from agents.scripted import RandomController
 from arcade.games import find_game, games
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.replay import ReplayWriter
+from arcade.playing import show_replay
+from arcade.scenes import app
 from arcade.scenes.match import MatchScene
 from tests.arcade.scenes.conftest import Sitting
 
@@ -28,6 +37,24 @@ def test_with_a_person_it_is_made_for_people_and_stays_so_in_a_rematch(sit: Call
     last = begin(sitting, MatchScene(sitting.lobby, spec, machines, stage=again.release_stage()))
     assert "points" not in last.match.stage.spec.kwargs
     assert "game_kwargs" not in last.match.settings
+
+
+def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
+    sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, opened = find_game("mpe/simple_push_v3"), []
+    writer = ReplayWriter(tmp_path / "a.replay")
+    with LocalStage(spec.for_people()) as stage:
+        seats = {agent: RandomController() for agent in stage.agents}
+        Match(stage, dict(seats), seed=1, max_ticks=30, recorder=writer).run()
+    writer.close()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(app, "run_window", lambda game, lineup, *, opening: opened.append((lineup, opening)) or 0)
+    assert show_replay(writer.path, speed=1.0) == 0
+    [(lineup, opening)] = opened
+    sitting = sit(**{name: getattr(opening, name) for name in ("seed", "max_ticks", "for_people")})
+    scene = begin(sitting, MatchScene(sitting.lobby, spec, lineup))
+    assert scene.match.stage.spec.kwargs == spec.for_people().kwargs
 
 
 def begin(sitting: Sitting, scene: MatchScene) -> Any:
