@@ -83,18 +83,21 @@ class Screen(Scene):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
-        draw_foot(canvas, hint, self.engine.layouts.tell(self.legend), words=getattr(self.focus.focused, "words", ""))
-        self.lobby.toasts.draw(canvas)
+        legend = self.engine.layouts.tell(self.legend)
+        foot = draw_foot(canvas, hint, legend, words=getattr(self.focus.focused, "words", ""))
+        self.lobby.toasts.draw(canvas, above=foot.top)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         """What lies behind the widgets."""
 
 
-def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = "") -> None:
-    """The bottom line: what the focused thing does, and the keys; enlarged, it also says what that thing is."""
+def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = "") -> pygame.Rect:
+    """The bottom line: what the focused thing does, and the keys; enlarged, it says what that thing is.
+
+    Returns where it lies.
+    """
     if theme.scale() > 1:
-        _draw_large_foot(canvas, ": ".join(part for part in (words, hint) if part) or legend)
-        return
+        return _draw_large_foot(canvas, ": ".join(part for part in (words, hint) if part) or legend)
     area = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
     pygame.draw.rect(canvas, theme.NIGHT, area)
     pygame.draw.line(canvas, theme.RAISED, area.topleft, area.topright)
@@ -105,9 +108,10 @@ def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = ""
             canvas, hint, (theme.MARGIN, area.centery), size=theme.SMALL, colour=theme.MUTED, anchor="midleft",
             width=keys.left - theme.MARGIN - theme.GAP * 2,
         )  # fmt: skip
+    return area
 
 
-def _draw_large_foot(canvas: pygame.Surface, words: str) -> None:
+def _draw_large_foot(canvas: pygame.Surface, words: str) -> pygame.Rect:
     """Two lines at most."""
     size = theme.scaled(theme.SMALL)
     picture = theme.paragraph(words, width=canvas.get_width() - 2 * theme.GAP, size=size, colour=theme.INK)
@@ -116,11 +120,12 @@ def _draw_large_foot(canvas: pygame.Surface, words: str) -> None:
     pygame.draw.rect(canvas, theme.NIGHT, area)
     pygame.draw.line(canvas, theme.EDGE, area.topleft, area.topright, 2)
     canvas.blit(picture, (theme.GAP, area.top + theme.GAP // 2), (0, 0, picture.get_width(), height))
+    return area
 
 
 @theme.kept(2)
 def backdrop(size: tuple[int, int]) -> pygame.Surface:
-    """Night with a blue glow on the left and an orange one on the right, as the teams are."""
+    """The ground with a blue glow on the left and an orange one on the right, as the teams are."""
     small = pygame.Surface((320, 180))
     small.fill(theme.NIGHT)
     for colour, centre in ((theme.BLUE, (0, 180)), (theme.ORANGE, (320, 0))):
