@@ -54,7 +54,6 @@ PAD_AXES: Mapping[int, str] = {
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt",
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
 }
-TRIGGERS = ("lt", "rt")  # they have one half
 
 # A pad that SDL's database does not know: the order most of them use; what is behind it keeps its number.
 RAW_BUTTONS: Mapping[int, str] = dict(enumerate(("a", "b", "x", "y", "l", "r", "select", "start")))

@@ -71,7 +71,7 @@ class Replay:
         """Whether the game was made as people play it, and not as machines do."""
         spec = self._find()
         made, machines = self.head.get("kwargs"), unpack(pack(dict(spec.kwargs)))
-        return made != machines and made == unpack(pack(dict(spec.for_people().kwargs)))
+        return bool(made != machines and made == unpack(pack(dict(spec.for_people().kwargs))))
 
     def _find(self) -> GameSpec:
         try:

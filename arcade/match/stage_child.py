@@ -10,6 +10,7 @@ request                        answer
 ("make", spec, render)         ("made", spaces, slots, slot bytes)
 ("reset", seed, rules)         ("tick", …) as `pack_tick` lays it out
 ("step", actions, draws)       ("tick", …), with a picture where `draws` or at the end
+("rewind", index)              ("tick", …), that one once more, with its picture
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
 """
