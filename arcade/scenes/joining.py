@@ -132,7 +132,7 @@ class Joining:
         except UserError as error:
             self._refuse(error)
             return False
-        controller.label = self._names.setdefault(str(choice), self._new_name())
+        controller.label = self._names[str(choice)] = self._name_of(choice)
         self._asked[agent] = self._asked.get(agent, 0) + 1
         seated = self._replace(agent, choice, controller, why)
         if seated:
@@ -198,11 +198,12 @@ class Joining:
     def _word(self, agent: AgentID) -> str:
         return str(self.lineup[agent]) if self.lineup[agent].is_human else ""
 
-    def _new_name(self) -> str:
-        """The player's name where nobody goes by it yet, else with a number."""
-        player, taken = self._lobby.engine.settings.player_name, set(self._names.values())
+    def _name_of(self, person: SeatChoice) -> str:
+        """What the person went by, else the player's name, with a number where somebody here goes by it."""
+        mapping, player = self._match.mapping, self._lobby.engine.settings.player_name
+        taken = {mapping[agent].label for agent, choice in self.lineup.items() if choice.is_human and choice != person}
         numbered = (f"{player} {number}" for number in range(2, len(taken) + 3))
-        return player if player not in taken else next(name for name in numbered if name not in taken)
+        return next(name for name in (self._names.get(str(person), player), player, *numbered) if name not in taken)
 
 
 def _words(agent: AgentID, new: str, old: str, why: ChangeReason) -> str:

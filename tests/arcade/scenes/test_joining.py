@@ -62,7 +62,10 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     machine = scene.match.mapping["right_0"].label
     hand.key(pygame.K_F2)
     assert scene.lineup == {"left_0": AI, "right_0": WASD}
-    assert changes(scene.match) == [("right_0", machine, "leave"), ("right_0", "Player", "takeover")]
+    hand.key(pygame.K_RETURN)
+    assert scene.match.mapping["left_0"].label == "Player 2"
+    told = [("right_0", machine, "leave"), ("right_0", "Player", "takeover"), ("left_0", "Player 2", "join")]
+    assert changes(scene.match) == told
 
 
 def test_f2_takes_over_from_a_machine_that_sits_there_again_when_it_is_given_back(sit, keyboard) -> None:
@@ -103,6 +106,8 @@ def test_of_two_people_at_one_keyboard_the_one_who_pressed_last_leaves(sit, keyb
     hand.key(pygame.K_F2)
     sitting.until(lambda: not scene.lineup["left_0"].is_human, "a machine")
     assert scene.lineup["right_0"] == SeatChoice("keyboard", "arrows")
+    hand.key(pygame.K_u)
+    assert scene.match.mapping["left_0"].label == "Player", "nobody else goes by that name now"
 
 
 def test_a_machine_that_cannot_play_leaves_the_person_in_the_seat_and_says_why(sit) -> None:
