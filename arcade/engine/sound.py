@@ -46,6 +46,7 @@ class Sound:
         self.set_volume(volume, mute=mute)
         self.played: dict[str, int] = {}  # effect → how often it was asked for; what a test or a caption reads
         self.newest = ""  # the effect with words that was asked for last
+        self.failure = ""  # why there is no sound, "" while nothing is known against it
         self._sounds: dict[str, Any] = {}
         self._closed = threading.Event()
         self._opener: threading.Thread | None = None
@@ -104,6 +105,7 @@ class Sound:
                     return
                 self._sounds[effect] = pygame.mixer.Sound(buffer=synthesise(effect))
         except (pygame.error, OSError) as error:
+            self.failure = str(error)
             _log.info("no sound: %s", error)
 
 

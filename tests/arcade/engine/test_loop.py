@@ -410,4 +410,4 @@ def test_the_first_frame_does_not_share_the_machine_with_the_sound(tmp_path, mon
         engine.push(Scene())
         assert not engine.sound.wait_ready(1), "expected no device to be opened before anything is shown"
         engine.frame(0.0)
-        assert engine.sound.wait_ready(30)
+        assert engine.sound.wait_ready(120), engine.sound.failure or "expected the effects within two minutes"

@@ -42,6 +42,7 @@ def test_without_a_device_all_stays_quiet(monkeypatch):
     sound = Sound()
     sound.open()
     assert not sound.wait_ready(30)
+    assert "no-such-driver" in sound.failure
     sound.play("win")
     sound.close()
 
