@@ -38,7 +38,8 @@ class Lens:
         self.size = size
         self.scale = 1.0
         self._left = self._top = 0.0  # of the view, in pixels of the page
-        self._pointer: Point | None = None  # on the canvas, where the mouse leads
+        self._mouse: Point | None = None  # where it was last, on the canvas
+        self._pointer: Point | None = None  # the same, where the mouse leads
         self._free: tuple[float, float] | None = None  # where the view goes, where somebody looks around
         self._push = {"rx": 0.0, "ry": 0.0}  # of the stick that looks around, -1 … 1
         self._page: pygame.Surface | None = None
@@ -74,8 +75,10 @@ class Lens:
         return view.left + int(pos[0] / self.scale), view.top + int(pos[1] / self.scale)
 
     def lead_by_pointer(self, pos: Point) -> None:
-        """The mouse moved to that place of the canvas."""
-        self._pointer, self._free = pos, None
+        """The mouse is at that place of the canvas; where it lay all the time, or is seen first, is no lead."""
+        if self._mouse is not None and pos != self._mouse:
+            self._pointer, self._free = pos, None
+        self._mouse = pos
 
     def lead_by_focus(self) -> None:
         """Keys or a pad moved the focus."""
@@ -83,7 +86,8 @@ class Lens:
 
     def begin(self, *, at_top: bool) -> None:
         """Another page is shown: `at_top` where it is read first and pressed later."""
-        self._free = (0.0, 0.0) if at_top else None
+        self._pointer, self._free = None, (0.0, 0.0) if at_top else None
+        self._left = self._top = 0.0
         self._then = None
 
     def push(self, axis: str, value: float) -> None:
@@ -102,8 +106,12 @@ class Lens:
                 top = 0
         self._free = self._clamped(left, top)
 
-    def follow(self, now: float, attention: Sequence[pygame.Rect]) -> None:
-        """Move on to `now` towards the pointer, or to where the first of `attention` that fits is seen."""
+    def follow(self, now: float, attention: Sequence[pygame.Rect]) -> Point | None:
+        """Move on to `now` towards the pointer, or to where the first of `attention` that fits is seen.
+
+        Returns the place of the page that has come under a mouse that leads; None where it stays as it is.
+        """
+        before = self.view.topleft
         if self._free is not None and self._then is not None:
             step = SPEED * max(0.0, now - self._then)
             across, down = self._push["rx"] * step * self.view.w, self._push["ry"] * step * self.view.h
@@ -113,6 +121,8 @@ class Lens:
         self._then = now
         self._left = _towards(self._left, left, share)
         self._top = _towards(self._top, top, share)
+        led = self._pointer is not None and self._free is None and self.view.topleft != before
+        return self.to_page(self._pointer) if led and self._pointer is not None else None
 
     def show(self, canvas: pygame.Surface) -> None:
         """Put what is seen of the page on the canvas."""

@@ -185,6 +185,8 @@ class Engine:
 
     def _take_input(self) -> None:
         """All that the devices did until now."""
+        if (moved := self._showing.take_pointer()) is not None:
+            self.feed(moved)
         for event in pygame.event.get():
             self._window_event(event)
             for ours in self._input.translate(event):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from arcade.engine.events import AxisInput, InputEvent, KeyInput, MenuInput, Point
+from arcade.engine.events import AxisInput, InputEvent, KeyInput, MenuInput, Point, PointerInput
 from arcade.engine.lens import Lens
 from arcade.engine.scene import Scene
 from arcade.engine.video import Video
@@ -25,6 +25,7 @@ class Showing:
         self.lens = Lens(video.size)
         self._video, self._guard = video, guard
         self._looked_at: Scene | None = None
+        self._under_mouse: Point | None = None  # what the moving view has brought there since it was asked for
         self._calm: Calm | None = None
 
     def to_page(self, pos: Point) -> Point:
@@ -32,6 +33,11 @@ class Showing:
         on_canvas = self._video.to_canvas(pos)
         self.lens.lead_by_pointer(on_canvas)
         return self.lens.to_page(on_canvas)
+
+    def take_pointer(self) -> PointerInput | None:
+        """The mouse's move over the page where the page has moved under the mouse; once."""
+        place, self._under_mouse = self._under_mouse, None
+        return PointerInput("move", place) if place is not None else None
 
     def feed(self, event: InputEvent) -> bool:
         """What the view of an enlarged page follows; True where the event was for looking around alone."""
@@ -63,7 +69,7 @@ class Showing:
 
     def _enlarge(self, top: Scene, now: float) -> None:
         canvas = self._video.canvas
-        self.lens.follow(now, top.attention)
+        self._under_mouse = self.lens.follow(now, top.attention)
         self.lens.show(canvas)
         top.draw_over(canvas)
 

@@ -103,18 +103,40 @@ def test_what_has_the_focus_is_seen_and_larger(turns, page, scale):
 @pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
 def test_the_mouse_reaches_every_corner(turns, page, scale):
     enlarge(turns, scale)
+    move(turns, (300, 300))
     for corner in CORNERS:
-        move(turns, corner)
         move(turns, corner)
         assert page.pointed[-1] == pytest.approx(corner, abs=2)
 
 
 def test_a_click_lands_on_what_is_seen_under_the_pointer(turns, page):
     enlarge(turns, 3)
+    move(turns, (300, 300))
     move(turns, page.rects[4].center)
     turns.post(pygame.MOUSEBUTTONDOWN, pos=page.rects[4].center, button=1)
     turns.frame()
     assert page.pressed == [4]
+
+
+def test_a_mouse_that_lies_still_leads_nowhere(turns, page):
+    enlarge(turns, 2)
+    move(turns, (100, 300))
+    turns.tap(pygame.K_RIGHT)
+    settle(turns)
+    before = turns.engine._showing.lens.view
+    move(turns, (100, 300))
+    assert turns.engine._showing.lens.view == before
+    move(turns, (110, 300))
+    assert turns.engine._showing.lens.view != before
+
+
+def test_what_the_moving_view_brings_under_the_mouse_has_the_focus(turns, page):
+    enlarge(turns, 2)
+    move(turns, (640, 300))
+    turns.post(pygame.MOUSEMOTION, pos=page.rects[4].center, rel=(0, 0), buttons=(0, 0, 0))
+    settle(turns)
+    turns.frame()
+    assert page.focus.focused is page.focus.widgets[4]
 
 
 def test_the_view_moves_smoothly(turns, page):
