@@ -7,8 +7,6 @@ import pygame
 from arcade.engine import theme
 
 SHAPE = 5 / 7  # width to height, as a bridge card has it
-SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 
 _PAPER, _LINE = (250, 247, 240), (120, 112, 104)
 _RED, _BLACK = (196, 30, 45), (28, 28, 34)
@@ -19,11 +17,6 @@ _FINE = 4  # shapes are drawn this many times larger and smoothed down
 def card_width(height: int) -> int:
     """The width of a card that is `height` pixels high."""
     return round(height * SHAPE)
-
-
-def card_words(card: str) -> str:
-    """A card in words: "king of hearts"."""
-    return f"{RANKS.get(card[1], card[1])} of {SUITS[card[0]]}"
 
 
 @theme.kept(256)
