@@ -34,5 +34,5 @@ class Captions:
             picture = theme.text(self.words)
             plate = picture.get_rect().inflate(32, 16)
             plate.bottomleft = (theme.GAP, canvas.get_height() - 56)
-            theme.draw_panel(canvas, plate, fill=theme.NIGHT, edge=theme.EDGE)
+            theme.draw_panel(canvas, plate, fill=theme.GROUND, edge=theme.EDGE)
             canvas.blit(picture, picture.get_rect(center=plate.center))

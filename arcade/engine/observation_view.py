@@ -74,7 +74,7 @@ def _stretch(values: NDArray[Any]) -> NDArray[np.uint8]:
 
 def _picture(seen: Mapping[AgentID, Any], size: tuple[int, int]) -> pygame.Surface:
     picture = pygame.Surface(size)
-    picture.fill(theme.NIGHT)
+    picture.fill(theme.GROUND)
     shown = list(seen.items())[:PANES]
     wide = (size[0] - theme.GAP) // max(1, len(shown))
     for place, (agent, observation) in enumerate(shown):

@@ -21,7 +21,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _first = PALETTES["night"]
-NIGHT: Colour = _first.ground  # behind everything
+GROUND: Colour = _first.ground  # behind everything
 PANEL: Colour = _first.panel
 RAISED: Colour = _first.raised  # a control on a panel
 EDGE: Colour = _first.edge
@@ -58,7 +58,7 @@ def use(palette: str, *, scale: float = 1.0) -> None:
         version, _look = version + 1, (palette, scale)
         of = asdict(PALETTES[palette])
         names = {name.upper(): colour for name, colour in of.items()}
-        globals().update(names, NIGHT=of["ground"], BLUE=of["teams"][0], ORANGE=of["teams"][1])
+        globals().update(names, BLUE=of["teams"][0], ORANGE=of["teams"][1])
         forget_fonts()
 
 
@@ -174,7 +174,7 @@ def plate(size: tuple[int, int]) -> pygame.Surface:
 
 def draw_focus(canvas: pygame.Surface, rect: pygame.Rect) -> None:
     """The ring around what the next press would act on: seen without its colour, and on any ground by its edges."""
-    pygame.draw.rect(canvas, NIGHT, rect.inflate(12, 12), width=7, border_radius=RADIUS + 5)
+    pygame.draw.rect(canvas, GROUND, rect.inflate(12, 12), width=7, border_radius=RADIUS + 5)
     pygame.draw.rect(canvas, FOCUS, rect.inflate(8, 8), width=3, border_radius=RADIUS + 3)
 
 
@@ -186,5 +186,5 @@ def dim(canvas: pygame.Surface, strength: int = 170) -> None:
 @kept(4)
 def _veil(size: tuple[int, int], strength: int) -> pygame.Surface:
     veil = pygame.Surface(size, pygame.SRCALPHA)
-    veil.fill((*NIGHT, strength))
+    veil.fill((*GROUND, strength))
     return veil

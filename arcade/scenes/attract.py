@@ -72,7 +72,7 @@ class AttractScene(Scene):
             self._next(now)
 
     def draw(self, canvas: pygame.Surface) -> None:
-        canvas.fill(theme.NIGHT)
+        canvas.fill(theme.GROUND)
         if self._picture is not None:
             self._picture.draw(canvas, canvas.get_rect(), self.preview.match)
         assert self.spec is not None
@@ -121,5 +121,5 @@ def _plate(canvas: pygame.Surface, words: str, anchor: str, at: tuple[int, int],
     picture = theme.fitted(words, width=canvas.get_width() * 3 // 5, size=theme.scaled(size), bold=True)
     plate = picture.get_rect().inflate(36, 16)
     setattr(plate, anchor, at)
-    theme.draw_panel(canvas, plate, fill=theme.NIGHT, edge=theme.EDGE)
+    theme.draw_panel(canvas, plate, fill=theme.GROUND, edge=theme.EDGE)
     canvas.blit(picture, picture.get_rect(center=plate.center))

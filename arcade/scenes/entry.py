@@ -70,7 +70,7 @@ class EntryScene(Screen):
         theme.draw_text(canvas, self.heading, (left, BOX.top + 24), size=theme.LARGE, bold=True, width=width)
         theme.draw_text(canvas, self.hint, (left, BOX.top + 66), size=theme.SMALL, colour=theme.MUTED, width=width)
         field = pygame.Rect(left, BOX.top + 100, width, 56)
-        pygame.draw.rect(canvas, theme.NIGHT, field, border_radius=8)
+        pygame.draw.rect(canvas, theme.GROUND, field, border_radius=8)
         picture = theme.text(self.value, bold=True)
         room = field.inflate(-32, 0)
         shown = pygame.Rect(max(0, picture.get_width() - room.w), 0, room.w, picture.get_height())  # its end

@@ -104,7 +104,7 @@ class MovesPanel:
             theme.draw_panel(canvas, rect, fill=theme.FOCUS if chosen else theme.RAISED)
         picture = theme.fitted(
             words, width=rect.w - 28, size=theme.scaled(theme.BODY),
-            colour=theme.NIGHT if chosen else theme.INK, bold=chosen,
+            colour=theme.GROUND if chosen else theme.INK, bold=chosen,
         )  # fmt: skip
         canvas.blit(picture, picture.get_rect(midleft=(rect.left + 14, rect.centery)))
 

@@ -99,7 +99,7 @@ def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = ""
     if theme.scale() > 1:
         return _draw_large_foot(canvas, ": ".join(part for part in (words, hint) if part) or legend)
     area = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
-    pygame.draw.rect(canvas, theme.NIGHT, area)
+    pygame.draw.rect(canvas, theme.GROUND, area)
     pygame.draw.line(canvas, theme.RAISED, area.topleft, area.topright)
     at = (area.right - theme.MARGIN, area.centery)
     keys = theme.draw_text(canvas, legend, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
@@ -117,7 +117,7 @@ def _draw_large_foot(canvas: pygame.Surface, words: str) -> pygame.Rect:
     picture = theme.paragraph(words, width=canvas.get_width() - 2 * theme.GAP, size=size, colour=theme.INK)
     height = min(picture.get_height(), 2 * theme.font(size).get_linesize())
     area = pygame.Rect(0, canvas.get_height() - height - theme.GAP, canvas.get_width(), height + theme.GAP)
-    pygame.draw.rect(canvas, theme.NIGHT, area)
+    pygame.draw.rect(canvas, theme.GROUND, area)
     pygame.draw.line(canvas, theme.EDGE, area.topleft, area.topright, 2)
     canvas.blit(picture, (theme.GAP, area.top + theme.GAP // 2), (0, 0, picture.get_width(), height))
     return area
@@ -127,10 +127,10 @@ def _draw_large_foot(canvas: pygame.Surface, words: str) -> pygame.Rect:
 def backdrop(size: tuple[int, int]) -> pygame.Surface:
     """The ground with a blue glow on the left and an orange one on the right, as the teams are."""
     small = pygame.Surface((320, 180))
-    small.fill(theme.NIGHT)
+    small.fill(theme.GROUND)
     for colour, centre in ((theme.BLUE, (0, 180)), (theme.ORANGE, (320, 0))):
         for radius in range(176, 0, -8):
             share = 0.13 * (1 - radius / 180) ** 1.5
-            ink = tuple(round(n + (c - n) * share) for n, c in zip(theme.NIGHT, colour, strict=True))
+            ink = tuple(round(n + (c - n) * share) for n, c in zip(theme.GROUND, colour, strict=True))
             pygame.draw.circle(small, ink, centre, radius)
     return pygame.transform.smoothscale(small, size)

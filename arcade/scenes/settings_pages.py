@@ -113,14 +113,14 @@ def _draw_colours(canvas: pygame.Surface, area: pygame.Rect) -> None:
     for place, colour in enumerate(theme.TEAMS):
         plate = pygame.Rect(area.left + place * step, top + 32, step - 8, 44)
         pygame.draw.rect(canvas, colour, plate, border_radius=8)
-        theme.draw_text(canvas, str(place + 1), plate.center, colour=theme.NIGHT, bold=True, anchor="center")
+        theme.draw_text(canvas, str(place + 1), plate.center, colour=theme.GROUND, bold=True, anchor="center")
     samples = (("Text", theme.INK), ("Second text", theme.MUTED), ("Good", theme.GREEN), ("Waiting", theme.YELLOW),
                ("Warning", theme.WARNING))  # fmt: skip
     left = area.left
     for words, colour in samples:
         left = theme.draw_text(canvas, words, (left, top + 108), colour=colour, bold=True).right + 22
     grounds = pygame.Rect(area.left, top + 152, area.w, 62)
-    pygame.draw.rect(canvas, theme.NIGHT, grounds, border_radius=theme.RADIUS)
+    pygame.draw.rect(canvas, theme.GROUND, grounds, border_radius=theme.RADIUS)
     theme.draw_focus(canvas, grounds.inflate(-24, -24))
     theme.draw_text(canvas, "What has the focus", grounds.center, size=theme.SMALL, anchor="center")
 

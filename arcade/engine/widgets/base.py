@@ -41,4 +41,4 @@ def draw_ring(canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) 
     """The focus ring; `over` what has the focus colour itself, a second ring tells it apart."""
     theme.draw_focus(canvas, rect)
     if over:
-        pygame.draw.rect(canvas, theme.NIGHT, rect.inflate(-6, -6), width=2, border_radius=theme.RADIUS - 3)
+        pygame.draw.rect(canvas, theme.GROUND, rect.inflate(-6, -6), width=2, border_radius=theme.RADIUS - 3)

@@ -75,9 +75,9 @@ class Button(Widget):
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         fill = theme.ORANGE if self.primary else theme.RAISED
-        ink = theme.NIGHT if self.primary else theme.INK
+        ink = theme.GROUND if self.primary else theme.INK
         if not self.enabled:
-            fill, ink = theme.NIGHT, theme.FAINT
+            fill, ink = theme.GROUND, theme.FAINT
         theme.draw_panel(canvas, self.rect, fill=fill, edge=None if self.enabled else theme.RAISED)
         look = {"size": self.size, "colour": ink, "bold": True}
         theme.draw_text(canvas, self.words, self.rect.center, anchor="center", width=self.rect.w - 16, **look)

@@ -266,7 +266,7 @@ class TextField(Row):
 
     def draw_value(self, canvas: pygame.Surface) -> None:
         area = self.value_side.inflate(-16, -12)
-        pygame.draw.rect(canvas, theme.NIGHT, area, border_radius=8)
+        pygame.draw.rect(canvas, theme.GROUND, area, border_radius=8)
         where = theme.draw_text(canvas, self.value, (area.left + 12, area.centery), anchor="midleft", width=area.w - 24)
         if self.typing:
             pygame.draw.line(canvas, theme.INK, (where.right + 2, area.top + 7), (where.right + 2, area.bottom - 8), 2)

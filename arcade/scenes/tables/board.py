@@ -156,7 +156,7 @@ class BoardTable(Table):
         if self._picture is None or self._picture.get_size() != area.size:
             self._picture = pygame.Surface(area.size)
         picture = self._picture
-        picture.fill(theme.NIGHT)
+        picture.fill(theme.GROUND)
         self._lay_out(area.size)
         self.paint_board(picture)
         self._paint_labels(picture)

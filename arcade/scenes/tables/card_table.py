@@ -98,7 +98,7 @@ def draw_button(
 ) -> None:
     """One action; the chosen one is filled and ringed, one that is not legal stands back."""
     fill = theme.FOCUS if chosen and legal else theme.RAISED if legal else theme.PANEL
-    ink = theme.NIGHT if chosen and legal else theme.INK if legal else theme.FAINT
+    ink = theme.GROUND if chosen and legal else theme.INK if legal else theme.FAINT
     theme.draw_panel(canvas, rect, fill=fill)
     theme.draw_text(canvas, words, rect.center, size=size, colour=ink, bold=legal, anchor="center", width=rect.w - 6)
     if chosen:
