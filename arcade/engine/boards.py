@@ -97,9 +97,9 @@ class PassBoard(Board):
 class RowBoard(Board):
     """No board at all: the legal actions side by side; right and down go on, left and up back, round the end."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, *, start: int = 0) -> None:
         super().__init__(count, 1)
-        self.start = (0, 0)
+        self.start = (start, 0)
 
     def settle(self, at: Place, lit: Collection[Place]) -> Place:
         return min(lit, key=lambda place: (abs(place[0] - at[0]), place), default=at)

@@ -29,6 +29,7 @@ _BOARDS: Mapping[str, Callable[[int, AgentID], Board]] = {
     "classic/connect_four_v3": lambda count, seat: ColumnsBoard(count, 6),
     "classic/go_v5": lambda count, seat: PassBoard(math.isqrt(count - 1)),
     "classic/hanabi_v5": lambda count, seat: Board(5, count // 5) if count % 5 == 0 else RowBoard(count),
+    "classic/texas_holdem_no_limit_v6": lambda count, seat: RowBoard(count, start=1),  # a press too many folds nothing
     "classic/tictactoe_v3": lambda count, seat: ColumnwiseBoard(3, 3),
 }
 _STEPS: Mapping[str, Place] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

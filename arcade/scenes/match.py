@@ -28,7 +28,7 @@ from arcade.scenes.pace import Pace
 from arcade.scenes.pads import MissingPads
 from arcade.scenes.running import Running
 from arcade.scenes.screen import backdrop
-from arcade.scenes.seating import EASY, Seating, describe
+from arcade.scenes.seating import EASY, Seating, describe, sentence
 from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
 
@@ -301,7 +301,7 @@ class MatchScene(Scene):
         word = self.pads.next()
         if word:
             self.engine.sound.play("warning")
-            self.pause(why or f"{describe(parse_seat(word)).capitalize()} is not plugged in", missing=word)
+            self.pause(why or f"{sentence(describe(parse_seat(word)))} is not plugged in", missing=word)
         return bool(word)
 
     # How it looks

@@ -34,6 +34,11 @@ def describe(choice: SeatChoice) -> str:
     return f"{words} ({limits or 'limits changed'})" if choice.options else words
 
 
+def sentence(words: str) -> str:
+    """`words` with a capital at their start, and those within as they are."""
+    return words[:1].upper() + words[1:]
+
+
 def _describe_player(choice: SeatChoice) -> str:
     if choice.kind == "keyboard":
         return _HALF.get(choice.argument, f"keyboard {choice.argument}")

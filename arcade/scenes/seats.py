@@ -16,7 +16,7 @@ from arcade.scenes.hud.controls_scene import ControlsScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
-from arcade.scenes.seating import Seating, describe
+from arcade.scenes.seating import Seating, describe, sentence
 
 ROWS = pygame.Rect(theme.MARGIN, 112, 760, 50)
 PITCH = 58  # from one row's top to the next
@@ -139,7 +139,7 @@ class SeatsScene(Screen):
         if agent is None:
             return False
         self.engine.sound.play("join")
-        self.lobby.toasts.say(f"{describe(parse_seat(word)).capitalize()} takes {agent}")
+        self.lobby.toasts.say(f"{sentence(describe(parse_seat(word)))} takes {agent}")
         self._refresh()
         return True
 

@@ -43,7 +43,7 @@ def _goes_its_way(row: ControlRow) -> bool:
 class ControlLine(Widget):
     """One thing that can be done: its words, the keys, the buttons.  It has the focus to be read, not to be pressed."""
 
-    WORDS, KEYS, PAD, WIDTH = 14, 210, 420, 560
+    WORDS, KEYS, PAD, WIDTH = 14, 210, 436, 560
     """Where its columns begin, and where it ends."""
 
     def __init__(self, rect: pygame.Rect, line: Line, card: SeatCard) -> None:

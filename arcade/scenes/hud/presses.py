@@ -50,6 +50,8 @@ def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -
 
 def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
     look = {"size": size, "ink": theme.INK, "face": theme.RAISED, "edge": theme.EDGE}
+    if kind == "keyboard" and set(sources) == set(DIRECTIONS):
+        return key_cap("Arrows", **look)  # one cap in place of four leaves room for the other way, W A S D
     if kind == "keyboard":
         return beside([key_cap(source_words(kind, source), **look) for source in sources], gap=2)
     parts = dict.fromkeys(_part(source) for source in sources)

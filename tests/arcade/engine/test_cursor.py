@@ -136,3 +136,10 @@ def test_a_turn_without_any_legal_action_offers_none():
     cursor.show(np.zeros(2, np.int8))
     cursor.move("right")
     assert cursor.options == ()
+
+
+def test_a_press_too_many_does_not_fold() -> None:
+    cursor = Cursor("classic/texas_holdem_no_limit_v6", ("fold", "check or call", "raise", "raise more", "all in"))
+    cursor.reset(Discrete(5))
+    cursor.show(np.array([1, 1, 0, 1, 1], np.int8))
+    assert cursor.options[cursor.index].words == "check or call"
