@@ -146,9 +146,9 @@ class DeviceHub:
         return frozenset(ear.word for ear in self._ears)
 
     def find_pad(self, number: str = "") -> Device | None:
-        """The plugged-in pad with that number; without one, the first that nobody plays with."""
+        """The pad with that number, also one that was pulled out; without one, the first that nobody plays with."""
         if number:
-            return next((pad for pad in self.pads if pad.slot == str(int(number))), None)
+            return self._pads.numbered(int(number))
         taken = self.taken()
         return next((pad for pad in self.pads if pad.word not in taken), None)
 

@@ -63,6 +63,10 @@ class Gamepads:
         """What layouts know the pad by that has, or had last, the number in `word`; "" where there was none."""
         return next((slot.device.identity for slot in self._slots if slot.device.word == word), "")
 
+    def numbered(self, number: int) -> Device | None:
+        """The pad with that number, plugged in or not; None where none ever had it."""
+        return next((slot.device for slot in self._slots if slot.device.slot == str(number)), None)
+
     def is_named(self, instance: int) -> bool:
         """Whether SDL's database names this pad's buttons."""
         slot = self._by_instance.get(instance)

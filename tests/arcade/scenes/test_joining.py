@@ -150,6 +150,21 @@ def test_a_pad_that_is_gone_may_be_played_on_for(sit, pad, mouse, words, human) 
     sitting.until(lambda: scene.match.tick.index > index + 3, "play to go on")
 
 
+def test_a_match_begun_anew_asks_for_the_pad_that_is_gone(sit, pad, mouse) -> None:
+    sitting = sit()
+    gone = pad(sitting)
+    first = play(sitting, SeatChoice("gamepad", "0"), AI)
+    gone.pad.detach()
+    sitting.until(lambda: sitting.on == "PauseScene", "a pause")
+    mouse(sitting).choose("Restart")
+    sitting.until(lambda: sitting.on == "PauseScene", "to be asked")
+    assert sitting.engine.scene.why == "Gamepad 1 is not plugged in"
+    again = pad(sitting)
+    sitting.until(lambda: sitting.on == "MatchScene", "the match")
+    assert sitting.engine.scene is not first
+    again.pad.detach()
+
+
 def test_seats_change_from_the_pause_by_each_hand(sit, make_hand) -> None:
     sitting = sit()
     hand = make_hand(sitting)
