@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 from typing import Any, Literal, get_args
 
@@ -12,6 +14,8 @@ Effect = Literal["move", "accept", "back", "point", "hit", "join", "win", "lose"
 EFFECTS: tuple[str, ...] = get_args(Effect)
 
 RATE = 44_100  # samples a second
+_DRIVER = "SDL_AUDIODRIVER"
+_asked = os.environ.get(_DRIVER)  # by the user, before PettingZoo asks for another
 _log = logging.getLogger(__name__)
 
 # effect → notes of (start and end pitch in Hz, seconds, loudness in 0 … 1)
@@ -99,6 +103,7 @@ class Sound:
 
     def _open(self) -> None:
         try:
+            _undo_pettingzoo()
             pygame.mixer.init(RATE, size=-16, channels=1, buffer=512)
             for effect in EFFECTS:
                 if self._closed.is_set():
@@ -107,6 +112,15 @@ class Sound:
         except (pygame.error, OSError) as error:
             self.failure = str(error)
             _log.info("no sound: %s", error)
+
+
+def _undo_pettingzoo() -> None:
+    """PettingZoo's import asks SDL for the driver "dsp", which hardly a machine has: ask for what was asked before."""
+    if "pettingzoo" in sys.modules and os.environ.get(_DRIVER) == "dsp":
+        if _asked in (None, "dsp"):
+            del os.environ[_DRIVER]
+        else:
+            os.environ[_DRIVER] = _asked
 
 
 def synthesise(effect: str) -> bytes:

@@ -37,6 +37,16 @@ def test_plays_on_a_device():
     sound.close()
 
 
+def test_the_driver_that_pettingzoo_asks_for_is_not_taken(monkeypatch):
+    import pettingzoo  # noqa: F401  (its import asks)
+
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dsp")
+    sound = Sound()
+    sound.open()
+    assert sound.wait_ready(30), sound.failure
+    sound.close()
+
+
 def test_without_a_device_all_stays_quiet(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
     sound = Sound()
