@@ -118,7 +118,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         settings = Settings(**{name: raw[name] for name in FIELDS if name in raw})
-    except (OSError, ValueError) as error:  # text, TOML and settings that are wrong are all ValueErrors
+    except (OSError, ValueError, RecursionError) as error:  # text, TOML and settings that are wrong are ValueErrors
         return Settings(), set_aside(path, error, what="settings")
     unknown = sorted(set(raw) - set(FIELDS))
     if unknown:
@@ -127,15 +127,20 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write them so that a kill at any instant leaves the old or the new file; the user's comments stay."""
+    """Write them so that a kill at any instant leaves the old or the new file; the user's comments stay.
+
+    A file that was spoilt meanwhile is kept as ``.bad``.
+    """
     import tomlkit  # on demand: most starts only read
 
     path = path or settings_path()
-    try:
-        document = tomlkit.parse(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        document = tomlkit.document()
-        document.add(tomlkit.comment("PettingZoo Arcade; also on its settings page"))
+    document = tomlkit.document()
+    document.add(tomlkit.comment("PettingZoo Arcade; also on its settings page"))
+    if path.exists():
+        try:
+            document = tomlkit.parse(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            set_aside(path, error, what="settings")
     document.update(asdict(settings))
     replace_file(path, tomlkit.dumps(document))
 

@@ -37,7 +37,7 @@ def load_changes(path: Path | None = None) -> tuple[Changes, str]:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         changes = _read(raw)
-    except (OSError, ValueError) as error:  # text, TOML and layouts that are wrong are all ValueErrors
+    except (OSError, ValueError, RecursionError) as error:  # text, TOML and layouts that are wrong are ValueErrors
         return Changes(), set_aside(path, error, what=WHAT)
     unknown = sorted(set(raw) - set(_SECTIONS))
     if unknown:

@@ -152,8 +152,8 @@ class Layouts:
         self._took_place()
 
     def change_menu(self, kind: str, changes: Mapping[str, Sequence[str]]) -> None:
-        """Other sources for menu actions; raises LayoutError where one would have none, or one is no source."""
-        known = check_menu(kind, changes)
+        """Other sources for menu actions; raises LayoutError where one would have none, or two the same."""
+        known = check_menu(kind, {**self._changes.menus.get(kind, {}), **changes})
         self._changes.menus.setdefault(kind, {}).update(known)
         self._took_place()
 
@@ -213,13 +213,18 @@ def check_layout(scope: Scope, changes: Mapping[str, Sequence[str]]) -> dict[str
 
 
 def check_menu(kind: str, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """The changes as they are kept; raises LayoutError where an action would have no source, or one is none."""
+    """All changes of one kind as they are kept; raises LayoutError where an action would have no source, or two share
+    one: whoever presses it would go forth and back at once."""
     if kind not in MENUS:
         raise LayoutError(f"expected menu keys of a {' or a '.join(MENUS)}, got: {kind!r}")
     checked = _checked(kind, changes, tuple(MENUS[kind]), where=f"the menus of a {kind}")
     empty = [action for action, sources in checked.items() if not sources]
     if empty:
         raise LayoutError(f"expected a key or button for every menu action, got none for: {', '.join(empty)}")
+    layout = Layout(kind, {**MENUS[kind], **checked})
+    for source in {source for sources in checked.values() for source in sources}:
+        if len(doing := layout.controls_of(source)) > 1:
+            raise LayoutError(f"expected one menu action for {source}, got: {', '.join(doing)}")
     return checked
 
 

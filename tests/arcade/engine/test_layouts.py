@@ -105,6 +105,8 @@ def test_a_change_never_goes_back_into_what_is_being_written():
         ('[[layout]]\ndevice = "keyboard:wasd"\nkeys = {}\n', "keys"),
         ("[menu.keyboard]\nback = []\n", "back"),
         ("[menu.piano]\n", "piano"),
+        ("[menu.keyboard]\nback = ['return']\n", "one menu action for return, got: accept, back"),
+        ("layout = " + 2000 * "[", "recursion"),
         ("layout = 3\n", "layout"),
         ("[[actions]]\ncontrols = {jump = ['a']}\n", "game"),
         ("[[actions]]\ngame = 'my_game:env'\ncontrols = {jump = ['a', 'space']}\n", "got: space"),
@@ -125,8 +127,8 @@ def test_a_file_that_cannot_be_used_is_kept_and_told_of(tmp_path, text, says):
 def test_a_file_spoilt_while_the_arcade_runs_is_not_overwritten(tmp_path):
     path = tmp_path / "controls.toml"
     path.write_text("[[lay")
-    save_changes(Changes(menus={"gamepad": {"accept": ("b",)}}), path)
-    assert load_changes(path)[0].menus == {"gamepad": {"accept": ("b",)}}
+    save_changes(Changes(menus={"gamepad": {"accept": ("y",)}}), path)
+    assert load_changes(path)[0].menus == {"gamepad": {"accept": ("y",)}}
     assert (tmp_path / "controls.toml.bad").read_text() == "[[lay"
 
 

@@ -81,6 +81,14 @@ def test_bytes_that_are_no_text_are_broken_too(tmp_path):
     assert "settings.toml.bad" in load_settings(path)[1]
 
 
+def test_a_file_spoilt_while_the_arcade_runs_is_not_overwritten(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("volume = 0.")
+    save_settings(Settings(volume=0.25), path)
+    assert load_settings(path) == (Settings(volume=0.25), "")
+    assert (tmp_path / "settings.toml.bad").read_text() == "volume = 0."
+
+
 def test_an_unknown_word_is_named_and_the_rest_holds(tmp_path):
     path = tmp_path / "settings.toml"
     path.write_text("volum = 0.1\nmute = true\n")
