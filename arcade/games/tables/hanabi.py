@@ -12,6 +12,7 @@ from typing import Any
 from agents.controller import AgentID
 
 _HIDDEN = "XX"
+_COLOURS = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
 _CARD = re.compile(r"(\w\w) \|\| (\w\w)\|([A-Z]*)(\d*)")  # the card, what was told of it, what it may still be
 
 
@@ -40,6 +41,7 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
         "deck": seen["deck"],
         "turn": None if over else agents[state.current_player()],
         "over": over,
+        "words": [_words(text, looker, agents) for text in _actions(state, looker)],
         "score": sum(int(card[1]) for card in seen["fireworks"]) if seen["lives"] else 0,
     }
 
@@ -74,8 +76,26 @@ def _said(state: Any, player: int, agents: list[str]) -> str:
     mine = [int(step.action) for step in state.full_history() if step.player == player]
     if not mine:
         return ""
-    verb, *rest = str(state.action_to_string(player, mine[-1])).strip("()").split()
+    verb, *rest = _parts(state.action_to_string(player, mine[-1]))
     if verb == "Reveal":  # "Reveal player +1 color R"
         told = agents[(player + int(rest[1])) % len(agents)]
         return f"told {told}: {rest[2].replace('color', 'colour')} {rest[3]}"
     return f"{'played' if verb == 'Play' else 'discarded'} card {int(rest[-1]) + 1}"
+
+
+def _actions(state: Any, player: int) -> list[str]:
+    return [state.action_to_string(player, action) for action in range(state.get_game().num_distinct_actions())]
+
+
+def _words(action: str, player: int, agents: list[str]) -> str:
+    """What an action is called by that player; whom it tells is said where there is a choice."""
+    verb, *rest = _parts(action)
+    if verb != "Reveal":
+        return f"{verb.lower()} card {int(rest[-1]) + 1}"
+    told = f"{agents[(player + int(rest[1])) % len(agents)]} " if len(agents) > 2 else ""
+    return f"tell {told}{_COLOURS[rest[3]] if rest[2] == 'color' else f'rank {rest[3]}'}"
+
+
+def _parts(action: str) -> list[str]:
+    """The words of an action as OpenSpiel writes it: "(Play 3)", "(Reveal player +1 color R)"."""
+    return action.strip("()").split()

@@ -13,6 +13,7 @@ from arcade.engine.boards import Place
 from arcade.engine.choosing import CursorController
 from arcade.engine.events import Point, PointerInput
 from arcade.games.spec import GameSpec
+from arcade.scenes.tables.lettering import largest
 from arcade.scenes.tables.marks import disc
 from arcade.scenes.tables.table import Table
 
@@ -224,7 +225,7 @@ def paint_player(
     pygame.draw.rect(picture, TILE, tile, border_radius=theme.RADIUS - 4)
     picture.blit(sign, sign.get_rect(center=tile.center))
     at = (plate.left + 48, plate.centery)
-    size = largest_size(name, plate.w - 54)
+    size = _size_of(name, plate.w - 54)
     theme.draw_text(picture, name, at, size=size, bold=due, anchor="midleft", width=plate.w - 54)
 
 
@@ -232,13 +233,9 @@ def paint_lines(picture: pygame.Surface, lines: Iterable[str], box: pygame.Rect)
     """One below the other from the top of `box`, as large as its width allows; empty ones are left out."""
     y = box.top
     for words in filter(None, lines):
-        size = largest_size(words, box.w)
+        size = _size_of(words, box.w)
         y = theme.draw_text(picture, words, (box.left, y), size=size, width=box.w).bottom + 4
 
 
-def largest_size(words: str, width: int) -> int:
-    """Pixels of text: small text at the user's scale, less where the line would not fit."""
-    size = theme.scaled(theme.SMALL)
-    while size > theme.SMALLEST and theme.font(size, bold=True).size(words)[0] > width:
-        size -= 1
-    return size
+def _size_of(words: str, width: int) -> int:
+    return largest((words,), width, most=theme.scaled(theme.SMALL), bold=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pygame
 
 from arcade.engine import theme
+from arcade.scenes.tables.lettering import largest, width_of
 from arcade.scenes.tables.playing_cards import card_width
 
 COLOURS: Mapping[str, tuple[str, theme.Colour]] = {
@@ -18,7 +19,7 @@ COLOURS: Mapping[str, tuple[str, theme.Colour]] = {
 }
 """The letter of a colour → its name and what it looks like."""
 
-_INK = (24, 22, 27)
+_INK, _EDGE = (24, 22, 27), (120, 112, 104)
 _BACK, _BACK_LINE = (58, 54, 74), (112, 104, 140)
 
 
@@ -27,8 +28,10 @@ def firework_card(card: str, height: int) -> pygame.Surface:
     """The face of a card such as "R3" (colour, rank); do not draw on it."""
     name, fill = COLOURS[card[0]]
     picture = _plate(height, fill)
-    _write(picture, card[1], round(height * 0.56), (0.5, 0.42))
-    _write(picture, name, max(14, round(height * 0.16)), (0.5, 0.84))
+    below = _name_on(name, height)
+    share = below[1] / height
+    _write(picture, card[1], round(height * min(0.56, 0.92 - share)), (0.5, min(0.42, (0.98 - share) / 2)))
+    _write(picture, *below, (0.5, 0.98 - share * 0.6))
     return picture
 
 
@@ -53,13 +56,24 @@ def firework_pile(pile: str, height: int) -> pygame.Surface:
     name, colour = COLOURS[pile[0]]
     picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
     pygame.draw.rect(picture, colour, picture.get_rect(), width=2, border_radius=height // 14)
-    _write(picture, name, max(14, round(height * 0.16)), (0.5, 0.5), colour)
+    _write(picture, *_name_on(name, height), (0.5, 0.5), colour)
     return picture
+
+
+def _name_on(name: str, height: int) -> tuple[str, int]:
+    """A colour's name and its size on a card, its letter alone where the card is too narrow for the name."""
+    wide = round(card_width(height) * 0.92)
+    size = largest((name,), wide, most=round(height * min(0.3, 0.16 * theme.scale())), bold=True)
+    if width_of(name, size, bold=True) <= wide:
+        return name, size
+    return name[0].upper(), max(theme.SMALLEST, round(height * 0.3))
 
 
 def _plate(height: int, fill: theme.Colour) -> pygame.Surface:
     picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
-    pygame.draw.rect(picture, fill, picture.get_rect(), border_radius=max(3, height // 14))
+    radius = max(3, height // 14)
+    pygame.draw.rect(picture, fill, picture.get_rect(), border_radius=radius)
+    pygame.draw.rect(picture, _EDGE, picture.get_rect(), width=1, border_radius=radius)  # white ones on a light ground
     return picture
 
 

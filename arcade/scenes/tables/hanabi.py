@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import pygame
 
@@ -13,12 +12,12 @@ from arcade.engine.choosing import CursorController, Refusal
 from arcade.engine.events import PointerInput
 from arcade.games.spec import GameSpec
 from arcade.match.tick import View
-from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, FELT_EDGE, CardTable, draw_button
-from arcade.scenes.tables.firework_cards import COLOURS, firework_back, firework_card, firework_pile
-from arcade.scenes.tables.playing_cards import card_width
+from arcade.scenes.tables.card_table import CardTable, draw_button
+from arcade.scenes.tables.hanabi_cloth import draw_hand, draw_middle
+from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height
 
-ACTIONS = 400
-"""Width of the side with the actions."""
+_ACTIONS, _WIDER = 400, 1.15
+"""Width of the side with the actions at scale 1, and how many times as wide it becomes at most."""
 
 _ROW = 5  # actions side by side; as the actions are numbered, so each kind has rows of its own
 
@@ -26,7 +25,7 @@ _ROW = 5  # actions side by side; as the actions are numbered, so each kind has 
 class HanabiTable(CardTable):
     """Whoever plays here sits at the lower edge."""
 
-    smallest = (1160, 540)
+    smallest = (1160, 480)
 
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
@@ -42,7 +41,7 @@ class HanabiTable(CardTable):
 
     def why(self, view: View, refusal: Refusal) -> str:
         column, row = refusal.path[-1]
-        name = self.spec.names_of(refusal.seat)[row * _ROW + column]
+        name = view["words"][row * _ROW + column]
         if name.startswith("discard") and view["tokens"] == view["max_tokens"]:
             return "All hints are there: nothing may be discarded"
         if name.startswith("tell"):
@@ -52,71 +51,21 @@ class HanabiTable(CardTable):
     def draw(
         self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
     ) -> pygame.Rect:
-        side = pygame.Rect(area.right - ACTIONS, area.top, ACTIONS, area.h)
-        cloth = pygame.Rect(area.left, area.top, area.w - ACTIONS, area.h)
+        wide = grown(_ACTIONS, most=_WIDER)
+        side = pygame.Rect(area.right - wide, area.top, wide, area.h)
+        cloth = pygame.Rect(area.left, area.top, area.w - wide, area.h)
         pygame.draw.rect(canvas, theme.PANEL, area)
         seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
         order = [seats[(near + step) % len(seats)] for step in range(1, len(seats))] + [seats[near]]
-        rows = len(seats) + 1
-        high = cloth.h // rows
+        high = cloth.h // (len(seats) + 1)
         for place, seat in enumerate(order):
             top = cloth.bottom - high if seat is order[-1] else cloth.top + place * high
-            self._draw_hand(canvas, pygame.Rect(cloth.left, top, cloth.w, high), seat, view)
-        middle = pygame.Rect(cloth.left, cloth.bottom - 2 * high, cloth.w, high)
-        self._draw_middle(canvas, middle, view)
+            row = pygame.Rect(cloth.left, top, cloth.w, high)
+            draw_hand(canvas, row, seat, on_turn=view["turn"] == seat["agent"])
+        draw_middle(canvas, pygame.Rect(cloth.left, cloth.bottom - 2 * high, cloth.w, high), view)
         self._draw_actions(canvas, side, view, chooser)
         return area
-
-    def _draw_hand(self, canvas: pygame.Surface, row: pygame.Rect, seat: Mapping[str, Any], view: View) -> None:
-        on_turn = view["turn"] == seat["agent"]
-        name = f"▶ {seat['agent']}" if on_turn else str(seat["agent"])
-        colour = theme.team_colour(0) if on_turn else theme.INK
-        left = row.left + 24
-        theme.draw_text(canvas, name, (left, row.top + 16), bold=True, colour=colour, width=170)
-        said = theme.paragraph(seat["said"] or "no move yet", width=160, size=theme.SMALL, colour=theme.MUTED)
-        canvas.blit(said, (left, row.top + 48))
-        high = row.h - 64
-        wide = card_width(high)
-        for place, card in enumerate(seat["hand"]):
-            x = row.left + 210 + place * (wide + 28)
-            picture = firework_card(card["card"], high) if card["card"] else firework_back(high)
-            canvas.blit(picture, (x, row.top + 10))
-            number = theme.text(str(place + 1), size=theme.SMALL, colour=theme.FAINT)
-            canvas.blit(number, number.get_rect(midbottom=(x - 10, row.top + 10 + high)))
-            at = (x + wide // 2, row.top + high + 14)
-            theme.draw_text(canvas, _known(card), at, size=theme.SMALL, bold=True, anchor="midtop", width=wide + 24)
-            at = (x + wide // 2, row.top + high + 35)
-            theme.draw_text(canvas, _possible(card), at, size=14, colour=theme.MUTED, anchor="midtop", width=wide + 24)
-
-    def _draw_middle(self, canvas: pygame.Surface, row: pygame.Rect, view: View) -> None:
-        """The fireworks, what is left of tokens, lives and deck, and the discards."""
-        pygame.draw.rect(canvas, FELT_EDGE, row)
-        high = min(row.h - 24, 130)
-        wide = card_width(high)
-        for place, pile in enumerate(view["fireworks"]):
-            canvas.blit(firework_pile(pile, high), (row.left + 24 + place * (wide + 10), row.centery - high // 2))
-        left = row.left + 24 + len(view["fireworks"]) * (wide + 10) + 16
-        lines = [
-            (f"Score {view['score']}", CHALK),
-            (f"Hints {view['tokens']} of {view['max_tokens']}", COLOURS["B"][1]),
-            (f"Lives {view['lives']} of {view['max_lives']}", COLOURS["R" if view["lives"] < 2 else "G"][1]),
-            (f"Deck {view['deck']}", CHALK_DIM),
-        ]
-        for place, (words, colour) in enumerate(lines):
-            at = (left, row.top + 14 + place * 28)
-            theme.draw_text(canvas, words, at, size=theme.SMALL, bold=True, colour=colour, width=170)
-        self._draw_discards(canvas, pygame.Rect(left + 186, row.top + 12, row.right - left - 200, row.h - 20), view)
-
-    def _draw_discards(self, canvas: pygame.Surface, room: pygame.Rect, view: View) -> None:
-        theme.draw_text(canvas, "Discarded", room.topleft, size=theme.SMALL, colour=CHALK_DIM, width=room.w)
-        for place, colour in enumerate(COLOURS):
-            ranks = sorted(card[1] for card in view["discards"] if card[0] == colour)
-            at = (room.left, room.top + 26 + place * 22)
-            ink = COLOURS[colour][1]
-            theme.draw_text(
-                canvas, f"{colour}  {' '.join(ranks) or '–'}", at, size=theme.SMALL, colour=ink, width=room.w
-            )
 
     def _draw_actions(
         self, canvas: pygame.Surface, side: pygame.Rect, view: View, chooser: CursorController | None
@@ -127,44 +76,42 @@ class HanabiTable(CardTable):
         if chooser is None or not chooser.options:
             words = f"The end: {view['score']} points" if view["over"] else f"{view['turn']} is to act"
             if answer is not None:
-                words = self.spec.names_of(view["turn"])[answer].capitalize()
-            theme.draw_text(canvas, words, side.center, colour=theme.MUTED, anchor="center", width=side.w - 20)
+                words = view["words"][answer].capitalize()
+            size = largest((words,), side.w - 20, most=grown(theme.BODY))
+            theme.draw_text(canvas, words, side.center, size=size, colour=theme.MUTED, anchor="center")
             return
-        names = self.spec.names_of(chooser.seat)
         legal = {option.action: index for index, option in enumerate(chooser.options)}
-        step = (side.h - 16) // max(1, -(-len(names) // _ROW))
-        for first in range(0, len(names), _ROW):
-            top = side.top + 8 + first // _ROW * step
-            self._draw_row(canvas, pygame.Rect(side.left, top, side.w - 16, step), first, names, legal, chooser)
+        rows = _rows(view["words"])
+        step = (side.h - 16) // len(rows)
+        heading = largest(tuple(row[0] for row in rows), side.w - 16, most=min(grown(theme.SMALL), step // 3))
+        for place, names in enumerate(rows):
+            row = pygame.Rect(side.left, side.top + 8 + place * step, side.w - 16, step)
+            self._draw_row(canvas, row, place, names, heading, legal, chooser)
 
     def _draw_row(
-        self, canvas: pygame.Surface, row: pygame.Rect, first: int, names: Sequence[str], legal: Mapping[int, int],
-        chooser: CursorController,
+        self, canvas: pygame.Surface, row: pygame.Rect, place: int, names: tuple[str, ...], heading: int,
+        legal: Mapping[int, int], chooser: CursorController,
     ) -> None:  # fmt: skip
-        """Five actions: the words they share above, what tells them apart on the buttons."""
-        row_names = names[first : first + _ROW]
-        shared, _, _ = row_names[0].rpartition(" ")
-        heading = "Tell colour" if shared == "tell" else shared.capitalize()
-        theme.draw_text(canvas, heading, (row.left, row.top + 4), size=theme.SMALL, colour=theme.MUTED, width=row.w)
-        wide = row.w // _ROW
-        for place, name in enumerate(row_names):
-            action = first + place
-            rect = pygame.Rect(row.left + place * wide, row.top + 30, wide - 8, min(52, row.h - 42))
-            chosen = chooser.at == (place, first // _ROW) or (action in legal and chooser.cursor == legal[action])
-            draw_button(
-                canvas, rect, name.removeprefix(f"{shared} "), chosen=chosen, legal=action in legal, size=theme.SMALL
-            )
-            self._cells.append((rect, (place, first // _ROW)))
+        """Five actions: the words they share above, `heading` pixels large, what tells them apart on the buttons."""
+        below = theme.draw_text(canvas, names[0], row.topleft, size=heading, colour=theme.MUTED, width=row.w).bottom
+        high = min(grown(52, most=1.5), row.h - line_height(heading) - 12)
+        rect = pygame.Rect(row.left, below + 2, row.w // _ROW - 8, high)
+        size = largest_block(names[1:], rect.w - 6, rect.h, most=grown(theme.SMALL), bold=True)
+        for column, name in enumerate(names[1:]):
+            action = place * _ROW + column
+            chosen = chooser.at == (column, place) or (action in legal and chooser.cursor == legal[action])
+            draw_button(canvas, rect, name, chosen=chosen, legal=action in legal, size=size)
+            self._cells.append((rect, (column, place)))
             if action in legal:
                 self.hits.append((rect, legal[action]))
+            rect = rect.move(row.w // _ROW, 0)
 
 
-def _known(card: Mapping[str, str]) -> str:
-    """What its holder was told of a card."""
-    colour = COLOURS[card["colour"]][0] if card["colour"] else ""
-    return f"{colour} {card['rank']}".strip() or "not told"
-
-
-def _possible(card: Mapping[str, str]) -> str:
-    """What it may still be for its holder."""
-    return f"{card['colours']} {card['ranks']}"
+def _rows(words: Sequence[str]) -> list[tuple[str, ...]]:
+    """Each row of actions: its heading, then what is on its buttons."""
+    rows = []
+    for first in range(0, len(words), _ROW):
+        shared, _, _ = words[first].rpartition(" ")
+        heading = "Tell colour" if shared == "tell" else shared.capitalize()
+        rows.append((heading, *(name.removeprefix(f"{shared} ") for name in words[first : first + _ROW])))
+    return rows

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pygame
 
 from arcade.engine import theme
+from arcade.scenes.tables.lettering import largest
 
 SHAPE = 5 / 7  # width to height, as a bridge card has it
 
 _PAPER, _LINE = (250, 247, 240), (120, 112, 104)
 _RED, _BLACK = (196, 30, 45), (28, 28, 34)
 _BACK, _BACK_LINE = (46, 74, 128), (128, 160, 214)
+_LOW = 84  # pixels of height; lower cards have one large rank and suit
 _FINE = 4  # shapes are drawn this many times larger and smoothed down
 
 
@@ -26,10 +28,17 @@ def face(card: str, height: int) -> pygame.Surface:
     picture = _plate(height, _PAPER, _LINE)
     ink = _RED if suit in "HD" else _BLACK
     width = picture.get_width()
-    sign = theme.text(rank, size=max(14, round(height * 0.27)), colour=ink, bold=True)
+    share = min(0.5, 0.27 * theme.scale())
+    if share > 0.36 or height < _LOW:  # no room for a second suit beside words of that size
+        sign = theme.text(rank, size=_rank_size(rank, height, 0.5), colour=ink, bold=True)
+        picture.blit(sign, sign.get_rect(center=(width // 2, round(height * 0.27))))
+        large = suit_picture(suit, round(height * 0.42))
+        picture.blit(large, large.get_rect(center=(width // 2, round(height * 0.73))))
+        return picture
+    sign = theme.text(rank, size=_rank_size(rank, height, share), colour=ink, bold=True)
     picture.blit(sign, sign.get_rect(midtop=(round(width * 0.26), round(height * 0.04))))
     small, large = suit_picture(suit, round(height * 0.17)), suit_picture(suit, round(height * 0.4))
-    picture.blit(small, small.get_rect(midtop=(round(width * 0.26), round(height * 0.35))))
+    picture.blit(small, small.get_rect(midtop=(round(width * 0.26), round(height * 0.08) + round(height * share))))
     picture.blit(large, large.get_rect(center=(round(width * 0.62), round(height * 0.68))))
     return picture
 
@@ -66,6 +75,12 @@ def suit_picture(suit: str, size: int) -> pygame.Surface:
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     {"S": _spade, "H": _heart, "D": _diamond, "C": _club}[suit](picture, side)
     return pygame.transform.smoothscale(picture, (size, size))
+
+
+def _rank_size(rank: str, height: int, share: float) -> int:
+    """Pixels of a rank that is to take that share of the card's height, two signs no more than its width."""
+    widest = card_width(height) * (0.84 if share > 0.36 else 0.52)
+    return largest((rank,), round(widest), most=round(height * share), bold=True)
 
 
 def _plate(height: int, fill: theme.Colour, edge: theme.Colour) -> pygame.Surface:

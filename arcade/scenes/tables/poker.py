@@ -3,21 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pygame
 
 from arcade.engine import theme
 from arcade.engine.choosing import CursorController
+from arcade.games.spec import GameSpec
 from arcade.match.tick import View
 from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
+from arcade.scenes.tables.lettering import grown, line_height, sizes, width_of
 
-_PLATE = 250, 74
+_LONGEST_SAID = "+ ½ pot"
+"""Plates have room for it from the start, so that they keep their size."""
+
+_LEAST_CARD = 54
+_PLATE_EDGE = 34, 16
+"""What a plate has around its words, across and down."""
+
+_SLOT = 240
+"""Pixels beside each other that a seat needs at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How a seat is laid out; pixels."""
+
+    high: int  # of the seat
+    card: int  # height of its cards
+    plate: tuple[int, int]
+    size: int  # of its name; what else is said is smaller
+    stacked: bool  # the cards lie above the plate, and not beside it
 
 
 class PokerTable(CardTable):
-    """Whoever plays here sits at the lower edge, all others along the upper one, the cards in common between them."""
+    """Whoever plays here sits at the lower edge, the others in turn around the table, the cards in common between."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        super().__init__(spec)
+        self.smallest = max(720, _SLOT * max(_edges(spec.seats)) + 60), 480
 
     def draw(
         self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
@@ -25,13 +51,12 @@ class PokerTable(CardTable):
         felt = self.draw_felt(canvas, area)
         seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
-        far = [seats[(near + step) % len(seats)] for step in range(1, len(seats))]
-        high = min(170, felt.h * 2 // 7)
-        slot = (felt.w - 40) // max(1, len(far))
-        for place, seat in enumerate(far):
-            self._draw_seat(canvas, pygame.Rect(felt.left + 20 + place * slot, felt.top + 12, slot, high), seat, view)
-        self._draw_seat(canvas, pygame.Rect(felt.left, felt.bottom - 12 - high, felt.w, high), seats[near], view)
-        self._draw_board(canvas, felt, view, high)
+        slot = (felt.w - 40) // max(_edges(len(seats)))
+        plan = _plan(tuple(map(_plate_words, seats)), seats[0]["held"], slot, felt.h)
+        for step, room in enumerate(_rooms(felt, len(seats), plan.high)):
+            self._draw_seat(canvas, room, seats[(near + step) % len(seats)], view, plan)
+        between = min(170, felt.h - 2 * plan.high - 36)
+        self._draw_board(canvas, felt, view, between if plan.stacked else plan.high)
         self.draw_bar(canvas, area, view, chooser, words=view["words"], news=_news(view))
         return area
 
@@ -42,27 +67,21 @@ class PokerTable(CardTable):
         for place in range(size):
             picture = cards.face(board[place], high) if place < len(board) else cards.gap(high)
             canvas.blit(picture, (left + place * (wide + theme.GAP), felt.centery - high // 2))
-        at = (left - 28, felt.centery)
-        theme.draw_text(canvas, str(view["pot"]), at, size=theme.TITLE, colour=CHALK, bold=True, anchor="midright")
-        theme.draw_text(
-            canvas, "in the pot", (at[0], at[1] + 34), size=theme.SMALL, colour=CHALK_DIM, anchor="midright"
-        )
+        _draw_pot(canvas, str(view["pot"]), (left - 28, felt.centery), high)
 
-    def _draw_seat(self, canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, Any], view: View) -> None:
+    def _draw_seat(
+        self, canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, Any], view: View, plan: _Plan
+    ) -> None:
         """The seat's cards, and beside them, or below where many share the room, the words about it."""
-        held, plate = seat["held"], pygame.Rect((0, 0), _PLATE)
-        high = room.h
-        whole = held * (cards.card_width(high) + 8) + plate.w
-        if whole <= room.w:
-            left = room.centerx - whole // 2
-            plate.midleft = (left + whole - plate.w, room.centery)
-        else:
-            plate.w = min(plate.w, room.w - 8)
-            high = room.h - plate.h - 6
-            left = room.centerx - held * (cards.card_width(high) + 8) // 2
+        plate, hand = pygame.Rect((0, 0), plan.plate), seat["held"] * (cards.card_width(plan.card) + 8)
+        if plan.stacked:
+            left = room.centerx - hand // 2
             plate.midbottom = room.midbottom
-        self._draw_hand(canvas, (left, room.top), seat, high)
-        self._draw_plate(canvas, plate, seat, on_turn=view["turn"] == seat["agent"])
+        else:
+            left = room.centerx - (hand + plate.w) // 2
+            plate.midleft = (left + hand, room.centery)
+        self._draw_hand(canvas, (left, room.top), seat, plan.card)
+        self._draw_plate(canvas, plate, seat, size=plan.size, on_turn=view["turn"] == seat["agent"])
 
     def _draw_hand(self, canvas: pygame.Surface, corner: tuple[int, int], seat: Mapping[str, Any], high: int) -> None:
         for place in range(seat["held"]):
@@ -73,18 +92,89 @@ class PokerTable(CardTable):
             canvas.blit(picture, (corner[0] + place * (cards.card_width(high) + 8), corner[1]))
 
     def _draw_plate(
-        self, canvas: pygame.Surface, plate: pygame.Rect, seat: Mapping[str, Any], *, on_turn: bool
+        self, canvas: pygame.Surface, plate: pygame.Rect, seat: Mapping[str, Any], *, size: int, on_turn: bool
     ) -> None:  # fmt: skip
         theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.FOCUS if on_turn else None)
         colour = theme.team_colour(self.spec.team_of(seat["agent"]))
         pygame.draw.rect(canvas, colour, (plate.left, plate.top + 10, 7, plate.h - 20), border_radius=3)
-        name = f"▶ {seat['agent']}" if on_turn else str(seat["agent"])
-        left = theme.draw_text(canvas, name, (plate.left + 20, plate.top + 10), bold=True, width=plate.w - 32).right
-        said, at = "folded" if seat["folded"] else seat["said"], (plate.right - 14, plate.top + 14)
-        room = max(20, at[0] - left - 8)
-        theme.draw_text(canvas, said, at, size=theme.SMALL, colour=theme.INK, anchor="topright", width=room)
-        words, at = _seat_words(seat), (plate.left + 20, plate.top + 42)
-        theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, width=plate.w - 32)
+        name, said, words = _plate_words(seat)
+        name = name if on_turn else str(seat["agent"])
+        left, right, small = plate.left + 18, plate.right - 12, _smaller(size)
+        top = plate.centery - (line_height(size, bold=True) + line_height(small)) // 2
+        base = top + line_height(size, bold=True)
+        drawn = theme.draw_text(canvas, name, (left, top), size=size, bold=True, width=right - left)
+        room, at = max(20, right - drawn.right - 8), (right, base - 1)
+        theme.draw_text(canvas, said, at, size=small, colour=theme.INK, anchor="bottomright", width=room)
+        theme.draw_text(canvas, words, (left, base), size=small, colour=theme.MUTED, width=right - left)
+
+
+def _edges(count: int) -> tuple[int, int]:
+    """How many of the seats sit at the lower edge and at the upper one."""
+    lower = count // 2 | 1 if count > 3 else 1
+    return lower, max(1, count - lower)
+
+
+def _rooms(felt: pygame.Rect, count: int, high: int) -> list[pygame.Rect]:
+    """Where each seat has its place, the near one first, then on around the table as clocks go."""
+    lower, upper = _edges(count)
+    below = [_slot(felt, place, lower, felt.bottom - 10 - high, high) for place in range(lower)]
+    above = [_slot(felt, place, upper, felt.top + 10, high) for place in range(upper)]
+    middle = lower // 2
+    return [below[middle], *below[:middle][::-1], *above[: count - lower], *below[middle + 1 :][::-1]]
+
+
+def _slot(felt: pygame.Rect, place: int, count: int, top: int, high: int) -> pygame.Rect:
+    wide = (felt.w - 40) // count
+    return pygame.Rect(felt.left + 20 + place * wide, top, wide, high)
+
+
+@theme.kept(64)
+def _plan(plates: tuple[tuple[str, str, str], ...], held: int, slot: int, felt: int) -> _Plan:
+    """The cards beside the plates or above them, whichever leaves more room for words."""
+    beside = min(170, felt * 2 // 7)
+    hand = held * (cards.card_width(beside) + 8)
+    size, plate = _plate_size(plates, slot - hand - 8, beside)
+    if plate[0] + hand <= slot and size >= min(grown(theme.BODY), 30):
+        return _Plan(beside, beside, plate, size, stacked=False)
+    above = min(200, felt * 345 // 1000)
+    size, plate = _plate_size(plates, slot - 8, above - _LEAST_CARD - 6)
+    plate = min(plate[0], slot - 8), plate[1]
+    return _Plan(above, above - plate[1] - 6, plate, size, stacked=True)
+
+
+def _plate_size(plates: tuple[tuple[str, str, str], ...], width: int, height: int) -> tuple[int, tuple[int, int]]:
+    """The largest text with which every plate is within that room, and the plates' size."""
+    for size in sizes(grown(theme.BODY)):
+        plate = _plate_needs(plates, size)
+        if plate[0] <= width and plate[1] <= height:
+            break
+    return size, plate
+
+
+def _plate_needs(plates: tuple[tuple[str, str, str], ...], size: int) -> tuple[int, int]:
+    small = _smaller(size)
+    said = width_of(_LONGEST_SAID, small)
+    first = max(width_of(n, size, bold=True) + 10 + max(said, width_of(s, small)) for n, s, _ in plates)
+    wide = max(first, *(width_of(words, small) for _, _, words in plates))
+    return wide + _PLATE_EDGE[0], line_height(size, bold=True) + line_height(small) + _PLATE_EDGE[1]
+
+
+def _smaller(size: int) -> int:
+    return max(theme.SMALLEST, round(size * theme.SMALL / theme.BODY))
+
+
+def _plate_words(seat: Mapping[str, Any]) -> tuple[str, str, str]:
+    """The name as it stands while the seat is to act, what it said, and its chips."""
+    return f"▶ {seat['agent']}", "folded" if seat["folded"] else seat["said"], _seat_words(seat)
+
+
+def _draw_pot(canvas: pygame.Surface, chips: str, at: tuple[int, int], high: int) -> None:
+    """The pot and its heading, one above the other, as high as the cards beside them at most."""
+    share = min(grown(100) / 100, (high + 16) / (theme.TITLE + theme.SMALL) / 1.25)
+    large, small = round(theme.TITLE * max(1, share)), round(theme.SMALL * max(1, share))
+    top = at[1] - (line_height(large, bold=True) + line_height(small)) // 2
+    below = theme.draw_text(canvas, chips, (at[0], top), size=large, colour=CHALK, bold=True, anchor="topright").bottom
+    theme.draw_text(canvas, "in the pot", (at[0], below), size=small, colour=CHALK_DIM, anchor="topright")
 
 
 def _seat_words(seat: Mapping[str, Any]) -> str:

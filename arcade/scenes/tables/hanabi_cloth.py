@@ -1,0 +1,167 @@
+"""Hanabi's cards: hands with what their holders know of them, and the fireworks in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+
+from arcade.engine import theme
+from arcade.match.tick import View
+from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, FELT_EDGE
+from arcade.scenes.tables.firework_cards import COLOURS, firework_back, firework_card, firework_pile
+from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height, sizes, width_of
+from arcade.scenes.tables.playing_cards import SHAPE, card_width
+
+_COLUMN = 190
+"""Pixels for whose hand it is."""
+
+_CARDS = 5
+"""In a whole hand."""
+
+_LEAST_CARD = 44
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How a card of a hand is laid out; pixels."""
+
+    card: int  # its height
+    size: int  # of the words about it
+    lines: int  # of words: 2 or 3 below the card, 4 beside it
+
+
+def draw_hand(canvas: pygame.Surface, row: pygame.Rect, seat: Mapping[str, Any], *, on_turn: bool) -> None:
+    """Whose it is and what that player did last, then the cards."""
+    column = min(grown(_COLUMN, most=1.3), row.w // 4)
+    _draw_holder(canvas, pygame.Rect(row.left + 20, row.top + 6, column - 24, row.h - 8), seat, on_turn=on_turn)
+    cell = (row.w - column - 8) // max(_CARDS, len(seat["hand"]))
+    plan = _plan(cell, row.h)
+    for place, card in enumerate(seat["hand"]):
+        room = pygame.Rect(row.left + column + place * cell, row.top + 6, cell, row.h - 10)
+        _draw_card(canvas, room, card, str(place + 1), plan)
+
+
+def draw_middle(canvas: pygame.Surface, row: pygame.Rect, view: View) -> None:
+    """The fireworks, what is left of tokens, lives and deck, and the discards."""
+    pygame.draw.rect(canvas, FELT_EDGE, row)
+    piles = len(view["fireworks"])
+    share = max(0.4, 0.58 - 0.12 * (theme.scale() - 1))  # the larger the words beside them, the less for the piles
+    high = min(row.h - 20, 130, round((row.w * share / piles - 10) / SHAPE))
+    step = card_width(high) + 10
+    for place, pile in enumerate(view["fireworks"]):
+        canvas.blit(firework_pile(pile, high), (row.left + 20 + place * step, row.centery - high // 2))
+    left = row.left + 20 + piles * step + 12
+    room = pygame.Rect(left, row.top + 8, row.right - left - 8, row.h - 16)
+    wide = room.w * 2 // 5
+    _draw_grid(canvas, pygame.Rect(room.left, room.top, wide, room.h), _counts(view), bold=True)
+    _draw_grid(canvas, pygame.Rect(room.left + wide, room.top, room.w - wide, room.h), _discards(view))
+
+
+def _draw_holder(canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, Any], *, on_turn: bool) -> None:
+    name = f"▶ {seat['agent']}"
+    size = largest((name,), room.w, most=min(grown(theme.BODY), room.h // 3), bold=True)
+    colour = theme.team_colour(0) if on_turn else theme.INK
+    words = name if on_turn else str(seat["agent"])
+    below = theme.draw_text(canvas, words, room.topleft, size=size, bold=True, colour=colour, width=room.w).bottom + 2
+    said = seat["said"] or "no move yet"
+    longest = f"told {seat['agent']}: colour yellow"  # so that the words keep their size from move to move
+    size = largest_block((said, longest), room.w, room.bottom - below, most=grown(theme.SMALL))
+    canvas.blit(theme.paragraph(said, width=room.w, size=size, colour=theme.MUTED), (room.left, below))
+
+
+def _draw_card(canvas: pygame.Surface, room: pygame.Rect, card: Mapping[str, str], number: str, plan: _Plan) -> None:
+    picture = firework_card(card["card"], plan.card) if card["card"] else firework_back(plan.card)
+    if plan.lines == 4:
+        at = canvas.blit(picture, picture.get_rect(midleft=room.midleft))
+        words = pygame.Rect(at.right + 6, 0, room.right - at.right - 6, 4 * line_height(plan.size))
+        words.centery = room.centery
+        lines = (number, *_facts(card, 3))
+    else:
+        at = canvas.blit(picture, picture.get_rect(midtop=room.midtop))
+        theme.draw_text(
+            canvas, number, (at.left - 6, at.bottom), size=plan.size, colour=theme.FAINT, anchor="bottomright"
+        )
+        words = pygame.Rect(room.left, at.bottom + 2, room.w, room.bottom - at.bottom)
+        lines = _facts(card, plan.lines)
+    _draw_lines(canvas, words, lines, plan)
+
+
+def _draw_lines(canvas: pygame.Surface, room: pygame.Rect, lines: Iterable[str], plan: _Plan) -> None:
+    """Facts one below the other; what was told of the card stands out."""
+    beside = plan.lines == 4
+    for place, line in enumerate(lines):
+        told = place == (1 if beside else 0)
+        at = (room.left if beside else room.centerx, room.top + place * line_height(plan.size))
+        theme.draw_text(
+            canvas, line, at, size=plan.size, bold=told, colour=theme.INK if told else theme.MUTED,
+            anchor="topleft" if beside else "midtop", width=room.w,
+        )  # fmt: skip
+
+
+@theme.kept(16)
+def _plan(cell: int, high: int) -> _Plan:
+    """The largest words with which there is room for a card too, and then the largest card."""
+    least = max(_LEAST_CARD, high * 2 // 5)
+    for size in sizes(grown(theme.SMALL, most=2)):
+        plans = [_Plan(_card_height(cell, high, size, lines), size, lines) for lines in (2, 3, 4)]
+        best = max(plans, key=lambda plan: plan.card)
+        if best.card >= least:
+            return best
+    return best
+
+
+def _card_height(cell: int, high: int, size: int, lines: int) -> int:
+    """Pixels left for a card with so many lines of that size; little where there is no room for the words."""
+    told = max(width_of(words, size, bold=True) for words in ("yellow 3", "not told"))
+    together = lines * line_height(size)
+    if lines == 4:
+        across = cell - max(told, width_of("RYGWB", size)) - 16
+        return min(high - 16, round(across / SHAPE)) if together <= high - 8 else 1
+    widest = max(told, width_of("RYGWB 12345", size) if lines == 2 else 0)
+    across = cell - 2 * (width_of("5", size) + 8)
+    return min(high - 14 - together, round(across / SHAPE)) if widest <= cell - 8 else 1
+
+
+def _facts(card: Mapping[str, str], lines: int) -> tuple[str, ...]:
+    """What its holder was told of a card, and what it may still be for its holder."""
+    colour = COLOURS[card["colour"]][0] if card["colour"] else ""
+    told = f"{colour} {card['rank']}".strip() or "not told"
+    return (told, f"{card['colours']} {card['ranks']}") if lines == 2 else (told, card["colours"], card["ranks"])
+
+
+_Line = tuple[str, theme.Colour]
+
+
+def _counts(view: View) -> list[_Line]:
+    return [
+        (f"Score {view['score']}", CHALK),
+        (f"Hints {view['tokens']} of {view['max_tokens']}", COLOURS["B"][1]),
+        (f"Lives {view['lives']} of {view['max_lives']}", COLOURS["R" if view["lives"] < 2 else "G"][1]),
+        (f"Deck {view['deck']}", CHALK_DIM),
+    ]
+
+
+def _discards(view: View) -> list[_Line]:
+    lines = [("Discarded", CHALK_DIM)]
+    for letter, (_, colour) in COLOURS.items():
+        ranks = sorted(card[1] for card in view["discards"] if card[0] == letter)
+        lines.append((f"{letter} {''.join(ranks) or '–'}", colour))
+    return lines
+
+
+def _draw_grid(canvas: pygame.Surface, room: pygame.Rect, lines: list[_Line], *, bold: bool = False) -> None:
+    """Lines one below the other, in two columns where they are larger so."""
+    words = tuple(line for line, _ in lines)
+    found = []
+    for columns in (1, 2):
+        rows = -(-len(lines) // columns)
+        most = min(grown(theme.SMALL), round(room.h / rows / 1.25))
+        found.append((largest(words, room.w // columns - 10, most=most, bold=bold), -columns))
+    size, columns = max(found)
+    rows, wide = -(-len(lines) // -columns), room.w // -columns
+    for place, (line, colour) in enumerate(lines):
+        at = (room.left + place // rows * wide, room.top + place % rows * (room.h // rows))
+        theme.draw_text(canvas, line, at, size=size, bold=bold, colour=colour, width=wide - 6)

@@ -1,0 +1,108 @@
+"""Card tables at the user's scale: words grow, none is cut or lies over another, and clicks land where they are."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from agents.controller import SeatSpec, Turn
+from arcade.engine import theme
+from arcade.engine.choosing import CursorController
+from arcade.engine.events import PointerInput
+from arcade.games import find_game
+from arcade.match.local import LocalStage
+from arcade.scenes.picture import GamePicture, Shown
+
+AREAS = {1.0: (72, 608), 1.5: (96, 573), 2.0: (120, 538), 3.0: (139, 510)}
+"""Scale → top and height of what a match's bars leave at 1280x720."""
+
+TABLES = (
+    ("classic/leduc_holdem_v4", 2, ""), ("classic/rps_v2", 2, ""),
+    *(("classic/texas_holdem_no_limit_v6", count, "num_players") for count in (2, 6, 10)),
+    *(("classic/hanabi_v5", count, "players") for count in (2, 3, 4, 5)),
+)  # fmt: skip
+
+
+class Writing:
+    """Every line that is drawn: its words, where it lies, its size; and those that were cut."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.lines: list[tuple[str, pygame.Rect, int]] = []
+        self.cut: list[str] = []
+        self._draw, self._fit = theme.draw_text, theme.fitted
+        monkeypatch.setattr(theme, "draw_text", self.draw)
+        monkeypatch.setattr(theme, "fitted", self.fit)
+
+    def draw(self, canvas, words, at, **look):
+        where = self._draw(canvas, words, at, **look)
+        self.lines.append((words, where, look.get("size", theme.BODY)))
+        return where
+
+    def fit(self, words, *, width, **look):
+        face = theme.font(look.get("size", theme.BODY), bold=look.get("bold", False))
+        if face.size(words)[0] > width:
+            self.cut.append(words)
+        return self._fit(words, width=width, **look)
+
+    def overlaps(self) -> list[tuple[str, str]]:
+        """Pairs of lines one of which lies over the other, their letters, not the space around them."""
+        inner = [(words, where.inflate(-4, -where.h // 3)) for words, where, _ in self.lines]
+        return [(a, b) for i, (a, at) in enumerate(inner) for b, other in inner[i + 1 :] if at.colliderect(other)]
+
+
+@pytest.fixture
+def scaled():
+    yield lambda scale: (theme.use("night", scale=scale), theme.forget_fonts())
+    theme.use("night", scale=1.0)
+
+
+@pytest.mark.parametrize(("game", "count", "kwarg"), TABLES)
+def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwarg, scaled, monkeypatch) -> None:
+    spec = find_game(game)
+    agents = tuple(f"player_{place}" for place in range(count))
+    teams = (agents,) if len(spec.teams) == 1 else tuple((agent,) for agent in agents)
+    spec = replace(spec, agents=agents, teams=teams, kwargs={kwarg: count} if kwarg else {})
+    stage = LocalStage(spec, render=True)
+    stage.reset(3)
+    tick = stage.wait()
+    writing, named = Writing(monkeypatch), {}
+    for scale, (top, high) in AREAS.items():
+        scaled(scale)
+        writing.lines.clear()
+        picture, chooser = GamePicture(spec), _chooser(stage, tick)
+        picture.table.people = [tick.acting[0]]
+        area = pygame.Rect(0, top, 1280, high)
+        picture.draw(pygame.Surface((1280, 720)), area, Shown(tick, None), tick.acting[0], chooser)
+        assert not writing.cut
+        assert not writing.overlaps()
+        assert all(area.contains(where) for _, where, _ in writing.lines)
+        assert min(size for _, _, size in writing.lines) >= theme.SMALLEST
+        named[scale] = max(size for words, _, size in writing.lines if words.endswith(agents[-1]))
+        assert len(picture.table.hits) == len(chooser.options)
+        for rect, index in picture.table.hits:
+            click = PointerInput("press", rect.center, button=1)
+            picture.pointer(click, fresh := _chooser(stage, tick))
+            assert fresh.act() == chooser.options[index].action
+    stage.close()
+    if count == 2:
+        assert named[1.0] < named[1.5] < named[2.0]
+        assert named[3.0] >= 1.2 * named[1.0]
+    assert named[3.0] >= named[1.0]
+
+
+def _chooser(stage: LocalStage, tick) -> CursorController:
+    """A person whose turn is due."""
+    agent = tick.acting[0]
+    hub = SimpleNamespace(subscribe=lambda *who: None, unsubscribe=lambda *who: None)
+    chooser = CursorController(hub, "keyboard", label="Ann", names=stage.spec.names_of(agent))
+    seen, action = stage.spaces[agent]
+    chooser.reset(SeatSpec(game=stage.spec.id, agent=agent, observation_space=seen, action_space=action), seed=0)
+    chooser.observe(Turn(agent, 0, tick.observations[agent], tick.action_masks.get(agent)))
+    return chooser
