@@ -127,8 +127,9 @@ class SelectScene(Screen):
             canvas, spec.id, (title.right + 16, title.bottom - 5), size=theme.SMALL, colour=theme.FAINT,
             anchor="bottomleft",
         )  # fmt: skip
-        theme.draw_text(canvas, spec.summary, (at[0], at[1] + 44), colour=theme.MUTED, width=DETAILS.w)
-        theme.draw_text(canvas, facts(spec), (at[0], at[1] + 80), size=theme.SMALL, colour=theme.BLUE, width=DETAILS.w)
+        summary = theme.paragraph(spec.summary, width=DETAILS.w, size=theme.BODY, colour=theme.MUTED)
+        foot = (at[0], canvas.blit(summary, (at[0], at[1] + 40)).bottom + 6)
+        theme.draw_text(canvas, facts(spec), foot, size=theme.SMALL, colour=theme.BLUE, width=DETAILS.w)
 
     def show_found(self) -> None:
         """List what matches the search."""

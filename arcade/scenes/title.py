@@ -11,6 +11,7 @@ from arcade.engine import theme
 from arcade.engine.events import Device, InputEvent, MenuInput, PointerInput
 from arcade.engine.widgets import Button, Widget
 from arcade.scenes.lobby import Lobby
+from arcade.scenes.opening import Opening
 from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
 
@@ -105,7 +106,14 @@ class TitleScene(Screen):
             words = "Starting …"
         middle = PICTURE.centerx
         theme.draw_text(canvas, words, (middle, 560), size=theme.LARGE, bold=True, anchor="center")
-        theme.draw_text(canvas, KEYS, (middle, 604), size=theme.SMALL, colour=theme.MUTED, anchor="center")
+        look = {"size": theme.SMALL, "colour": theme.MUTED, "anchor": "center", "width": PICTURE.w}
+        theme.draw_text(canvas, self._prompt_words(), (middle, 604), **look)
+
+    def _prompt_words(self) -> str:
+        """The keys of the game that everybody starts with; of another one what it is about."""
+        if self.lobby.opening.featured == Opening().featured:
+            return KEYS
+        return self.lobby.featured.summary if self.lobby.featured is not None else ""
 
     def _play(self) -> None:
         self._starting = self._by

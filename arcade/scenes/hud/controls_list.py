@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 import pygame
 
@@ -16,6 +17,7 @@ from arcade.scenes.hud.seat_cards import SeatCard, seat_cards
 from arcade.scenes.pictograms import icon
 
 CAP = 26
+_GAP = 5
 
 
 class ControlsList:
@@ -24,28 +26,34 @@ class ControlsList:
     def __init__(self, spec: GameSpec, layouts: Layouts) -> None:
         self._spec, self._layouts = spec, layouts
         self._kept: tuple[object, ...] = ()
-        self._people: list[pygame.Surface] = []
+        self._people: list[list[pygame.Surface]] = []  # the lines of each
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> None:
-        """As many people as `area` has room for."""
+        """As many people as `area` has room for, of the last one as many lines."""
         key = (tuple(lineup.items()), self._layouts.version, theme.version, area.w)
         if key != self._kept:
             cards = [card for card in seat_cards(self._spec, lineup, self._layouts) if lineup[card.agents[0]].is_human]
             self._kept, self._people = key, [_person(self._spec, card, area.w) for card in cards]
         top = area.top
-        for picture in self._people:
-            if top + picture.get_height() > area.bottom:
+        for lines in self._people:
+            fitting = [line for line, foot in zip(lines, _feet(lines), strict=True) if top + foot <= area.bottom]
+            if len(fitting) < min(2, len(lines)):
                 break
-            top = canvas.blit(picture, (area.left, top)).bottom + theme.GAP
+            top = canvas.blit(below(fitting, gap=_GAP), (area.left, top)).bottom + theme.GAP
 
 
-def _person(spec: GameSpec, card: SeatCard, room: int) -> pygame.Surface:
+def _feet(lines: Sequence[pygame.Surface]) -> list[int]:
+    """Where each line ends below the top of the first."""
+    return [foot + _GAP * place for place, foot in enumerate(accumulate(line.get_height() for line in lines))]
+
+
+def _person(spec: GameSpec, card: SeatCard, room: int) -> list[pygame.Surface]:
     colour = theme.team_colour(spec.team_of(card.agents[0]))
     seats = theme.fitted(", ".join(map(str, card.agents)), width=room - 90, size=theme.SMALL, bold=True, colour=colour)
     lines = [beside([icon(card.choice, size=20, colour=colour), seats], gap=8)]
     for words, rows in card.groups().items():
         lines.append(_line(words, presses(rows, card.own, most=1 if card.is_half else 2), card, room))
-    return below(lines, gap=5)
+    return lines
 
 
 def _line(words: str, ways: Sequence[Alternative], card: SeatCard, room: int) -> pygame.Surface:
