@@ -28,6 +28,13 @@ class Launched:
     match: TurnableMatch
     watch: Watch
 
+    def end(self, worker: Worker) -> None:
+        """Nobody plays it any more: its seats are freed, and a recording that has no tick in it is dropped."""
+        self.match.quit()
+        close_mapping(self.match.mapping)
+        if self.match.tick is None:
+            worker.submit(lambda: _drop(self.watch.inner))
+
 
 @dataclass(frozen=True, slots=True)
 class HandedStage:
@@ -89,7 +96,7 @@ class Launch:
         """Give up: free the stage and the match, or as soon as the worker hands them back."""
         self._closed = True
         if self._launched is not None:
-            self._end(self._launched)
+            self._launched.end(self._worker)
         if self.stage is not None:
             self._free(self.stage)
 
@@ -128,18 +135,12 @@ class Launch:
     def _done(self, launched: Launched) -> None:
         self._launched = launched
         if self._closed:
-            self._end(launched)
+            launched.end(self._worker)
         elif launched.match.error is not None:
             self._failed(launched.match.error)
 
     def _failed(self, error: BaseException) -> None:
         self._error = error
-
-    def _end(self, launched: Launched) -> None:
-        """Nobody will play it: its seats are freed, and its recording, which has no tick in it, is dropped."""
-        launched.match.quit()
-        close_mapping(launched.match.mapping)
-        self._worker.submit(lambda: _drop(launched.watch.inner))
 
 
 def _drop(writer: Recorder | None) -> None:

@@ -14,7 +14,6 @@ from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
 from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
-from arcade.match.lineup import close_mapping
 from arcade.match.match import Match
 from arcade.scenes.field import Field
 from arcade.scenes.following import Following
@@ -102,9 +101,9 @@ class MatchScene(Scene):
     def leave(self) -> None:
         self.lobby.on_frozen = lambda game, name: None
         if self.match is not None:
-            self.match.quit()  # nothing, where it is over
+            assert self._launched is not None
+            self._launched.end(self.lobby.worker)
             self._tell(self.match)
-            close_mapping(self.match.mapping)
             if self._stage is not None:
                 self.lobby.free(self._stage)
         elif self._launch is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from arcade.match.match import Match
 from arcade.match.replay import MAGIC, ReplayController, ReplayError, ReplayWriter, read_replay, verify
 
 TICKS = 60
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 
-def record(path: Path, game: str = "house/volley", seed: int = 11) -> Path:
-    with LocalStage(find_game(game)) as stage:
+def record(path: Path, game: str = "house/volley", seed: int = 11, *, render: bool = False) -> Path:
+    with LocalStage(find_game(game), render=render) as stage:
         writer = ReplayWriter(path)
         mapping = {agent: RandomController() for agent in stage.agents}
         Match(stage, dict(mapping), seed=seed, max_ticks=TICKS, recorder=writer).run()
@@ -36,6 +38,13 @@ def test_a_replay_verifies(tmp_path: Path, game: str) -> None:
     assert replay.result is not None
     assert replay.result["ticks"] == verdict.ticks
     assert replay.head["versions"]["pettingzoo"]
+
+
+@pytest.mark.parametrize("game", ["butterfly/pistonball_v6", "butterfly/cooperative_pong_v6"])
+def test_a_game_that_shows_its_seats_the_screen_verifies_as_a_window_played_it(tmp_path: Path, game: str) -> None:
+    verdict = verify(read_replay(record(tmp_path / "a.replay", game, render=True)))
+    assert verdict.ok
+    assert verdict.ticks > 0
 
 
 def test_a_game_that_was_made_for_people_is_made_so_again(tmp_path: Path) -> None:

@@ -68,18 +68,21 @@ def writers() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name.startswith("write ")]
 
 
-@pytest.mark.parametrize("how", ["left", "fails"])
+@pytest.mark.parametrize("how", ["left", "left before its first tick", "fails"])
 def test_a_match_that_never_begins_leaves_no_recording_open(sit, tmp_path, monkeypatch, how) -> None:
     sitting = sit(record=True)
     spec = sitting.lobby.featured
     if how == "fails":
         monkeypatch.setattr("arcade.match.match.Match.start", lambda match: 1 / 0)
+    monkeypatch.setattr("arcade.match.match.Match._listen", lambda match, now, timeout=0.0: None)
     scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("idle")))
     sitting.engine.push(scene)
     launch = scene._launch
     sitting.until(lambda: launch._asked, "the match to be on its way")
-    if how == "left":
+    if how == "left before its first tick":
+        sitting.until(lambda: scene.match is not None, "the match")
+    if how != "fails":
         sitting.engine.pop()
-    sitting.until(lambda: sitting.on == ("TitleScene" if how == "left" else "ErrorScene"), "another screen")
+    sitting.until(lambda: sitting.on == ("ErrorScene" if how == "fails" else "TitleScene"), "another screen")
     sitting.until(lambda: not sitting.lobby.worker.busy and not writers(), "the recording to be ended")
     assert not list((tmp_path / "replays").glob("*"))
