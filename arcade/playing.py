@@ -18,6 +18,7 @@ from agents.home import folder, home
 if TYPE_CHECKING:  # what these import takes longer than the title screen may
     from agents.snapshot import SnapshotStore
     from arcade.games import GameSpec
+    from arcade.match.local import LocalStage
     from arcade.match.rules import StageRules
 
 
@@ -112,7 +113,7 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
             drawable=picture is not None,
             on_match=watch.follow,
             on_result=lambda match: ladder.add(match.as_json()) if match.rated else None,
-            on_end=lambda stage: terminal.save_picture(stage.picture(), picture) if picture else None,
+            on_end=lambda stage: _save_seen(stage, picture) if picture else None,
         )
     print(json.dumps(result.as_json())) if request.as_json else terminal.print_series(result)
     return 1 if any(match.error for match in result.matches) else 0
@@ -222,8 +223,18 @@ def _play_offscreen(request: PlayRequest) -> int:
     if people:
         raise SeatError(f"expected a display for {', '.join(people)}, got none; leave them out, or use --headless")
     status = play_headless(replace(request, game=request.game or "house/volley"), picture=picture)
-    print(f"arcade: the last picture is in {picture}", file=sys.stderr)
+    left = f"the last picture is in {picture}" if picture.exists() else "this game leaves no picture"
+    print(f"arcade: {left}", file=sys.stderr)
     return status
+
+
+def _save_seen(stage: LocalStage, path: Path) -> None:
+    """Write what anybody may see at this moment; no file is left where that is nothing."""
+    from arcade.scenes.offscreen import picture_of
+    from arcade.terminal import save_picture
+
+    path.unlink(missing_ok=True)  # that of another game
+    save_picture(picture_of(stage.spec, stage.look()), path)
 
 
 def _trainer(spec: GameSpec) -> ExitStack:

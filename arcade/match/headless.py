@@ -82,7 +82,7 @@ def play_series(
 ) -> SeriesResult:
     """Play a series in this process; a match that fails ends it, with the error in its result.
 
-    `on_end` gets the stage before it closes (a picture can be taken where `drawable`).
+    `on_end` gets the stage before it closes (it can be looked at where `drawable`).
     """
     with LocalStage(spec, drawable=drawable, rules=series.rules) as stage:
         mapping = make_mapping(stage, lineup, store=store)

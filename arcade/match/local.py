@@ -14,7 +14,7 @@ from arcade.match.looks import look
 from arcade.match.ruled_actions import RuledActions
 from arcade.match.rules import PLAIN, StageRules
 from arcade.match.stage import Stage, StageError
-from arcade.match.tick import Frame, Tick, View
+from arcade.match.tick import Tick, View
 
 TRACEBACK_LINES = 16
 _log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 class LocalStage(Stage):
     """Steps the env at the call itself, so `poll` always has the Tick.
 
-    With `render` each Tick carries its frame; without it `picture` draws one on demand where `drawable`.
+    With `render` each Tick carries its frame; without it `look` draws one on demand where `drawable`.
     `checked` is as `make_driver` has it.
     """
 
@@ -98,10 +98,11 @@ class LocalStage(Stage):
         tick, self._tick = self._tick, None
         return tick
 
-    def picture(self) -> Frame | None:
-        """The env's picture of this moment, None where it draws none."""
-        frame: Frame | None = self._guard(lambda: look(self._env))[0]
-        return frame
+    def look(self) -> Tick:
+        """A Tick that carries what is to be seen at this moment, and nothing else."""
+        tick = Tick(0, ())
+        self._look(tick)
+        return tick
 
     def _look(self, tick: Tick) -> None:
         """Put what is to be seen into the Tick: the seats' views where there is a table, else a picture or words."""
@@ -145,5 +146,5 @@ def _render_mode(spec: GameSpec, *, render: bool, drawable: bool) -> str | None:
 
     A table is drawn from what the env tells; modes other than pictures are for the window alone, as some open one.
     """
-    wanted = (render and not spec.table) or (drawable and spec.render_mode == "rgb_array")
-    return spec.render_mode or None if wanted else None
+    wanted = render or (drawable and spec.render_mode == "rgb_array")
+    return spec.render_mode or None if wanted and not spec.table else None

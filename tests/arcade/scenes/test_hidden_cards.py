@@ -18,8 +18,9 @@ from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.local import LocalStage
 from arcade.match.tick import Tick
+from arcade.scenes.offscreen import picture_of
 from arcade.scenes.picture import GamePicture, Shown
-from arcade.scenes.tables import playing_cards
+from arcade.scenes.tables import hanabi_cloth, playing_cards
 
 POKER = ("classic/leduc_holdem_v4", "classic/texas_holdem_v4", "classic/texas_holdem_no_limit_v6")
 DEALS = 12
@@ -104,6 +105,23 @@ def test_no_opponents_card_is_told_or_drawn(game, monkeypatch) -> None:
                     assert told == (set(hands.of(place)) if visible else set()), f"{looker} is told of {agent}'s cards"
                     assert bool(set(hands.of(place)) & set(drawn)) == visible, f"{looker} sees {agent}'s cards"
     assert shown_down, "no deal came to a showdown"
+
+
+@pytest.mark.parametrize("game", [*POKER, "classic/hanabi_v5"])
+def test_the_picture_of_a_match_without_a_window_shows_no_hand(game, monkeypatch) -> None:
+    drawn: list[str] = []
+    for module, name in ((playing_cards, "face"), (hanabi_cloth, "firework_card")):
+        real = getattr(module, name)
+        spy = lambda card, height, real=real: drawn.append(card) or real(card, height)  # noqa: E731
+        monkeypatch.setattr(module, name, spy)
+    with LocalStage(find_game(game), drawable=True) as stage:
+        stage.reset(3)
+        tick = stage.look()
+        picture = picture_of(stage.spec, tick)
+        assert stage._env.unwrapped.render_mode is None, "the env draws all the cards itself"
+    assert picture.shape == (720, 1280, 3)
+    assert len(np.unique(picture[::8, ::8].reshape(-1, 3), axis=0)) > 5
+    assert not drawn
 
 
 @pytest.mark.parametrize("game", POKER)
