@@ -54,8 +54,8 @@ class LayoutPage(ABC):
     def put(self, name: str, place: int, source: str) -> str:
         """`source` does `name`, instead of the one at `place` or beside all."""
         row = self._row(name)
-        sources = [other for other in row.sources if other != source]
-        sources[place : place + 1] = [source]
+        before, after = row.sources[:place], row.sources[place + 1 :]
+        sources = [*(one for one in before if one != source), source, *(one for one in after if one != source)]
         return self.write(name, sources, source)
 
     def drop(self, name: str, place: int) -> str:

@@ -90,7 +90,7 @@ class PauseScene(Screen):
             _button("Controls", self._scene.show_controls, "F1: what everybody's keys and buttons do"),
             _button("What is shown", self._scene.show_pieces, "F4: bars, mind of the machine, each piece on its own"),
             _button("Save a clip", self._clip, "F10: the last half minute as a film"),
-            _button("Settings", self._settings, "Sound, window, replays"),
+            _button("Settings", self._settings, "Colours and sizes, keys and buttons, sound"),
             _button("Seats", self._seats, "End this match and choose who sits where"),
             _button("Leave the game", self._quit, "End this match, back to where you came from"),
         ]
@@ -102,7 +102,7 @@ class PauseScene(Screen):
         def change(index: int) -> None:
             pace.set_speed(speeds[index], self.engine.clock())
 
-        hint = "F5 and F6: slow motion and fast; at another speed than the game's own the match is not rated"
+        hint = "F5 and F6 too; at another speed the match is not rated"
         return Choice(
             rect, "Speed", list(map(speed_words, speeds)), index=speeds.index(pace.speed), change=change, hint=hint
         )

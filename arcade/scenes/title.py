@@ -52,7 +52,7 @@ class TitleScene(Screen):
             Button(rows[0], f"Play {self.game_title}", self._play, primary=True, hint="You against the machine, now"),
             Button(rows[1], "All games", self._games, hint="Every PettingZoo game, with a live picture of each"),
             Button(rows[2], "Training", self._training, hint="Runs that train: curves, pool, orders; and new ones"),
-            Button(rows[3], "Settings", self._settings, hint="Sound, window, replays"),
+            Button(rows[3], "Settings", self._settings, hint="Colours and sizes, keys and buttons, sound"),
             Button(rows[4], "Quit", self.engine.quit, hint="Close the arcade"),
         ]
 

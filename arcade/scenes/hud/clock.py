@@ -17,8 +17,10 @@ SLOW, KEPT = 0.94, 0.98
 PATIENCE = 1.5
 """Seconds that it must have been so before it is said, and again before the words go away."""
 
+_UNIT = " ticks a second"
+
 FRESH = 0.5
-"""Seconds between two figures, so that they can be read."""
+"Seconds between two figures, so that they can be read."""
 
 
 class Clock(Piece):
@@ -94,13 +96,17 @@ class Rate(Piece):
         elif now - self._turned_at >= PATIENCE:
             self._is_slow, self._turned_at = slow, None
         if self._is_slow and slow and now - self._fresh_at >= FRESH:  # the figure of one that catches up is no news
-            self._words, self._fresh_at = f"Slow: {got:.0f} of {wanted:.0f} ticks a second", now
+            self._words, self._fresh_at = f"Slow: {got:.0f} of {wanted:.0f}{_UNIT}", now
 
     def tells(self) -> Hashable:
         return self._words if self._is_slow else None
 
     def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        return theme.fitted(tells, width=room, size=look.small, bold=True, colour=theme.WARNING)
+        words = theme.text(tells, size=look.small, bold=True, colour=theme.WARNING)
+        if words.get_width() <= room:
+            return words
+        figures = tells.removesuffix(_UNIT)
+        return theme.fitted(figures, width=room, size=look.small, bold=True, colour=theme.WARNING)
 
 
 class Network(Piece):

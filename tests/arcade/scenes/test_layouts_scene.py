@@ -65,6 +65,18 @@ def test_a_key_that_did_something_else_goes_over_and_that_is_said(page, keyboard
     assert "Nothing does Down" in scene.page.warnings()
 
 
+def test_a_key_that_is_there_already_drives_no_other_out(page, keyboard) -> None:
+    sitting, scene = page()
+    sitting.engine.layouts.change(WASD, {"up": ["w", "t", "g"]})
+    hand = keyboard(sitting)
+    for key, place, left in ((pygame.K_t, 1, ("W", "T", "G")), (pygame.K_g, 0, ("G", "T"))):
+        scene.table.show(scene.page.rows())
+        scene.table.cell = place
+        hand.press("accept")
+        hand.key(key)
+        assert cells(scene, "up") == left
+
+
 def test_escape_leaves_it_as_it_is_and_so_does_waiting(page, keyboard, fair_clock) -> None:
     sitting, scene = page(clock=fair_clock.read, sleep=fair_clock.sleep)
     hand = keyboard(sitting)
