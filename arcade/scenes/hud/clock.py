@@ -20,7 +20,7 @@ PATIENCE = 1.5
 _UNIT = " ticks a second"
 
 FRESH = 0.5
-"Seconds between two figures, so that they can be read."""
+"""Seconds between two figures, so that they can be read."""
 
 
 class Clock(Piece):
