@@ -19,6 +19,7 @@ COLOURS: Mapping[str, tuple[str, theme.Colour]] = {
 }
 """The letter of a colour → its name and what it looks like."""
 
+_LONGEST = max((name for name, _ in COLOURS.values()), key=len)
 _INK, _EDGE = (24, 22, 27), (120, 112, 104)
 _BACK, _BACK_LINE = (58, 54, 74), (112, 104, 140)
 
@@ -61,10 +62,10 @@ def firework_pile(pile: str, height: int) -> pygame.Surface:
 
 
 def _name_on(name: str, height: int) -> tuple[str, int]:
-    """A colour's name and its size on a card, its letter alone where the card is too narrow for the name."""
-    wide = round(card_width(height) * 0.92)
-    size = largest((name,), wide, most=round(height * min(0.3, 0.16 * theme.scale())), bold=True)
-    if width_of(name, size, bold=True) <= wide:
+    """A colour's name and its size on a card, the same for all; its letter alone where cards are too narrow."""
+    wide = round(card_width(height) * 0.9)
+    size = largest((_LONGEST,), wide, most=round(height * min(0.3, 0.16 * theme.scale())), bold=True)
+    if width_of(_LONGEST, size, bold=True) <= wide:
         return name, size
     return name[0].upper(), max(theme.SMALLEST, round(height * 0.3))
 

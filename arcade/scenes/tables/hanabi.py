@@ -17,7 +17,7 @@ from arcade.scenes.tables.hanabi_cloth import draw_hand, draw_middle
 from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height
 
 _ACTIONS, _WIDER = 400, 1.15
-"""Width of the side with the actions at scale 1, and how many times as wide it becomes at most."""
+"""Width of the side with the actions at scale 1, and how many times as wide it becomes at most between two players."""
 
 _ROW = 5  # actions side by side; as the actions are numbered, so each kind has rows of its own
 
@@ -51,7 +51,7 @@ class HanabiTable(CardTable):
     def draw(
         self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
     ) -> pygame.Rect:
-        wide = grown(_ACTIONS, most=_WIDER)
+        wide = grown(_ACTIONS, most=_WIDER if len(view["seats"]) == 2 else 1)
         side = pygame.Rect(area.right - wide, area.top, wide, area.h)
         cloth = pygame.Rect(area.left, area.top, area.w - wide, area.h)
         pygame.draw.rect(canvas, theme.PANEL, area)
@@ -85,7 +85,7 @@ class HanabiTable(CardTable):
         step = (side.h - 16) // len(rows)
         heading = largest(tuple(row[0] for row in rows), side.w - 16, most=min(grown(theme.SMALL), step // 3))
         for place, names in enumerate(rows):
-            row = pygame.Rect(side.left, side.top + 8 + place * step, side.w - 16, step)
+            row = pygame.Rect(side.left + 8, side.top + 8 + place * step, side.w - 16, step)
             self._draw_row(canvas, row, place, names, heading, legal, chooser)
 
     def _draw_row(

@@ -12,7 +12,7 @@ from arcade.engine import theme
 from arcade.match.tick import View
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, FELT_EDGE
 from arcade.scenes.tables.firework_cards import COLOURS, firework_back, firework_card, firework_pile
-from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height, sizes, width_of
+from arcade.scenes.tables.lettering import block, fitting, grown, largest, largest_block, line_height, width_of
 from arcade.scenes.tables.playing_cards import SHAPE, card_width
 
 _COLUMN = 190
@@ -35,7 +35,7 @@ class _Plan:
 
 def draw_hand(canvas: pygame.Surface, row: pygame.Rect, seat: Mapping[str, Any], *, on_turn: bool) -> None:
     """Whose it is and what that player did last, then the cards."""
-    column = min(grown(_COLUMN, most=1.3), row.w // 4)
+    column = grown(_COLUMN, most=1.1)
     _draw_holder(canvas, pygame.Rect(row.left + 20, row.top + 6, column - 24, row.h - 8), seat, on_turn=on_turn)
     cell = (row.w - column - 8) // max(_CARDS, len(seat["hand"]))
     plan = _plan(cell, row.h)
@@ -69,7 +69,7 @@ def _draw_holder(canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, A
     said = seat["said"] or "no move yet"
     longest = f"told {seat['agent']}: colour yellow"  # so that the words keep their size from move to move
     size = largest_block((said, longest), room.w, room.bottom - below, most=grown(theme.SMALL))
-    canvas.blit(theme.paragraph(said, width=room.w, size=size, colour=theme.MUTED), (room.left, below))
+    canvas.blit(block(said, room.w, size=size, colour=theme.MUTED, centred=False), (room.left, below))
 
 
 def _draw_card(canvas: pygame.Surface, room: pygame.Rect, card: Mapping[str, str], number: str, plan: _Plan) -> None:
@@ -105,12 +105,11 @@ def _draw_lines(canvas: pygame.Surface, room: pygame.Rect, lines: Iterable[str],
 def _plan(cell: int, high: int) -> _Plan:
     """The largest words with which there is room for a card too, and then the largest card."""
     least = max(_LEAST_CARD, high * 2 // 5)
-    for size in sizes(grown(theme.SMALL, most=2)):
-        plans = [_Plan(_card_height(cell, high, size, lines), size, lines) for lines in (2, 3, 4)]
-        best = max(plans, key=lambda plan: plan.card)
-        if best.card >= least:
-            return best
-    return best
+
+    def best(size: int) -> _Plan:
+        return max((_Plan(_card_height(cell, high, size, n), size, n) for n in (2, 3, 4)), key=lambda plan: plan.card)
+
+    return best(fitting(grown(theme.SMALL, most=2), lambda size: best(size).card >= least))
 
 
 def _card_height(cell: int, high: int, size: int, lines: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pygame
 
@@ -27,46 +27,41 @@ def width_of(words: str, size: int, *, bold: bool = False) -> int:
     return theme.font(size, bold=bold).size(words)[0]
 
 
+def fitting(most: int, fits: Callable[[int], bool]) -> int:
+    """The largest size up to `most` that `fits`, the smallest one where none does; what fits does so smaller too."""
+    low, high = theme.SMALLEST, max(most, theme.SMALLEST)
+    if fits(high):
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
 @theme.kept(512)
-def largest(lines: tuple[str, ...], width: int, *, most: int, height: int = 0, bold: bool = False) -> int:
-    """Pixels of text at which every line is within `width`, and all together within `height` where that is given."""
-    for size in sizes(most):
-        fits_across = all(width_of(words, size, bold=bold) <= width for words in lines)
-        if fits_across and (not height or len(lines) * line_height(size, bold=bold) <= height):
-            return size
-    return theme.SMALLEST
+def largest(lines: tuple[str, ...], width: int, *, most: int, bold: bool = False) -> int:
+    """Pixels of text at which every line is within `width`."""
+    return fitting(most, lambda size: all(width_of(words, size, bold=bold) <= width for words in lines))
 
 
 @theme.kept(512)
 def largest_block(words: tuple[str, ...], width: int, height: int, *, most: int, bold: bool = False) -> int:
     """Pixels of text at which each of `words`, broken into lines, is within `width` and `height`; no word is broken."""
-    for size in sizes(most):
-        if all(_fits(each, width, height, size, bold) for each in words):
-            return size
-    return theme.SMALLEST
+    return fitting(most, lambda size: all(_fits(each, width, height, size, bold) for each in words))
 
 
 @theme.kept(256)
-def block(words: str, width: int, *, size: int, colour: theme.Colour, bold: bool = False) -> pygame.Surface:
-    """Words broken into lines at most `width` wide, each in the middle of the picture.  Do not draw on it."""
-    lines = [
-        theme.fitted(line, width=width, size=size, colour=colour, bold=bold)
-        for line in _broken(words, width, size, bold)
-    ]
-    high = line_height(size, bold=bold)
-    picture = pygame.Surface((max(line.get_width() for line in lines), high * len(lines)), pygame.SRCALPHA)
+def block(
+    words: str, width: int, *, size: int, colour: theme.Colour, bold: bool = False, centred: bool = True
+) -> pygame.Surface:
+    """Words broken into lines at most `width` wide, as `largest_block` measures them.  Do not draw on it."""
+    broken = _broken(words, width, size, bold)
+    lines = [theme.fitted(line, width=width, size=size, colour=colour, bold=bold) for line in broken]
+    high, across = line_height(size, bold=bold), max(line.get_width() for line in lines)
+    picture = pygame.Surface((across, high * len(lines)), pygame.SRCALPHA)
     for place, line in enumerate(lines):
-        picture.blit(line, line.get_rect(midtop=(picture.get_width() // 2, place * high)))
+        picture.blit(line, ((across - line.get_width()) // 2 if centred else 0, place * high))
     return picture
-
-
-def sizes(most: int) -> Iterator[int]:
-    """Sizes to try, the largest first; large ones differ by more than a pixel, as nobody sees that."""
-    size = max(most, theme.SMALLEST)
-    while size > theme.SMALLEST:
-        yield size
-        size -= 1 + size // 24
-    yield theme.SMALLEST
 
 
 def _fits(words: str, width: int, height: int, size: int, bold: bool) -> bool:

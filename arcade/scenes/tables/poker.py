@@ -14,7 +14,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.tick import View
 from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
-from arcade.scenes.tables.lettering import grown, line_height, sizes, width_of
+from arcade.scenes.tables.lettering import fitting, grown, line_height, width_of
 
 _LONGEST_SAID = "+ ½ pot"
 """Plates have room for it from the start, so that they keep their size."""
@@ -144,11 +144,13 @@ def _plan(plates: tuple[tuple[str, str, str], ...], held: int, slot: int, felt: 
 
 def _plate_size(plates: tuple[tuple[str, str, str], ...], width: int, height: int) -> tuple[int, tuple[int, int]]:
     """The largest text with which every plate is within that room, and the plates' size."""
-    for size in sizes(grown(theme.BODY)):
-        plate = _plate_needs(plates, size)
-        if plate[0] <= width and plate[1] <= height:
-            break
-    return size, plate
+
+    def fits(size: int) -> bool:
+        wide, high = _plate_needs(plates, size)
+        return wide <= width and high <= height
+
+    size = fitting(grown(theme.BODY), fits)
+    return size, _plate_needs(plates, size)
 
 
 def _plate_needs(plates: tuple[tuple[str, str, str], ...], size: int) -> tuple[int, int]:
