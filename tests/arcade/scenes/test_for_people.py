@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 
 from agents.controller import SeatChoice
-from agents.scripted import RandomController
+from agents.records import pack_record
 from arcade.games import find_game, games
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.replay import ReplayWriter
+from arcade.match.replay import MAGIC
 from arcade.playing import show_replay
 from arcade.scenes import app
 from arcade.scenes.match import MatchScene
@@ -43,14 +41,12 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec, opened = find_game("mpe/simple_push_v3"), []
-    writer = ReplayWriter(tmp_path / "a.replay")
-    with LocalStage(spec.for_people()) as stage:
-        seats = {agent: RandomController() for agent in stage.agents}
-        Match(stage, dict(seats), seed=1, max_ticks=30, recorder=writer).run()
-    writer.close()
+    path, head = tmp_path / "a.replay", {"game": spec.id, "kwargs": dict(spec.for_people().kwargs), "seed": 1}
+    records = (["head", head], ["tick", 0, [], 0], ["tick", 1, [[agent, 0] for agent in spec.agents], 0])
+    path.write_bytes(MAGIC + b"".join(map(pack_record, records)))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(app, "run_window", lambda game, lineup, *, opening: opened.append((lineup, opening)) or 0)
-    assert show_replay(writer.path, speed=1.0) == 0
+    assert show_replay(path, speed=1.0) == 0
     [(lineup, opening)] = opened
     sitting = sit(**{name: getattr(opening, name) for name in ("seed", "max_ticks", "for_people")})
     scene = begin(sitting, MatchScene(sitting.lobby, spec, lineup))
