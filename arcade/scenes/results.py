@@ -58,7 +58,10 @@ class ResultsScene(Screen):
         self.series = series or Series.begin(spec)
         self._stage = stage
         self.standings: Standings | None = None  # None: not written yet
-        self.heading = headline(spec, result, lineup)
+        decided = (
+            "" if self.series.winner is None or self.series.best_of == 1 else f" the best of {self.series.best_of}"
+        )
+        self.heading = headline(spec, result, lineup) + decided
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)

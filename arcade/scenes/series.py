@@ -94,5 +94,5 @@ def series_row(rect: pygame.Rect, best_of: int, change: Callable[[int], None]) -
         ["one match" if length == 1 else f"best of {length}" for length in LENGTHS],
         index=LENGTHS.index(best_of),
         change=lambda index: change(LENGTHS[index]),
-        hint="Matches that count together; who sits on which side may change between them",
+        hint="Matches that count together, also with sides swapped",
     )
