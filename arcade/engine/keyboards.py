@@ -78,14 +78,17 @@ class Keyboards:
     def refresh(self) -> None:
         """Look which keyboards there are."""
         self._looked_at = self._clock()
-        found = sorted(self._list())
-        for keyboard in self._keyboards:
-            keyboard.file = next((file for identity, file in found if identity == keyboard.identity), "")
-        known = {keyboard.identity for keyboard in self._keyboards}
-        for identity, file in found:
-            if identity not in known:
-                slot = str(len(self._keyboards) + 1)
-                self._keyboards.append(_Keyboard(Device("keyboard", slot, identity[0]), identity, file))
+        free = sorted(self._list())
+        # Two of one name may say the same of their plug: whoever still has its file keeps it.
+        for keyboard in sorted(self._keyboards, key=lambda known: (known.identity, known.file) not in free):
+            own = [one for one in free if one[0] == keyboard.identity]
+            found = next((one for one in own if one[1] == keyboard.file), own[0] if own else None)
+            keyboard.file = found[1] if found is not None else ""
+            if found is not None:
+                free.remove(found)
+        for identity, file in free:
+            slot = str(len(self._keyboards) + 1)
+            self._keyboards.append(_Keyboard(Device("keyboard", slot, identity[0]), identity, file))
         for keyboard in self._keyboards:
             keyboard.failure = self._why_not(keyboard)
 

@@ -211,3 +211,19 @@ def test_a_keyboard_that_is_not_there_is_refused_with_the_reason(turns, plugs):
         make_devices(turns.engine.devices)["keyboard"](parse_seat("keyboard:1"), seat)
     with pytest.raises(SeatError, match="N = 1, 2"):
         parse_seat("keyboard:0")
+
+
+def test_two_that_cannot_be_told_by_name_and_plug_keep_to_their_own_files(plugs):
+    plugs.keyboards.wanted.add(1)
+    for file in ("event4", "event5"):
+        plugs.plug(file, phys="the same")
+    for _ in range(2):  # each look finds both
+        plugs.keyboards.refresh()
+        plugs.changes()
+    plugs.key("event5", W, 1)
+    assert plugs.changes() == [("keyboard:2", "w", True)]
+    plugs.unplug("event4")
+    plugs.changes()
+    plugs.keyboards.refresh()
+    plugs.key("event5", W, 0)
+    assert plugs.changes() == [("keyboard:2", "w", False)]
