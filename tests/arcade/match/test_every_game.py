@@ -57,8 +57,8 @@ class CheckedController(RandomController):
 
 def play(
     spec: GameSpec, *, ticks: int = TICKS, render: bool = False
-) -> tuple[list[MatchResult], dict[AgentID, CheckedController], Any]:
-    """Matches of `spec` until `ticks` ticks are played; also the controllers and the last frame."""
+) -> tuple[list[MatchResult], dict[AgentID, CheckedController], Match]:
+    """Matches of `spec` until `ticks` ticks are played; also the controllers and the last match."""
     seats = {agent: CheckedController() for agent in spec.agents}
     results: list[MatchResult] = []
     with LocalStage(spec, render=render) as stage:
@@ -68,7 +68,7 @@ def play(
             assert results[-1].error == ""
             for seat in seats.values():
                 seat._turn = None
-    return results, seats, match.frame
+    return results, seats, match
 
 
 @pytest.mark.parametrize("spec", catalogue.built_in_games(), ids=lambda spec: spec.id)
@@ -83,15 +83,26 @@ def test_a_game_plays_two_hundred_ticks_with_random_seats(spec: GameSpec) -> Non
 
 
 @pytest.mark.parametrize(
-    "game", ["atari/pong", "mpe/simple_tag", "classic/connect_four", "butterfly/cooperative_pong", "house/volley"]
+    "game", ["atari/pong", "mpe/simple_tag", "sisl/pursuit", "butterfly/cooperative_pong", "house/volley"]
 )
 def test_a_rendered_game_gives_frames(game: str) -> None:
-    *_, frame = play(catalogue.find_game(game), ticks=3, render=True)
+    *_, match = play(catalogue.find_game(game), ticks=3, render=True)
+    frame = match.frame
+    assert frame is not None
     assert frame.dtype == np.uint8
     assert frame.ndim == 3
     assert frame.shape[2] == 3
     assert min(frame.shape[:2]) >= 100
     assert frame.min() != frame.max()
+
+
+@pytest.mark.parametrize("game", [spec.id for spec in catalogue.built_in_games() if spec.table])
+def test_a_game_with_a_table_tells_each_seat_what_it_may_know_and_draws_nothing_itself(game: str) -> None:
+    spec = catalogue.find_game(game)
+    *_, match = play(spec, ticks=2, render=True)
+    assert match.frame is None
+    assert match.tick is not None
+    assert set(match.tick.views) == {None, *spec.agents}
 
 
 def test_knights_and_archers_die_and_the_match_goes_on() -> None:
