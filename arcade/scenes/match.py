@@ -200,6 +200,7 @@ class MatchScene(Scene):
     def _open(self, scene: Scene) -> None:
         if self.match is not None and not self.match.over:
             self.match.pause()
+            self.engine.devices.curtain.fall()
             self.engine.push(scene)
 
     def update(self, now: float) -> None:

@@ -178,6 +178,12 @@ def test_only_who_looks_has_cards_on_the_screen_and_a_pause_closes_the_curtain(s
     two.hands[ARROWS].press("accept")
     seats = {seat["agent"]: seat["hand"] for seat in two.match.tick.views[looker]["seats"]}
     assert seen(two) == set(seats[looker])
+    two.hands[ARROWS].key(pygame.K_F1)
+    two.hands[ARROWS].press("back")
+    assert two.sitting.engine.scene is two.scene
+    assert seen(two) == set(), "others may have come while a page was read"
+    two.hands[ARROWS].press("accept")
+    assert seen(two) == set(seats[looker])
     two.scene.pause()
     assert seen(two) == set()
     assert viewer_of(two.match) is None, "the cards lie open during a pause"
