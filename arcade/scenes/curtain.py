@@ -40,25 +40,30 @@ class CurtainCard:
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
         """The card at the foot of `area`, where somebody is called."""
-        called = self.called
         self.rect = pygame.Rect(0, 0, 0, 0)
-        if called is None:
+        if self.called is None:
             return
         larger = max(1.0, min(theme.scale(), area.w / (_SIZE[0] + 20), area.h / (_SIZE[1] + 40)))
         self.rect = pygame.Rect(0, 0, round(min(_SIZE[0] * larger, area.w - 20)), round(_SIZE[1] * larger))
         self.rect.midbottom = (area.centerx, area.bottom - 20)  # above it stays in sight what everybody may see
         theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
-        for (words, size, colour), y in zip(self._lines(called), _LINES, strict=False):
+        for (words, size, colour), y in zip(self.lines, _LINES, strict=False):
             at = (self.rect.centerx, self.rect.top + round(y * larger))
             look = {"size": round(size * larger), "colour": colour, "bold": y == _LINES[0]}
             theme.draw_text(canvas, words, at, anchor="center", width=self.rect.w - 40, **look)
 
-    def _lines(self, called: CursorController) -> list[tuple[str, int, theme.Colour]]:
-        """Each line with its size and colour."""
+    @property
+    def lines(self) -> list[tuple[str, int, theme.Colour]]:
+        """What the card says, each line with its size and colour; [] while nobody is called."""
+        called = self.called
+        if called is None:
+            return []
         if called.unseen:
+            mapping = self._match.mapping
+            people = [agent for agent in self._match.spec.agents if isinstance(mapping[agent], CursorController)]
             return [
                 ("Choose at once, unseen", theme.LARGE, theme.INK),
-                *((self._unseen_words(agent), theme.BODY, self._colour(agent)) for agent in self._match.waiting_for),
+                *((self._unseen_words(agent), theme.BODY, self._colour(agent)) for agent in people),
             ]
         return [
             (f"{called.label}  ·  {called.seat}", theme.LARGE, self._colour(called.seat)),

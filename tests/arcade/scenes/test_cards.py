@@ -137,11 +137,13 @@ def test_two_people_take_turns_behind_a_curtain(seat_people, game) -> None:
 
 def test_choices_made_at_once_are_made_unseen(seat_people) -> None:
     table = seat_people("classic/rps_v2", ARROWS, PAD)
-    drawn = []
+    drawn: list[bytes] = []
+    told: list[str] = []
     for hand, way in ((ARROWS, "up"), (PAD, "right")):
         assert viewer_of(table.match) is None
         drawn.append(table.pixels())
         table.hands[hand].press(way)
+        told = [words for words, *_ in table.scene.curtain.lines] if hand == ARROWS else told
     table.until_played(1, player_0=1, player_1=2)
     assert table.match.tick.views[None]["rounds"] == [["paper", "scissors"]]
 
@@ -150,6 +152,9 @@ def test_choices_made_at_once_are_made_unseen(seat_people) -> None:
         drawn.append(table.pixels())
         table.hands[hand].press(way)
     assert drawn[1] != drawn[0], "it is not said who has chosen"
+    assert len(told) == 3
+    assert told[1].endswith(" has chosen")
+    assert "rock" in told[2]
     assert drawn[1] == drawn[3]
 
 
