@@ -125,6 +125,8 @@ class GoTable(BoardTable):
     def _paint_pass(self, picture: pygame.Surface, chooser: CursorController | None) -> None:
         button = self.rect_of((0, self.rows))
         is_due = chooser is not None
+        if not is_due and not picture.get_rect().contains(button):
+            return  # a preview: nobody presses it there
         theme.draw_panel(picture, button, fill=theme.RAISED if is_due else theme.PANEL, edge=theme.EDGE)
         ink = theme.INK if is_due else theme.FAINT
         theme.draw_text(picture, "Pass", button.center, size=theme.SMALL, colour=ink, anchor="center")
