@@ -57,7 +57,7 @@ class Joining:
 
     def invite(self, pad: Device) -> None:
         """Tell whoever holds a pad that plays nothing how to sit down, where a machine's seat is there for it."""
-        if not self._held_by(pad) and not all(choice.is_human for choice in self.lineup.values()):
+        if not self._held_by(pad) and self._free("join"):
             words = self._lobby.engine.layouts.tell("press {a} to join")
             self._say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}")
 
@@ -119,11 +119,16 @@ class Joining:
 
     def _sit(self, choice: SeatChoice, why: ChangeReason) -> bool:
         """Put a person into the seat that was theirs, else into the first of a machine; False where there is none."""
-        free = [agent for agent in self._match.stage.agents if not self.lineup[agent].is_human]
+        free = self._free(why)
         theirs = [agent for agent in free if agent == self._left.get(str(choice)) or self._owners[agent] == choice]
         if not free or self._match.over:
             return False
         return self._put((theirs or free)[0], choice, why)
+
+    def _free(self, why: ChangeReason) -> list[AgentID]:
+        """The seats that a person may have: of a recording, which people watch, by an order alone and by no press."""
+        taken = ("keyboard", "gamepad", "replay") if why == "join" else ("keyboard", "gamepad")
+        return [agent for agent in self._match.stage.agents if self.lineup[agent].kind not in taken]
 
     def _put(self, agent: AgentID, choice: SeatChoice, why: ChangeReason) -> bool:
         """A person sits down now."""
@@ -178,11 +183,18 @@ class Joining:
         old.close()
         if not self.lineup[agent].is_human:
             self._machines[agent] = old.label
-        self.lineup[agent] = choice
+        left, self.lineup[agent] = self.lineup[agent], choice
         self._lobby.lineups[self._match.spec.id] = dict(self.lineup)
         self._lobby.engine.sound.play("accept")
-        self._say(_words(agent, controller.label, old.label, why))
+        self._say(_words(agent, controller.label, old.label, why) + self._way_back(left, why))
         return True
+
+    def _way_back(self, left: SeatChoice, why: ChangeReason) -> str:
+        """With which press a person who left sits down again."""
+        if why not in ("leave", "give back") or not left.is_human:
+            return ""
+        menu = self._lobby.engine.layouts.menu("gamepad" if left.kind == "gamepad" else "keyboard")
+        return f"; {menu.words('switch')[0]} takes a seat again"
 
     def _refuse(self, error: BaseException) -> None:
         if not isinstance(error, UserError):

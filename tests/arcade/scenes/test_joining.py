@@ -53,6 +53,21 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     hand.pad.detach()
 
 
+def test_a_press_takes_no_seat_of_a_recording_and_f2_does(sit, keyboard, tmp_path) -> None:
+    sitting = sit(record=True)
+    scene = play(sitting, AI, AI)
+    sitting.until(lambda: scene.match.tick.index > 60, "something recorded")
+    sitting.engine.pop()
+    sitting.lobby.worker.settle()
+    [path] = (tmp_path / "replays").iterdir()
+    seat = SeatChoice("replay", str(path))
+    scene, hand = play(sitting, seat, seat), keyboard(sitting)
+    hand.press("accept")
+    assert set(scene.lineup.values()) == {seat}
+    hand.key(pygame.K_F2)
+    assert scene.lineup["left_0"].is_human
+
+
 def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -> None:
     sitting = sit()
     scene = play(sitting, AI, WASD)
@@ -60,6 +75,7 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     hand.key(pygame.K_F2)
     sitting.until(lambda: not scene.lineup["right_0"].is_human, "a machine")
     machine = scene.match.mapping["right_0"].label
+    assert f"Player leaves right_0 to {machine}; F2 takes a seat again" in scene.said
     hand.key(pygame.K_F2)
     assert scene.lineup == {"left_0": AI, "right_0": WASD}
     hand.key(pygame.K_RETURN)
