@@ -22,12 +22,10 @@ from trainer.config import RunConfig
 from trainer.config.tuning import Domain, TuneSettings
 from trainer.files import write_atomically
 from trainer.runs.progress import PLAIN_SECONDS
+from trainer.tune_checkpoints import KeptCheckpoints
 from trainer.tune_trial import run_id_of, train_trial
 
 RESULTS_FILE = "results.json"
-KEPT_CHECKPOINTS = 4
-"""Of each trial: another may be about to take up one that is not its newest any more."""
-
 EXPERIMENT = "tune"
 """The folder, within the sweep's, that is Ray Tune's own."""
 
@@ -138,8 +136,7 @@ def _make_tuner(trainable: Any, settings: TuneSettings, folder: Path) -> tune.Tu
         ),
         run_config=tune.RunConfig(
             name=EXPERIMENT, storage_path=str(folder), verbose=0,
-            callbacks=[SweepLines(folder.name, settings.metric)],
-            checkpoint_config=tune.CheckpointConfig(num_to_keep=KEPT_CHECKPOINTS),
+            callbacks=[SweepLines(folder.name, settings.metric), KeptCheckpoints()],
         ),
     )  # fmt: skip
 
