@@ -96,7 +96,7 @@ class DeviceController(Controller):
 
 
 class KeyboardController(DeviceController):
-    """A seat played with a half of the keyboard, or with every half that nobody named."""
+    """A seat played with a half of the keyboard, or with those that nobody named."""
 
 
 class GamepadController(DeviceController):

@@ -74,7 +74,7 @@ class _Ear:
 class DeviceHub:
     """Hands input to listeners by the word they subscribed with, each by the layout of its seat.
 
-    ``keyboard:wasd`` is one half and may be shared; ``keyboard`` is every half that nobody named, dealt out in
+    ``keyboard:wasd`` is one half and may be shared; ``keyboard`` is the halves that nobody named, dealt out in
     turn where several seats asked for it; ``keyboard:1`` is a keyboard of its own, where the system tells them apart;
     ``gamepad:0`` is the pad with that number, also after it was unplugged and came back.
     """
@@ -209,12 +209,20 @@ class DeviceHub:
                 ear.tune(self.layouts.of(ear.word, game=ear.game, agent=ear.agent))
 
     def _shares(self) -> Iterator[tuple[_Ear, list[str]]]:
-        """Who asked for the keyboard as a whole, and which halves each gets."""
+        """Who asked for the keyboard as a whole, and which halves each gets.
+
+        The last half is dealt out only where there are too few others: with it another person can sit down.
+        """
         bare = [ear for ear in self._ears if ear.word == "keyboard"]
         taken = self.taken()
         unnamed = [half for half, device in KEYBOARD.items() if device.word not in taken]
+        if len(unnamed) > max(1, len(bare)) and _SPARE in unnamed:
+            unnamed.remove(_SPARE)
         for place, ear in enumerate(bare):
             yield ear, unnamed[place :: len(bare)]
+
+
+_SPARE = "ijkl"
 
 
 def _is_own_keyboard(word: str) -> bool:

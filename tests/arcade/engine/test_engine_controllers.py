@@ -149,12 +149,17 @@ def test_three_halves_and_two_pads_each_move_their_own_seat(turns):
             assert [VOLLEY[seat.act()] for seat in seats] == want
 
 
-def test_bare_keyboard_takes_every_half_that_nobody_named(turns):
+def test_bare_keyboard_takes_what_nobody_named_and_leaves_a_half_for_who_may_join(turns):
     named, bare = sit(turns, "keyboard:wasd"), sit(turns, "keyboard")
     turns.key(pygame.K_a)
-    turns.key(pygame.K_l)
+    turns.key(pygame.K_RIGHT)
+    turns.key(pygame.K_i)
     turns.frame()
     assert [VOLLEY[named.act()], VOLLEY[bare.act()]] == ["left", "right"]
+    arrows = sit(turns, "keyboard:arrows")  # then only that half is left
+    turns.key(pygame.K_l)
+    turns.frame()
+    assert [VOLLEY[arrows.act()], VOLLEY[bare.act()]] == ["nothing", "right"]
 
 
 def test_two_bare_keyboards_share_the_halves(turns):

@@ -64,7 +64,7 @@ def test_a_key_taken_from_another_half_plays_in_the_seat_that_took_it(turns):
 
 
 def test_the_whole_keyboard_in_one_seat_follows_the_halves(turns):
-    change(turns, "keyboard:ijkl", "house/volley", "left_0", right=["t"])
+    change(turns, "keyboard:wasd", "house/volley", "left_0", right=["t"])
     seat = Seat(turns, "keyboard")
     turns.key(pygame.K_t)
     turns.key(pygame.K_UP)

@@ -53,6 +53,18 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     hand.pad.detach()
 
 
+def test_a_second_person_joins_at_the_keyboard_that_one_plays_with(sit, keyboard) -> None:
+    sitting = sit()
+    scene, hand = play(sitting, SeatChoice("keyboard"), AI), keyboard(sitting)
+    hand.key(pygame.K_RETURN)
+    assert scene.lineup["right_0"] == AI, "Enter is the first one's own"
+    hand.key(pygame.K_u)
+    assert scene.lineup["right_0"] == SeatChoice("keyboard", "ijkl")
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_l, scancode=pygame.KSCAN_L, mod=0, unicode="l"))
+    sitting.until(lambda: scene.last_actions.get("right_0") == 1, "right: away from the net")
+    assert scene.last_actions["left_0"] == 0
+
+
 def test_a_press_takes_no_seat_of_a_recording_and_f2_does(sit, keyboard, tmp_path) -> None:
     sitting = sit(record=True)
     scene = play(sitting, AI, AI)
