@@ -61,7 +61,7 @@ class DeviceController(Controller):
         return self._map.action(controls, halves(self._hands.axes), self._mask)
 
     def report(self) -> dict[str, Any]:
-        """The device, and how long presses waited for the answer that told of them."""
+        """The device, and how long presses waited, since the window read them, for the answer that told of them."""
         told = self._hub.told(self.word, self.label)
         delays = sorted(1000 * delay for delay in self._hands.delays)
         if delays:

@@ -161,8 +161,11 @@ class Engine:
             due = scene.due_in(self.clock()) if scene is not None else wait
             self._sleep(max(0.0, min(wait, scene.nap if scene is not None else wait, due)))
             self._rest_scene()
-            if scene is not None and scene.due_in(self.clock()) <= 0:
+            due = scene.due_in(self.clock()) if scene is not None else float("inf")
+            if scene is not None and due <= 0:
                 self._serve(scene)
+            elif due < float("inf"):  # noted as it comes: a seat's delay is told in milliseconds, not in frames
+                self._take_input()
 
     def frame(self, now: float) -> None:
         """One turn at `now` (seconds of the clock): events, update, draw, flip."""

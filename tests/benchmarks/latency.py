@@ -28,7 +28,7 @@ from tests.benchmarks.screens import display
 if TYPE_CHECKING:
     from arcade.engine.loop import Engine
 
-PRESSES = 120
+PRESSES = 200
 RATES = (60, 15)
 DEADLINE = 120.0
 HELD = (0.12, 0.2)
