@@ -85,6 +85,10 @@ class PassBoard(Board):
     def spot(self, place: Place) -> Place:
         return self.pass_place if place[1] >= self.rows else place
 
+    def settle(self, at: Place, lit: Collection[Place]) -> Place:
+        """Away from the pass: two presses in a row would end the game."""
+        return self.aside(at) if at[1] >= self.rows else at
+
     def aside(self, at: Place) -> Place:
         """To the pass, and from there to the middle of the board."""
         return self.start if at[1] >= self.rows else (at[0], self.rows)

@@ -125,9 +125,8 @@ def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game)
 
 def _check_keyboard(hub: DeviceHub, choice: SeatChoice) -> None:
     hub.keyboards.refresh()
-    there = [keyboard.word for keyboard in hub.keyboards.present]
-    if str(choice) not in there:
-        why = hub.keyboards.why
+    if hub.keyboards.numbered(choice.argument) is None:
+        there, why = [keyboard.word for keyboard in hub.keyboards.present], hub.keyboards.why
         raise SeatError(f"expected a keyboard told apart for {choice}, got: {', '.join(there) or 'none'}; {why}")
 
 

@@ -97,6 +97,11 @@ class Keyboards:
         """Those that can be read, as of the last `refresh`."""
         return tuple(keyboard.device for keyboard in self._keyboards if not keyboard.failure)
 
+    def numbered(self, number: str) -> Device | None:
+        """The keyboard with that number, also while it is gone; None where none ever had it, or it cannot be read."""
+        found = (keyboard for keyboard in self._keyboards if keyboard.device.slot == number)
+        return next((one.device for one in found if not (one.file and one.failure)), None)
+
     @property
     def apart(self) -> bool:
         """Whether two people can have a keyboard each: there are two, and all can be read."""

@@ -59,7 +59,7 @@ class Lobby:
         self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → who sat where last
         self.rules: dict[str, StageRules] = {}  # game → those that people chose
-        self.best_of = 1  # how long the series of the next match is
+        self.best_of = 1  # how long the series of the next match is; the title sets it back
         self.host: StageHost | None = None
         self.preview: Preview | None = None
         self.trainers: dict[str, OwnTrainer] = {}  # run → the trainer that this window started for it

@@ -30,6 +30,9 @@ FEW = 4
 COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Return", 760), ("Elo", 900))
 """Heading and how far from the table's left."""
 
+DETAIL = 1060
+"""Pixels of the second line of a seat."""
+
 
 class ResultsScene(Screen):
     """Owns the stage that a rematch can go on with."""
@@ -142,8 +145,8 @@ class ResultsScene(Screen):
             canvas.blit(device, device.get_rect(midright=(row.left + COLUMNS[2][1] - 16, row.centery)))
         if self.spec.seats <= FEW:
             at = (row.left + COLUMNS[1][1], row.bottom + 6)
-            words = seat_words(result, name)
-            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=1060)
+            words = seat_words(result, name, fits=_fits)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=DETAIL)
 
     def _rating_words(self, label: str) -> str:
         if self.standings is None:
@@ -190,3 +193,7 @@ class ResultsScene(Screen):
         from arcade.scenes.title import TitleScene
 
         self.engine.reset_to(TitleScene(self.lobby))
+
+
+def _fits(words: str) -> bool:
+    return theme.text(words, size=theme.SMALL).get_width() <= DETAIL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.controller import AgentID, SeatChoice
@@ -10,6 +10,9 @@ from agents.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.result import ChangeReason, MatchResult
 from arcade.match.rules import StageRules
+
+TOLD = 3
+"""Changes of a seat that there is room to tell of one by one."""
 
 _CHANGED: Mapping[ChangeReason, str] = {
     "policy": "{label} came",
@@ -54,13 +57,30 @@ def ordinal(place: int) -> str:
     return f"{place}{ending}"
 
 
-def seat_words(result: MatchResult, agent: str) -> str:
-    """How the seat was played: what a person felt, what a machine was allowed, who took it over; "" for nothing."""
+def seat_words(result: MatchResult, agent: str, *, fits: Callable[[str], bool] = lambda words: True) -> str:
+    """How the seat was played: what a person felt, what a machine was allowed, who took it over; "" for nothing.
+
+    Of changes as many are told one by one as there is room for by `fits`, and how many more there were.
+    """
     report = result.seats.get(agent, {})
     parts = [_hands(report), _allowed(report), _far(report), _late(result, agent)]
     changes = [change for change in result.changes if change.agent == agent and change.why != "policy"]
-    parts += [f"{_CHANGED[change.why].format(label=change.label)} at tick {change.tick}" for change in changes[:3]]
-    return "  ·  ".join(part for part in parts if part)
+    told = [f"{_CHANGED[change.why].format(label=change.label)} at tick {change.tick}" for change in changes]
+    words = ""
+    for count in range(min(TOLD, len(told)), -1, -1):
+        words = "  ·  ".join(part for part in (*parts, *told[:count], _untold(count, len(told))) if part)
+        if fits(words):
+            break
+    return words
+
+
+def _untold(told: int, changes: int) -> str:
+    """That there were more changes than are told one by one."""
+    if told == changes:
+        return ""
+    if told:
+        return f"and {changes - told} more"
+    return "changed hands once" if changes == 1 else f"changed hands {changes} times"
 
 
 def notes(result: MatchResult) -> str:

@@ -9,6 +9,7 @@ import pygame
 from agents.controller import AgentID, SeatChoice, parse_seat
 from arcade.engine import theme
 from arcade.engine.events import Device, InputEvent, MenuInput, PointerInput
+from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Widget
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.opening import Opening
@@ -75,7 +76,12 @@ class TitleScene(Screen):
         else:
             self.focus.focus(quit_button)
 
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self.lobby.best_of = 1  # whoever is back here begins anew: one press, one match
+
     def resume(self) -> None:
+        self.lobby.best_of = 1
         self._starting = self._touched_at = None
 
     def update(self, now: float) -> None:

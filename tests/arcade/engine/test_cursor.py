@@ -108,6 +108,8 @@ def test_pass_lies_below_the_go_board():
     cursor.cancel()
     assert cursor.at == (9, 9)
     assert cursor.press((4, 19)).words == "pass", "the whole row below the board is the button"
+    cursor.show(None)
+    assert cursor.at == (9, 9), "the next press passes no second time"
 
 
 def test_a_column_is_one_place_and_a_full_one_is_refused():

@@ -224,7 +224,7 @@ def test_two_keyboards_are_offered_where_they_are_told_apart(page, tmp_path) -> 
     plugs.close()
 
 
-def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, tmp_path) -> None:
+def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mouse, tmp_path) -> None:
     from arcade.scenes.match import MatchScene
 
     sitting = sit()
@@ -240,6 +240,10 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, tmp
     plugs.unplug("event4")
     sitting.until(lambda: sitting.on == "PauseScene", "a pause")
     assert "Small" in sitting.engine.scene.why
+    mouse(sitting).choose("Restart")
+    sitting.until(lambda: sitting.on == "PauseScene", "to be asked again")
+    assert sitting.engine.scene.why.endswith("is not plugged in")
+    match = sitting.engine.scenes[-2]
     plugs.plug("event9", name="Small", phys="usb-2")
     plugs.now += 3
     sitting.until(lambda: sitting.engine.scene is match, "the match to go on")

@@ -37,6 +37,15 @@ def test_takeovers_are_told_and_new_policies_are_not() -> None:
     assert words == "Ann took over at tick 120  ·  given back to volley-8 at tick 300"
 
 
+def test_changes_that_there_is_no_room_for_are_counted() -> None:
+    changes = [SeatChange(tick=tick, agent="left_0", label="Ann", why="takeover") for tick in range(5)]
+    told = result(changes=changes)
+    words = "Ann took over at tick 0  ·  Ann took over at tick 1  ·  Ann took over at tick 2  ·  and 2 more"
+    assert seat_words(told, "left_0") == words
+    assert seat_words(told, "left_0", fits=lambda words: len(words) < 40) == "Ann took over at tick 0  ·  and 4 more"
+    assert seat_words(told, "left_0", fits=lambda words: len(words) < 30) == "changed hands 5 times"
+
+
 def test_what_keeps_a_match_off_the_ladder_is_said() -> None:
     assert notes(result()) == ""
     turned = result(rated=False, rewinds=[(300, 240)], settings={"speed": 1.0, "speeds": [[10, 0.5]]})

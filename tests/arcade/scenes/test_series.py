@@ -89,3 +89,7 @@ def test_a_series_is_chosen_in_the_pause_and_won_over_matches_with_swapped_sides
         hand.choose(words)
         sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "the next match")
     assert sitting.engine.scene.series.tally == (0, 0), "the series is decided: the next one begins"
+    sitting.engine.pop()
+    hand.choose("Play")
+    sitting.until(lambda: sitting.on == "MatchScene", "the title's match")
+    assert sitting.engine.scene.series.best_of == 1, "one press on the title is one match"
