@@ -12,7 +12,8 @@ What a scene takes from where:
 - `frames`: `FrameView().draw(canvas, frame, rect)`: game pictures, scaled sharply, nothing allocated on the way
 - `theme`: colours, type sizes, `text`, `draw_text`, `draw_panel`, `draw_focus`, `dim`, `team_colour`
 - `widgets`: `Label`, `Button`, `Choice`, `Toggle`, `Slider`, `TextField`, `Panel`
-- `menus`: `Focus` (a group of widgets, one of them focused), `ListMenu` with `Item`, `Toasts`
+- `menus`: `Focus` (a group of widgets, one of them focused), `ListMenu` with `Item`
+- `toasts`: `Toasts`: messages that go away by themselves
 - `sound`: `Sound.play("move")`, and accept, back, point, hit, win, lose, warning
 - `controllers`: `make_devices(engine.devices)`: the keyboard and gamepad factories of `make_mapping`;
   `KeyboardController`, `GamepadController`

@@ -74,6 +74,12 @@ class Lens:
         view = self.view
         return view.left + int(pos[0] / self.scale), view.top + int(pos[1] / self.scale)
 
+    def to_canvas(self, rect: pygame.Rect) -> pygame.Rect:
+        """Where on the canvas a part of the page is seen, perhaps beyond its edges."""
+        view, scale = self.view, self.scale
+        left, top = (rect.left - view.left) * scale, (rect.top - view.top) * scale
+        return pygame.Rect(round(left), round(top), round(rect.w * scale), round(rect.h * scale))
+
     def lead_by_pointer(self, pos: Point) -> None:
         """The mouse is at that place of the canvas; where it lay all the time, or is seen first, is no lead."""
         if self._mouse is not None and pos != self._mouse:

@@ -248,6 +248,10 @@ class Engine:
         """What scenes draw on; the logical picture, 1280 x 720 by default."""
         return self.video.canvas
 
+    def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
+        """Where on the canvas a part of the page that scenes draw is seen, perhaps beyond its edges."""
+        return self._showing.lens.to_canvas(rect)
+
     @property
     def frame_intervals_ms(self) -> tuple[float, ...]:
         """Milliseconds between the frames shown, oldest first; the newest ten minutes."""

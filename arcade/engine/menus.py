@@ -1,4 +1,4 @@
-"""Focus: a group of widgets one of which takes the next press.  ListMenu: a long scrolling choice.  Toasts."""
+"""Focus: a group of widgets one of which takes the next press.  ListMenu: a long scrolling choice."""
 
 from __future__ import annotations
 
@@ -255,36 +255,3 @@ class ListMenu(Widget):
             height = self.rect.h * self.rows // len(self.items)
             top = self.rect.top + self.rect.h * self.top // len(self.items)
             pygame.draw.rect(canvas, theme.EDGE, (self.rect.right - 10, top, 5, height), border_radius=2)
-
-
-class Toasts:
-    """Short messages that go away by themselves, the newest lowest; drawn at the canvas's foot."""
-
-    def __init__(self, *, seconds: float = 4.0, most: int = 3) -> None:
-        self._seconds, self._most = seconds, most
-        self._shown: list[tuple[str, float | None, str]] = []  # words, when they came (None: not yet), about what
-
-    def say(self, words: str, *, about: str = "") -> None:
-        """Show `words` from the next update on, in place of what was said `about` the same thing."""
-        kept = [shown for shown in self._shown if not about or shown[2] != about]
-        self._shown = [*kept, (words, None, about)][-self._most :]
-
-    def update(self, now: float) -> None:
-        """Drop what has been seen long enough at `now` (seconds)."""
-        stamped = [(words, now if since is None else since, about) for words, since, about in self._shown]
-        self._shown = [shown for shown in stamped if now - shown[1] < self._seconds]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What is shown now."""
-        return tuple(words for words, _, _ in self._shown)
-
-    def draw(self, canvas: pygame.Surface, *, above: int | None = None) -> None:
-        """Draw them over whatever is there, the lowest at the canvas's foot, or over a bar that begins at `above`."""
-        foot = canvas.get_height() - 24 if above is None else above - 8
-        for place, words in enumerate(reversed(self.words)):
-            picture = theme.fitted(words, width=canvas.get_width() - 60, size=theme.scaled(theme.BODY))
-            plate = picture.get_rect().inflate(40, 20)
-            plate.midbottom = (canvas.get_width() // 2, foot - place * (plate.h + 8))
-            theme.draw_panel(canvas, plate, fill=theme.RAISED, edge=theme.EDGE)
-            canvas.blit(picture, picture.get_rect(center=plate.center))

@@ -12,7 +12,7 @@ from agents.home import folder, home
 from arcade.engine.bindings import KEYBOARD
 from arcade.engine.events import Device
 from arcade.engine.loop import Engine
-from arcade.engine.menus import Toasts
+from arcade.engine.toasts import Toasts
 from arcade.match.rules import PLAIN, StageRules
 from arcade.scenes.opening import MatchOptions, Opening
 from arcade.scenes.trainer_link import TrainerLink

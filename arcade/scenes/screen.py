@@ -27,6 +27,7 @@ class Screen(Scene):
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.focus = Focus([])
+        self._heading = pygame.Rect(0, 0, 0, 0)  # where it lies on the page
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)
@@ -72,7 +73,7 @@ class Screen(Scene):
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if self.heading:
-            theme.draw_text(canvas, self.heading, (theme.MARGIN, 28), size=theme.TITLE, bold=True)
+            self._heading = theme.draw_text(canvas, self.heading, (theme.MARGIN, 28), size=theme.TITLE, bold=True)
         self.draw_page(canvas)
         self.focus.draw(canvas)
 
@@ -85,7 +86,13 @@ class Screen(Scene):
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
         legend = self.engine.layouts.tell(self.legend)
         foot = draw_foot(canvas, hint, legend, words=getattr(self.focus.focused, "words", ""))
-        self.lobby.toasts.draw(canvas, above=foot.top)
+        self.lobby.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
+
+    def _taken(self) -> list[pygame.Rect]:
+        """What no message may cover: the heading and what can be pressed, what the next press acts on last."""
+        focused = self.focus.focused
+        others = [widget for widget in self.focus.widgets if widget.focusable and widget is not focused]
+        return [self._heading, *(widget.rect for widget in (*others, focused) if widget is not None)]
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         """What lies behind the widgets."""

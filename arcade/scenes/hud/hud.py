@@ -11,7 +11,7 @@ from arcade.engine import theme
 from arcade.engine.controllers import DeviceController
 from arcade.engine.events import PointerInput
 from arcade.engine.loop import Engine
-from arcade.engine.menus import Toasts
+from arcade.engine.toasts import Toasts
 from arcade.games.spec import GameSpec
 from arcade.match.match import Match
 from arcade.scenes.absence import Absences

@@ -11,7 +11,8 @@ import pytest
 
 from arcade.engine import theme
 from arcade.engine.events import KeyInput, MenuInput, PointerInput, TextInput
-from arcade.engine.menus import Focus, Item, ListMenu, Toasts
+from arcade.engine.menus import Focus, Item, ListMenu
+from arcade.engine.toasts import Toasts
 from arcade.engine.virtual_pad import VirtualPad
 from arcade.engine.widgets import Button, Choice, Label, Panel, Slider, TextField, Toggle
 
@@ -193,8 +194,26 @@ def test_toasts_go_by_themselves_newest_last():
     toasts.update(10.0)
     assert toasts.words == ("two", "three")
     toasts.draw(pygame.Surface((400, 300)))
+    assert toasts.draw_clear(pygame.Surface((400, 300)), [], foot=300)
     toasts.update(12.5)
     assert toasts.words == ()
+
+
+def test_messages_over_a_page_cover_nothing_that_is_taken_and_keep_the_ends_of_paths():
+    canvas, toasts = pygame.Surface((1280, 720)), Toasts()
+    heading, back, row = pygame.Rect(40, 28, 300, 52), pygame.Rect(1120, 28, 120, 48), pygame.Rect(40, 90, 1200, 400)
+    for words in ("Saved: /home/" + "folder/" * 40 + "clip.mp4", "Saved"):
+        toasts.say(words)
+    plates = toasts.draw_clear(canvas, [heading, back, row], foot=676)
+    assert [plate.collidelist([heading, back, row, *plates[:place]]) for place, plate in enumerate(plates)] == [-1, -1]
+    assert heading.right < plates[0].left < plates[0].right < back.left, "the newest between the heading and Back"
+    assert plates[0].centerx == 640
+    assert plates[1].top > row.bottom, "all of the width is free there"
+    assert plates[1].w > 1000
+    assert plates[1].bottom < 676
+    page = pygame.Rect(0, 0, 1280, 720)
+    assert not toasts.draw_clear(canvas, [page], foot=676), "never over what the next press acts on"
+    assert len(toasts.draw_clear(canvas, [page, row], foot=676)) == 1
 
 
 def test_text_is_drawn_once_and_cut_where_it_is_too_wide():

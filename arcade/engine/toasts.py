@@ -1,0 +1,105 @@
+"""Toasts: short messages over a page or a picture that go away by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from arcade.engine import theme
+
+AROUND = 8
+"""Pixels around a message that stay free."""
+
+LEAST = 240
+"""Pixels of width below which a message says nothing."""
+
+
+class Toasts:
+    """What was said in the last seconds."""
+
+    def __init__(self, *, seconds: float = 4.0, most: int = 3) -> None:
+        self._seconds, self._most = seconds, most
+        self._shown: list[tuple[str, float | None, str]] = []  # words, when they came (None: not yet), about what
+
+    def say(self, words: str, *, about: str = "") -> None:
+        """Show `words` from the next update on, in place of what was said `about` the same thing."""
+        kept = [shown for shown in self._shown if not about or shown[2] != about]
+        self._shown = [*kept, (words, None, about)][-self._most :]
+
+    def update(self, now: float) -> None:
+        """Drop what has been seen long enough at `now` (seconds)."""
+        stamped = [(words, now if since is None else since, about) for words, since, about in self._shown]
+        self._shown = [shown for shown in stamped if now - shown[1] < self._seconds]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is shown now."""
+        return tuple(words for words, _, _ in self._shown)
+
+    def draw(self, canvas: pygame.Surface, *, above: int | None = None) -> None:
+        """Draw them over a picture, the newest lowest, at the canvas's foot or over a bar that begins at `above`."""
+        foot = canvas.get_height() - 24 if above is None else above - 8
+        for place, words in enumerate(reversed(self.words)):
+            picture = _picture(words, canvas.get_width() - 60)
+            plate = picture.get_rect(
+                midbottom=(canvas.get_width() // 2, foot - place * (picture.get_height() + AROUND))
+            )
+            canvas.blit(picture, plate)
+
+    def draw_clear(self, canvas: pygame.Surface, taken: Sequence[pygame.Rect], *, foot: int) -> list[pygame.Rect]:
+        """Draw them over a page that ends at `foot`, the newest first, as far up as none of `taken` is covered.
+
+        Where nothing is free the newest covers what it must, though never the last of `taken`.  Returns where they lie.
+        """
+        room = pygame.Rect(0, 0, canvas.get_width(), foot).inflate(-2 * AROUND, -2 * AROUND)
+        plates: list[pygame.Rect] = []
+        for words in reversed(self.words):
+            wanted = _picture(words, room.w).get_size()
+            place = _free_place(room, wanted, [*taken, *plates])
+            if place is None and not plates:
+                place = _free_place(room, wanted, taken[-1:])
+            if place is None:
+                break
+            picture = _picture(words, place.w)
+            plates.append(
+                canvas.blit(picture, picture.get_rect(midtop=(canvas.get_width() // 2, place.top)).clamp(place))
+            )
+        return plates
+
+
+def _free_place(room: pygame.Rect, wanted: tuple[int, int], taken: Sequence[pygame.Rect]) -> pygame.Rect | None:
+    """The highest place that has the wanted size, else the widest of that height; None for none worth having."""
+    held = [rect.inflate(2 * AROUND, 2 * AROUND) for rect in taken]
+    best = pygame.Rect(0, 0, LEAST - 1, 0)
+    for top in range(room.top, room.bottom - wanted[1] + 1, AROUND):
+        gap = _widest_gap(pygame.Rect(room.left, top, room.w, wanted[1]), held)
+        best = gap if gap.w > best.w else best
+        if best.w >= wanted[0]:
+            break
+    return best if best.h else None
+
+
+def _widest_gap(band: pygame.Rect, held: Sequence[pygame.Rect]) -> pygame.Rect:
+    """The widest part of `band` from edge to edge that none of `held` reaches into."""
+    blocks = sorted((rect.left, rect.right) for rect in held if rect.colliderect(band))
+    left, widest = band.left, (0, 0)
+    for start, end in [*blocks, (band.right, band.right)]:
+        widest = max(widest, (start - left, left))
+        left = max(left, end)
+    return pygame.Rect(widest[1], band.top, widest[0], band.h)
+
+
+@theme.kept(64)
+def _picture(words: str, width: int) -> pygame.Surface:
+    """A message on its plate, at most so wide; cut in its middle, as paths end with what matters most."""
+    face = theme.font(size := theme.scaled(theme.BODY))
+    whole, keep = words, len(words)
+    while keep > 3 and face.size(words)[0] > width - 40:
+        keep -= 1
+        words = f"{whole[: keep // 3].rstrip()}…{whole[keep // 3 - keep :].lstrip()}"
+    line = theme.text(words, size=size)
+    plate = pygame.Surface((line.get_width() + 40, line.get_height() + 20), pygame.SRCALPHA)
+    theme.draw_panel(plate, plate.get_rect(), fill=theme.RAISED, edge=theme.EDGE)
+    plate.blit(line, (20, 10))
+    return plate
