@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import pygame
@@ -92,14 +93,20 @@ def _widest_gap(band: pygame.Rect, held: Sequence[pygame.Rect]) -> pygame.Rect:
 
 @theme.kept(64)
 def _picture(words: str, width: int) -> pygame.Surface:
-    """A message on its plate, at most so wide; cut in its middle, as paths end with what matters most."""
-    face = theme.font(size := theme.scaled(theme.BODY))
-    whole, keep = words, len(words)
-    while keep > 3 and face.size(words)[0] > width - 40:
-        keep -= 1
-        words = f"{whole[: keep // 3].rstrip()}…{whole[keep // 3 - keep :].lstrip()}"
-    line = theme.text(words, size=size)
+    """A message on its plate, at most so wide."""
+    size = theme.scaled(theme.BODY)
+    face, room = theme.font(size), width - 40
+    letters = bisect_right(range(len(words) + 1), room, key=lambda letters: face.size(_cut(words, letters))[0]) - 1
+    line = theme.text(_cut(words, letters), size=size)
     plate = pygame.Surface((line.get_width() + 40, line.get_height() + 20), pygame.SRCALPHA)
     theme.draw_panel(plate, plate.get_rect(), fill=theme.RAISED, edge=theme.EDGE)
     plate.blit(line, (20, 10))
     return plate
+
+
+def _cut(words: str, letters: int) -> str:
+    """So many of them: a third from the beginning, the rest from the end, where a path has what matters most."""
+    if letters >= len(words):
+        return words
+    first = letters // 3
+    return f"{words[:first].rstrip()}…{words[first - letters :].lstrip() if letters else ''}"
