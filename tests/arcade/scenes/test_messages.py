@@ -1,0 +1,28 @@
+"""Messages on pages hide nothing that somebody may want to press."""
+
+from __future__ import annotations
+
+import pytest
+
+from arcade.scenes.seats import SeatsScene
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_message_hides_no_button_of_the_page(sit, scale) -> None:
+    sitting = sit()
+    engine = sitting.engine
+    engine.apply(engine.settings.changed(ui_scale=scale))
+    engine.push(SeatsScene(sitting.lobby, sitting.lobby.featured))
+    start = engine.clock()
+    for now in (0, 10):  # the view comes to rest
+        engine.frame(start + now)
+
+    def looks() -> list[bytes]:
+        seen = [engine.where_seen(w.rect).clip(engine.canvas.get_rect()) for w in engine.scene.focus.widgets]
+        return [engine.canvas.subsurface(rect).copy().get_buffer().raw for rect in seen if rect]
+
+    before, page = looks(), engine.canvas.copy()
+    sitting.lobby.toasts.say("Picture saved: /home/somebody/" + "folder/" * 12 + "picture.png")
+    engine.frame(start + 10.1)
+    assert looks() == before
+    assert engine.canvas.get_buffer().raw != page.get_buffer().raw, "expected the message somewhere"
