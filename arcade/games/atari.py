@@ -11,6 +11,7 @@ from pathlib import Path
 
 from arcade.games.actions import ALE, NOOP, ale_actions
 from arcade.games.atari_controls import CONTROLS, UPRIGHT_PADDLE
+from arcade.games.atari_seats import seat_notes
 from arcade.games.spec import GameSpec, Outcome
 
 _TWO = ("first_0", "second_0")
@@ -95,11 +96,12 @@ def atari_games() -> tuple[GameSpec, ...]:
 
 def _game(name: str, title: str, summary: str) -> GameSpec:
     teams = _TEAMS.get(name, _ALONE)
+    agents = _FOUR if sum(map(len, teams)) == 4 else _TWO
     return GameSpec(
         id=f"atari/{name}",
         title=title,
         entry=f"pettingzoo.atari.{name}:parallel_env",
-        agents=_FOUR if sum(map(len, teams)) == 4 else _TWO,
+        agents=agents,
         teams=teams,
         turn_based=False,
         fps=60,
@@ -110,6 +112,7 @@ def _game(name: str, title: str, summary: str) -> GameSpec:
         pip='"pettingzoo[atari]" ale-py',
         action_names=_ACTIONS.get(name, ALE),
         seat_action_names=dict.fromkeys(_SIDE_PADDLES.get(name, ()), _UPRIGHT),
+        seat_notes=seat_notes(name, agents),
         controls={"*": CONTROLS[name], **dict.fromkeys(_SIDE_PADDLES.get(name, ()), UPRIGHT_PADDLE)},
     )
 

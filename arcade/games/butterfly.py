@@ -16,6 +16,25 @@ _FIGHTERS = ("archer_0", "archer_1", "knight_0", "knight_1")
 _PADDLES = ("paddle_0", "paddle_1")
 
 
+def _place(index: int) -> str:
+    """Where a piston stands, counted from the nearer wall."""
+    count, side = min((index + 1, "left"), (len(_PISTONS) - index, "right"))
+    ordinal = {1: "", 2: "2nd ", 3: "3rd "}.get(count, f"{count}th ")
+    return f"{ordinal}from the {side}" if ordinal else f"{side}most piston"
+
+
+_NOTES: Mapping[str, Mapping[AgentID, str]] = {
+    "cooperative_pong_v6": dict(zip(_PADDLES, ("left paddle", "right paddle"), strict=True)),
+    "knights_archers_zombies_v11": {
+        "archer_0": "left archer at the start",
+        "archer_1": "right archer at the start",
+        "knight_0": "left knight at the start",
+        "knight_1": "right knight at the start",
+    },
+    "pistonball_v6": {piston: _place(index) for index, piston in enumerate(_PISTONS)},
+}
+
+
 def _fight(fire: str) -> SeatControls:
     return SeatControls(
         rows=(
@@ -104,6 +123,7 @@ def _game(
         pip='"pettingzoo[butterfly]"',
         action_names=action_names,
         controls=controls,
+        seat_notes=_NOTES[name],
         keeps_state=keeps_state,
         people_kwargs=people_kwargs or {},
     )

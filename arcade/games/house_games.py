@@ -25,6 +25,7 @@ def house_games() -> tuple[GameSpec, ...]:
 
 
 def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
+    dots = [""] if team_size == 1 else [", one dot", ", two dots"]
     teams = tuple(tuple(f"{side}_{i}" for i in range(team_size)) for side in ("left", "right"))
     return GameSpec(
         id=f"house/{name}",
@@ -42,5 +43,10 @@ def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
         batch="arcade.games.house.volley_batch:VolleyBatch",
         action_names=_LEFT_ACTIONS,
         seat_action_names=dict.fromkeys(teams[1], _RIGHT_ACTIONS),
+        seat_notes={
+            agent: words + dot
+            for team, words in zip(teams, ("left, blue", "right, orange"), strict=True)
+            for agent, dot in zip(team, dots, strict=True)
+        },
         controls={"*": _CONTROLS},
     )

@@ -25,7 +25,7 @@ _GAMES: tuple[tuple[str, str, Teams, str], ...] = (
         "simple_adversary_v3",
         "Simple Adversary",
         (("adversary_0",), ("agent_0", "agent_1")),
-        "Green: cover the secret landmark without giving it away.  Red: find out which one it is.",
+        "Blue: cover the secret landmark without giving it away.  Red: find out which one it is.",
     ),
     (
         "simple_crypto_v3",
@@ -49,7 +49,7 @@ _GAMES: tuple[tuple[str, str, Teams, str], ...] = (
         "simple_push_v3",
         "Simple Push",
         (("adversary_0",), ("agent_0",)),
-        "Green: reach your landmark.  Red: push green away from it.",
+        "One goes to the landmark of its own colour, red pushes it away from there.",
     ),
     (
         "simple_reference_v3",
@@ -100,6 +100,25 @@ _CONTROLS: Mapping[str, Mapping[AgentID, SeatControls]] = {
     "simple_speaker_listener_v4": {"*": _MOVE, "speaker_0": _SAY},
     "simple_world_comm_v3": {"*": _MOVE, "leadadversary_0": _MOVE_AND_SAY},
 }
+_NOTES: Mapping[str, Mapping[AgentID, str]] = {
+    "collect_treasure_v1": {
+        **dict.fromkeys(_COLLECTORS[:6], "one of the small dots"),
+        "deposit_0": "large dark blue dot",
+        "deposit_1": "large dark brown dot",
+    },
+    "simple_adversary_v3": {"adversary_0": "red dot", **dict.fromkeys(_RUNNERS, "one of the blue dots")},
+    "simple_crypto_v3": {"eve_0": "dark red dot", "alice_0": "grey dot"},
+    "simple_push_v3": {"adversary_0": "red dot", "agent_0": "dark green or blue"},
+    "simple_speaker_listener_v4": {"speaker_0": "large dark grey dot", "listener_0": "large pale dot"},
+    "simple_tag_v3": {**dict.fromkeys(_TAGGERS, "one of the red dots"), "agent_0": "green dot"},
+    "simple_world_comm_v3": {
+        "leadadversary_0": "dark red dot",
+        **dict.fromkeys(_TAGGERS, "one of the light red dots"),
+        **dict.fromkeys(_RUNNERS, "one of the green dots"),
+    },
+}
+"""Nothing where all look alike, or take the colour of what is to be found."""
+
 PEOPLE_TICKS = 300
 """Half a minute; the 25 ticks of an episode are over before hands have found the keys."""
 
@@ -126,6 +145,7 @@ def _game(name: str, title: str, teams: Teams, summary: str) -> GameSpec:
         pip="mpe2",
         action_names=_ACTIONS.get(name, MPE_MOVES),
         seat_action_names=_SEAT_ACTIONS.get(name, {}),
+        seat_notes=_NOTES.get(name, {}),
         controls=_CONTROLS.get(name, {"*": _MOVE}),
         people_kwargs={"max_cycles": PEOPLE_TICKS},
     )

@@ -46,6 +46,7 @@ def sisl_games() -> tuple[GameSpec, ...]:
             requires=("pettingzoo", "pygame", "Box2D"),
             pip=_PIP,
             controls={"*": _LEGS},
+            seat_notes=dict(zip(_WALKERS, ("left walker", "middle walker", "right walker"), strict=True)),
         ),
         GameSpec(
             id="sisl/pursuit_v5",

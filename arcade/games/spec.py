@@ -44,6 +44,7 @@ class GameSpec:
     batch: str = ""  # "module:Class" that steps many games at once; "" where there is none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # where a seat's differ
+    seat_notes: Mapping[AgentID, str] = field(default_factory=dict)  # which figure is whose, in a few words
     render_mode: str = (
         "rgb_array"  # of its pictures; "ansi" or "human": words, returned or printed; "": it draws nothing
     )

@@ -180,6 +180,7 @@ class SeatsScene(Screen):
             index=options.index(present),
             change=change,
             hint=held_words(present, self.spec) if present.takes_limits else f"Who decides for {agent}",
+            note=self.spec.seat_notes.get(agent, ""),
         )
 
     def _pager(self, by: int) -> Button:

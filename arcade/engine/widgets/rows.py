@@ -12,11 +12,14 @@ from arcade.engine.widgets.base import Area, Widget, draw_ring
 
 
 class Row(Widget):
-    """Words on a plate, and beside them what a subclass draws and changes; without words that has it all."""
+    """Words on a plate, and beside them what a subclass draws and changes; without words that has it all.
 
-    def __init__(self, rect: Area, words: str, *, hint: str = "") -> None:
+    A `note` stands after the words, smaller.
+    """
+
+    def __init__(self, rect: Area, words: str, *, hint: str = "", note: str = "") -> None:
         super().__init__(rect)
-        self.words, self.hint = words, hint
+        self.words, self.hint, self.note = words, hint, note
 
     @property
     def value_side(self) -> pygame.Rect:
@@ -38,7 +41,12 @@ class Row(Widget):
         theme.draw_panel(canvas, rect, fill=theme.RAISED)
         if self.words:
             at = (rect.left + 16, rect.centery)
-            theme.draw_text(canvas, self.words, at, anchor="midleft", width=self.words_room)
+            told = theme.draw_text(canvas, self.words, at, anchor="midleft", width=self.words_room)
+            at, left = (told.right + 12, rect.centery), self.words_room - told.w - 12
+            if self.note and left > 0:
+                theme.draw_text(
+                    canvas, self.note, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=left
+                )
         self.draw_value(canvas)
         if focused:
             draw_ring(canvas, rect)
@@ -59,8 +67,9 @@ class Choice(Row):
         index: int = 0,
         change: Callable[[int], None] | None = None,
         hint: str = "",
+        note: str = "",
     ) -> None:
-        super().__init__(rect, words, hint=hint)
+        super().__init__(rect, words, hint=hint, note=note)
         if not options or not 0 <= index < len(options):
             raise ValueError(f"expected options and 0 <= index < {len(options)}, got: {index}")
         self.options, self.index = list(options), index

@@ -15,7 +15,8 @@ from arcade.games.spec import GameSpec
 from arcade.match.match import Match
 from arcade.scenes.hud.card import ControlLine, card_lines
 from arcade.scenes.hud.card_pictures import MouseWords, PadPicture
-from arcade.scenes.hud.seat_cards import SeatCard, seat_cards
+from arcade.scenes.hud.piece import beside
+from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.pictograms import icon
 from arcade.scenes.screen import Screen
@@ -122,13 +123,23 @@ class ControlsScene(Screen):
         if len(self.cards) > 1:
             count, at = f"{self.page + 1} of {len(self.cards)}", (BOX.right - 32, middle)
             theme.draw_text(canvas, count, at, colour=theme.MUTED, anchor="midright")
-        at = (left, BOX.top + 74)
-        theme.draw_text(canvas, self._spec.summary, at, size=theme.SMALL, colour=theme.MUTED, width=BOX.w - 64)
+        canvas.blit(self._notes(), (left, BOX.top + 74))
+
+    def _notes(self) -> pygame.Surface:
+        """Which figures are the person's, then what the game is about where that fits too."""
+        room, (_, note) = BOX.w - 64, whose(self._spec, self.card, most=4)
+        if not note:
+            return theme.fitted(self._spec.summary, width=room, size=theme.SMALL, colour=theme.MUTED)
+        parts = [
+            theme.fitted(note, width=room, size=theme.SMALL, bold=True),
+            theme.text(self._spec.summary, size=theme.SMALL, colour=theme.MUTED),
+        ]
+        return beside(parts, gap=20, room=room)
 
     def _title(self) -> str:
         """Whose controls they are: ``Ann: left_0, left_1``."""
         card = self.card
-        seats = ", ".join(str(agent) for agent in card.agents[:4]) + (" …" if len(card.agents) > 4 else "")
+        seats, _ = whose(self._spec, card, most=4)
         if self._match is None or not card.choice.is_human:
             return f"{self._spec.title}: {seats}"
         return f"{self._match.mapping[card.agents[0]].label}: {seats}"

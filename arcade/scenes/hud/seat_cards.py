@@ -42,6 +42,13 @@ class SeatCard:
         return groups
 
 
+def whose(spec: GameSpec, card: SeatCard, *, most: int) -> tuple[str, str]:
+    """The card's first `most` seats, and in a few words which figures they are: ``("left_0", "left, blue")``."""
+    agents, more = card.agents[:most], " …" if len(card.agents) > most else ""
+    notes = dict.fromkeys(spec.seat_notes[agent] for agent in agents if agent in spec.seat_notes)
+    return ", ".join(map(str, agents)) + more, "; ".join(notes) + (more if notes else "")
+
+
 def seat_cards(
     spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], layouts: Layouts, match: Match | None = None
 ) -> list[SeatCard]:

@@ -38,14 +38,19 @@ def draw_starting(
 
 def _rows(spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], look: Look, room: int) -> list[pygame.Surface]:
     """A seat a row, two in a row where they are many."""
-    seats = [_seat(spec, agent, choice, look) for agent, choice in list(lineup.items())[:MOST]]
+    notes_room = room if len(lineup) <= 4 else 0  # two in a row have none
+    seats = [_seat(spec, agent, choice, look, notes_room) for agent, choice in list(lineup.items())[:MOST]]
     if len(lineup) > MOST:
         seats.append(theme.text(f"and {len(lineup) - MOST} more", size=look.body, colour=theme.MUTED))
     each = 1 if len(seats) <= 4 else 2
     return [beside(seats[start : start + each], gap=look.px(60), room=room) for start in range(0, len(seats), each)]
 
 
-def _seat(spec: GameSpec, agent: AgentID, choice: SeatChoice, look: Look) -> pygame.Surface:
+def _seat(spec: GameSpec, agent: AgentID, choice: SeatChoice, look: Look, room: int) -> pygame.Surface:
+    """Who plays it; then which figure it is, where `room` is wide enough."""
     colour = theme.team_colour(spec.team_of(agent))
     words = theme.fitted(f"{agent}   {describe(choice)}", width=look.px(420), size=look.body, colour=colour)
-    return beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))
+    parts = [beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))]
+    if agent in spec.seat_notes:
+        parts.append(theme.text(spec.seat_notes[agent], size=look.small, colour=theme.MUTED))
+    return beside(parts, gap=look.px(16), room=room)

@@ -14,7 +14,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.match import Match
 from arcade.scenes.hud.piece import Look, below, beside
 from arcade.scenes.hud.presses import draw_presses, presses
-from arcade.scenes.hud.seat_cards import SeatCard, seat_cards
+from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 
 MOST = 4
@@ -71,8 +71,10 @@ def _line(spec: GameSpec, card: SeatCard, look: Look, room: int) -> pygame.Surfa
 def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pygame.Surface]:
     """Whose line it is, then each thing that can be done, in at most so many ways."""
     colour, size = theme.team_colour(spec.team_of(card.agents[0])), look.px(30)
-    names = ", ".join(str(agent) for agent in card.agents[:2]) + (" …" if len(card.agents) > 2 else "")
+    names, note = whose(spec, card, most=2)
     name = theme.text(names, size=look.body, bold=True, colour=colour)
+    if note:
+        name = below([name, theme.text(note, size=look.small)], gap=-look.px(4))
     parts = [beside([icon(card.choice, size=look.icon, colour=colour), name], gap=look.px(8))]
     for words, rows in card.groups().items():
         ways = presses(rows, card.own, most=1 if card.is_half else 2)[: min(most, 2) if card.is_half else most]

@@ -161,3 +161,19 @@ def test_the_listing_imports_no_game() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     heavy = {"pettingzoo", "pygame", "gymnasium", "mpe2", "ale_py", "multi_agent_ale_py", "ray", "torch"}
     assert heavy.isdisjoint(loaded)
+
+
+def test_notes_name_seats_of_the_game_in_a_few_words() -> None:
+    noted = {spec.id for spec in SPECS if spec.seat_notes}
+    assert {"house/volley", "atari/warlords_v3", "butterfly/pistonball_v6", "sisl/multiwalker_v9"} <= noted
+    for spec in SPECS:
+        assert set(spec.seat_notes) <= set(spec.agents), spec.id
+        assert all(0 < len(note) <= 26 for note in spec.seat_notes.values()), spec.id
+
+
+def test_where_notes_are_alike_the_seats_are_of_one_team() -> None:
+    for spec in SPECS:
+        teams: dict[str, set[int]] = {}
+        for agent, note in spec.seat_notes.items():
+            teams.setdefault(note, set()).add(spec.team_of(agent))
+        assert all(len(found) == 1 for found in teams.values()), spec.id

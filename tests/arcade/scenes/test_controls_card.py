@@ -10,13 +10,15 @@ import pytest
 from agents.controller import SEAT_KINDS, SeatChoice, parse_seat
 from arcade.engine import theme
 from arcade.engine.layouts import Layouts, Scope
-from arcade.games import games
+from arcade.games import find_game, games
 from arcade.games.controls import BUTTONS, ControlRow, SeatControls
 from arcade.scenes.hud.card import ControlLine, card_lines, widest
 from arcade.scenes.hud.card_pictures import pad_words
 from arcade.scenes.hud.controls_list import ControlsList
+from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.presses import presses
-from arcade.scenes.hud.seat_cards import SeatCard, seat_cards
+from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
+from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.pictograms import icon
 
 DEVICES = ("keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0")
@@ -51,6 +53,26 @@ def test_every_game_tells_every_device_how_to_do_everything() -> None:
                     assert ways, f"{spec.id}: {words} with {word}"
                     room = ControlLine.PAD - ControlLine.KEYS if one.own.kind == "keyboard" else 126
                     assert widest(ways, one.own.kind, room=room).get_width() <= room, f"{spec.id}: {words} with {word}"
+
+
+def test_the_strip_says_which_figure_is_whose(sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = find_game("atari/quadrapong_v4")
+    lineup = dict(zip(spec.agents, map(parse_seat, ("keyboard:wasd", "random", "gamepad:0", "random")), strict=True))
+    told: list[str] = []
+    monkeypatch.setattr(theme, "text", lambda words, text=theme.text, **look: told.append(words) or text(words, **look))
+    strip = ControlsStrip(sit().engine, spec, lineup)
+    assert max(line.get_width() for line in strip.lines(Look(2.0), 1200)) <= 1200
+    assert list(dict.fromkeys(word for word in told if word in spec.seat_notes.values())) == [
+        "bottom, purple",
+        "right, purple",
+    ]
+
+
+def test_notes_of_several_seats_in_one_hand_are_told_once_each() -> None:
+    spec, layouts = find_game("mpe/simple_tag_v3"), Layouts()
+    (one,) = seat_cards(spec, dict.fromkeys(spec.agents, parse_seat("keyboard")), layouts)
+    assert whose(spec, one, most=2) == ("adversary_0, adversary_1 …", "one of the red dots …")
+    assert whose(spec, one, most=4)[1] == "one of the red dots; green dot"
 
 
 def test_keys_that_belong_together_are_told_together_and_others_as_a_choice() -> None:
