@@ -25,9 +25,9 @@ def draw_starting(
     middle, room = canvas.get_rect().centerx, canvas.get_width() - 2 * theme.MARGIN
     theme.draw_text(canvas, spec.title, (middle, 96), size=theme.HERO, bold=True, anchor="center", width=room)
     summary = theme.paragraph(spec.summary, width=room, size=look.body, colour=theme.MUTED)
-    top = canvas.blit(summary, summary.get_rect(midtop=(middle, 146))).bottom + 30
+    under = canvas.blit(summary, summary.get_rect(midtop=(middle, 146))).bottom
     lowest = canvas.get_height() - 100
-    end = strip.draw(canvas, pygame.Rect(0, 0, canvas.get_width(), lowest), look, above=top)
+    end, top = strip.draw(canvas, pygame.Rect(0, 0, canvas.get_width(), lowest), look, above=under + 6), under + 30
     for row in _rows(spec, lineup, look, room):
         if top + row.get_height() < end:
             canvas.blit(row, row.get_rect(midtop=(middle, top)))
