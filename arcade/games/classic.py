@@ -41,6 +41,7 @@ def classic_games() -> tuple[GameSpec, ...]:
             fps=2,
             requires=("chess",),
             table="arcade.games.tables.chess:view",
+            notes=("white, begins", "black"),
         ),
         _game(
             "connect_four_v3",
@@ -126,6 +127,7 @@ def classic_games() -> tuple[GameSpec, ...]:
             fps=1,
             agents=("player_1", "player_2"),
             table="arcade.games.tables.tictactoe:view",
+            notes=("crosses, begin", "rings"),
             action_names=_CELLS,
         ),
     )
@@ -146,6 +148,7 @@ def _game(
     batch: str = "",
     table: str = "",
     secret: bool = False,
+    notes: tuple[str, ...] = (),
 ) -> GameSpec:
     teams: Any = (agents,) if outcome == "cooperative" else tuple((agent,) for agent in agents)
     return GameSpec(
@@ -162,6 +165,7 @@ def _game(
         pip='"pettingzoo[classic]"',
         action_names=action_names,
         batch=batch,
+        seat_notes=dict(zip(agents, notes, strict=False)),
         controls={"*": controls},
         table=table,
         secret=secret,
