@@ -100,19 +100,20 @@ def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_p
 def test_in_a_population_the_worse_go_on_from_the_better(arcade_home, ray_cluster):
     from trainer.tune import run_sweep
 
-    base = BASE | {"steps": 5120}  # ten iterations, so that the other run has told of itself at some interval
-    given = {"samples": 2, "parallel": 2, "metric": "vf_loss", "mode": "min", "scheduler": "pbt", "interval": 2,
-             "search": {"seed": {"integers": [1, 9]}},
-             "mutations": {"training.lr": {"uniform": [1e-3, 2e-3]}}}  # fmt: skip
+    base = BASE | {"steps": 30720}  # long enough that both run at once for a while, however late one begins
+    given = {"samples": 2, "parallel": 2, "metric": "kl", "mode": "min", "scheduler": "pbt", "interval": 10,
+             "search": {"training.lr": {"loguniform": [1e-7, 1e-2]}},  # who moves less has the lower KL divergence
+             "mutations": {"training.entropy": {"uniform": [0.0, 0.02]}}}  # fmt: skip
     results = run_sweep(base, make_config(base), read_tune(given, base), folder=arcade_home / "sweeps/sweep")
     assert [result.error for result in results] == ["", ""]
     sessions = {}
     for result in results:
-        assert 1e-3 <= result.sample["training.lr"] <= 2e-3
-        assert result.step == 5120
+        assert 0.0 <= result.sample["training.entropy"] <= 0.02
+        assert result.step == 30720
         manifest = json.loads((arcade_home / "runs" / result.run / "manifest.json").read_text())
         sessions[result.run] = len(manifest["sessions"])
     assert max(sessions.values()) > 1, f"expected a run that moved on, got sessions: {sessions}"
+    assert len({result.sample["training.lr"] for result in results}) == 1, "expected the better's settings in both"
 
 
 def test_the_worse_end_early_where_asked():
