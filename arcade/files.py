@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -33,6 +33,29 @@ def set_aside(path: Path, error: Exception, *, what: str) -> str:
     except OSError:
         kept = "it stays where it is"
     return f"expected {what} in {path}, got: {str(error).splitlines()[0]}; {kept} and the defaults are used"
+
+
+def load_toml(
+    path: Path, read: Callable[[Mapping[str, Any]], T], *, default: T, known: Collection[str], what: str
+) -> tuple[T, str]:
+    """What `read` makes of a TOML file and a warning for people ("" when all is well); never fails.
+
+    `read` raises ValueError for what cannot be.  A file that cannot be used is kept as ``NAME.bad`` beside it, and
+    `default` holds, as it does where there is no file; keys that are not `known` are told of and ignored.
+    """
+    if not path.exists():
+        return default, ""
+    import tomllib  # on demand: a first start has nothing to read
+
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = read(raw)
+    except (OSError, ValueError, RecursionError) as error:  # text and TOML that are wrong are ValueErrors too
+        return default, set_aside(path, error, what=what)
+    unknown = sorted(set(raw) - set(known))
+    if unknown:
+        return found, f"expected {what} among {', '.join(known)}, got: {', '.join(unknown)} in {path}; ignored"
+    return found, ""
 
 
 class NewestWriter(Generic[T]):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.home import home
-from arcade.files import NewestWriter, replace_file, set_aside
+from arcade.files import NewestWriter, load_toml, replace_file, set_aside
 from arcade.palettes import PALETTES
 
 OPPOSITES = ("newest", "first", "neutral")
@@ -110,20 +110,11 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
 
     A file that cannot be used is kept as ``settings.toml.bad`` beside it, and the defaults hold.
     """
-    path = path or settings_path()
-    if not path.exists():
-        return Settings(), ""
-    import tomllib  # on demand: a first start has nothing to read
-
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        settings = Settings(**{name: raw[name] for name in FIELDS if name in raw})
-    except (OSError, ValueError, RecursionError) as error:  # text, TOML and settings that are wrong are ValueErrors
-        return Settings(), set_aside(path, error, what="settings")
-    unknown = sorted(set(raw) - set(FIELDS))
-    if unknown:
-        return settings, f"expected settings among {', '.join(FIELDS)}, got: {', '.join(unknown)} in {path}; ignored"
-    return settings, ""
+    return load_toml(
+        path or settings_path(),
+        lambda raw: Settings(**{name: raw[name] for name in FIELDS if name in raw}),
+        default=Settings(), known=FIELDS, what="settings",
+    )  # fmt: skip
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from arcade.engine.cursor import Cursor, Option
 from arcade.engine.curtain import Curtain
 from arcade.engine.devices import DeviceHub
 from arcade.engine.events import ControlInput
+from arcade.match.match import Match
 
 WAYS = ("left", "up", "right", "down")
 """Directions that play the first, second, third and fourth option unseen."""
@@ -202,3 +203,10 @@ class CursorController(Controller):
 
     def on_clear(self) -> None:
         """Nothing is held in a cursor."""
+
+
+def people_asked(match: Match) -> Iterator[CursorController]:
+    """Whoever a turn-based match waits for here, at this screen."""
+    for agent in match.waiting_for:
+        if isinstance(person := match.mapping[agent], CursorController):
+            yield person

@@ -8,7 +8,7 @@ from typing import Any
 
 from agents.home import home
 from arcade.engine.layouts import Changes, LayoutError, Scope, check_layout, check_menu
-from arcade.files import replace_file, set_aside
+from arcade.files import load_toml, replace_file, set_aside
 from arcade.games.controls import BUTTONS, STICKS
 
 WHAT = "controls"
@@ -29,20 +29,7 @@ def load_changes(path: Path | None = None) -> tuple[Changes, str]:
 
     A file that cannot be used is kept as ``controls.toml.bad`` beside it, and the defaults hold.
     """
-    path = path or controls_path()
-    if not path.exists():
-        return Changes(), ""
-    import tomllib  # on demand: a first start has nothing to read
-
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        changes = _read(raw)
-    except (OSError, ValueError, RecursionError) as error:  # text, TOML and layouts that are wrong are ValueErrors
-        return Changes(), set_aside(path, error, what=WHAT)
-    unknown = sorted(set(raw) - set(_SECTIONS))
-    if unknown:
-        return changes, f"expected {', '.join(_SECTIONS)} in {path}, got: {', '.join(unknown)}; ignored"
-    return changes, ""
+    return load_toml(path or controls_path(), _read, default=Changes(), known=_SECTIONS, what=WHAT)
 
 
 def save_changes(changes: Changes, path: Path | None = None) -> None:

@@ -6,7 +6,7 @@ import pygame
 
 from agents.controller import AgentID
 from arcade.engine import theme
-from arcade.engine.choosing import CursorController
+from arcade.engine.choosing import CursorController, people_asked
 from arcade.engine.devices import DeviceHub
 from arcade.engine.events import PointerInput
 from arcade.match.match import Match
@@ -25,11 +25,7 @@ class CurtainCard:
     @property
     def called(self) -> CursorController | None:
         """Whose turn to look it is; None while somebody looks, or nobody here is asked."""
-        for agent in self._match.waiting_for:
-            controller = self._match.mapping[agent]
-            if isinstance(controller, CursorController) and controller.called:
-                return controller
-        return None
+        return next((person for person in people_asked(self._match) if person.called), None)
 
     def pointer(self, event: PointerInput) -> bool:
         """A click on the card lifts the curtain; True while it hangs, as nothing behind it may be touched."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from arcade.engine import theme
-from arcade.engine.choosing import CursorController
+from arcade.engine.choosing import CursorController, people_asked
 from arcade.engine.events import PointerInput
 from arcade.match.match import Match
 from arcade.scenes.tables import Table
@@ -27,11 +27,7 @@ class MovesPanel:
     @property
     def chooser(self) -> CursorController | None:
         """The person whose move is due, None while a machine thinks or the game works."""
-        for agent in self._match.waiting_for:
-            controller = self._match.mapping[agent]
-            if isinstance(controller, CursorController) and controller.options:
-                return controller
-        return None
+        return next((person for person in people_asked(self._match) if person.options), None)
 
     def take_refused(self, table: Table | None) -> str:
         """Why the newest press was refused, "" where none was; told once."""
