@@ -1,0 +1,1 @@
+"""Demonstrations: recorded matches as takes that people keep, and as data sets that agents learn from."""
