@@ -69,6 +69,9 @@ class Controller(ABC):
     label: str = "controller"
     """A short name for people: in the lineup, the HUD and the results."""
 
+    person: str = ""
+    """The name of the person who decides, where that one agreed to have it in recordings; else ""."""
+
     rated: bool = True
     """False where its play says nothing of its strength today: the match then stays off the ladder."""
 
