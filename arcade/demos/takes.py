@@ -1,0 +1,201 @@
+"""Takes: recorded matches as people keep them, in one folder.
+
+A take is ``ID.replay`` (the match; never rewritten), ``ID.json`` (its card) and ``ID.png`` (its picture, if any).
+The card is made by reading the replay where it is missing or older; what people said of the take is kept then::
+
+    store = TakeStore(folder("replays"))
+    takes, bad = store.list()                       # newest first
+    take = store.change(store.get("latest"), name="the long rally", rating=5, kept=True)
+    replay = take.replay()
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.errors import UserError
+from arcade.demos.card import MAX_CARD_BYTES, TakeCard, read_card
+from arcade.demos.summary import card_of
+from arcade.files import replace_file
+from arcade.match.replay import SUFFIX, Replay, ReplayError, read_replay
+
+_Stamp = tuple[int, int, int, int]
+"""Size and time of change of the replay, then of the card (0, 0 where there is none)."""
+
+
+class TakeError(UserError):
+    """No such take, or words that no take can have."""
+
+
+@dataclass(frozen=True)
+class Take:
+    """A recorded match and its card."""
+
+    path: Path  # of the replay
+    card: TakeCard
+
+    @property
+    def id(self) -> str:
+        return self.card.id
+
+    @property
+    def picture(self) -> Path:
+        """Where its picture is, if there is one."""
+        return self.path.with_suffix(".png")
+
+    def replay(self) -> Replay:
+        """Read it; raises ReplayError where that cannot be."""
+        return read_replay(self.path)
+
+
+@dataclass(frozen=True)
+class BadTake:
+    """A file that stands among the takes and is none that can be read here."""
+
+    path: Path
+    reason: str
+
+
+class TakeStore:
+    """The takes of a folder.  Bad files are never in the way; threads may share a store."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock = threading.RLock()
+        self._seen: dict[str, tuple[_Stamp, Take | BadTake]] = {}
+
+    def list(self) -> tuple[Sequence[Take], Sequence[BadTake]]:
+        """All takes, newest first, and the files that are none with the reason.
+
+        Reads the replays that have no card yet: not for a window's own thread.
+        """
+        with self._lock:
+            found = self._scan()
+        takes = [one for one in found if isinstance(one, Take)]
+        takes.sort(key=lambda take: (take.card.created, take.id), reverse=True)
+        return takes, sorted((one for one in found if isinstance(one, BadTake)), key=lambda bad: bad.path)
+
+    def get(self, word: str) -> Take:
+        """The take that `word` means: ``latest``, an id, a name, or how the id of one take alone begins.
+
+        Raises TakeError with near ones.
+        """
+        takes, bad = self.list()
+        if word == "latest" and takes:
+            return takes[0]
+        for found in (
+            [take for take in takes if take.id == word],
+            [take for take in takes if take.card.name == word != ""],
+            [take for take in takes if word and take.id.startswith(word)],
+        ):
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise TakeError(f"expected one take, got: {word!r}, which may be {_some(found)}")
+        for one in bad:
+            if one.path.stem == word:
+                raise TakeError(f"expected a take that can be read, got: {word!r}: {one.reason}")
+        raise TakeError(f"expected a take, got: {word!r}; {self._near(word, takes)}")
+
+    def change(self, take: Take, **said: Any) -> Take:
+        """Change words of its card: name, tags, rating, kept, span, parent; raises TakeError for what cannot be.
+
+        Whoever names, tags, rates or trims a take keeps it, unless `kept` says otherwise.
+        """
+        wanted = any(said.get(field) for field in ("name", "tags", "rating", "span"))
+        with self._lock:
+            current = self._read(take.path)
+            if isinstance(current, BadTake):
+                raise TakeError(f"expected a take that can be read, got {take.id}: {current.reason}")
+            if said.get("name"):
+                self._check_free(current, said["name"])
+            try:
+                card = current.card.with_said(**{**({"kept": True} if wanted else {}), **said})
+            except ValueError as error:
+                raise TakeError(f"{take.id}: {error}") from error
+            return self._write(current.path, card)
+
+    def trim(self, take: Take, start: int, end: int | None) -> Take:
+        """Only the ticks from `start` to `end` (None: the last) count from now on; the replay stays whole."""
+        return self.change(take, span=(start, end))
+
+    def discard(self, take: Take) -> None:
+        """Delete its files; gone ones do no harm."""
+        with self._lock:
+            for suffix in (SUFFIX, ".json", ".png"):  # without the replay the others are no take
+                take.path.with_suffix(suffix).unlink(missing_ok=True)
+            self._seen.pop(take.path.name, None)
+
+    def _scan(self) -> Sequence[Take | BadTake]:
+        try:
+            names = {entry.name: entry for entry in os.scandir(self.folder)}
+        except FileNotFoundError:
+            return []
+        found = {name: self._read(self.folder / name) for name in names if name.endswith(SUFFIX)}
+        for gone in self._seen.keys() - found.keys():
+            del self._seen[gone]
+        return [one for one in found.values() if one is not None]
+
+    def _read(self, path: Path) -> Take | BadTake:
+        stamp = (*_stamp(path), *_stamp(path.with_suffix(".json")))
+        known = self._seen.get(path.name)
+        if known and known[0] == stamp:
+            return known[1]
+        try:
+            found: Take | BadTake = self._take(path, stamp)
+        except (ReplayError, ValueError, OSError) as error:
+            found = BadTake(path, str(error).splitlines()[0])
+        self._seen[path.name] = ((*_stamp(path), *_stamp(path.with_suffix(".json"))), found)
+        return found
+
+    def _take(self, path: Path, stamp: _Stamp) -> Take:
+        if not path.is_file():
+            raise ValueError("expected a file, got a folder or something else")
+        card = self._card(path)
+        size, changed, _, written = stamp
+        if card and card.id == path.stem and card.bytes == size and changed <= written:
+            return Take(path, card)
+        fresh = card_of(read_replay(path))
+        return self._write(path, fresh.with_said(**card.said) if card else fresh)
+
+    def _card(self, path: Path) -> TakeCard | None:
+        try:
+            with open(path.with_suffix(".json"), "rb") as file:
+                return read_card(file.read(MAX_CARD_BYTES))
+        except FileNotFoundError:
+            return None
+
+    def _write(self, path: Path, card: TakeCard) -> Take:
+        replace_file(path.with_suffix(".json"), card.model_dump_json(indent=1))
+        return Take(path, card)
+
+    def _check_free(self, take: Take, name: str) -> None:
+        for other in self._scan():
+            if isinstance(other, Take) and other.path != take.path and name in (other.id, other.card.name):
+                raise TakeError(f"expected a name that no other take has, got: {name!r}, which is {other.id}")
+
+    def _near(self, word: str, takes: Sequence[Take]) -> str:
+        words = {name: None for take in takes for name in (take.card.name, take.id) if name}
+        near = difflib.get_close_matches(word, words, n=5, cutoff=0.5)
+        if near:
+            return f"did you mean {' or '.join(near)}?"
+        return f"there is {_some(takes)}" if takes else f"there is none in {self.folder}"
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        stat = path.stat()
+    except OSError:
+        return 0, 0
+    return stat.st_size, stat.st_mtime_ns
+
+
+def _some(takes: Sequence[Take]) -> str:
+    names = [take.card.title for take in takes[:5]]
+    return ", ".join(names) + (f" and {len(takes) - 5} more" if len(takes) > 5 else "")
