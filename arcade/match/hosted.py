@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -138,6 +138,9 @@ class HostedStage(Stage):
 
     def rewind(self, index: int) -> None:
         self._ask("rewind", index, limit=MAKE_LIMIT)
+
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
+        self._ask("replay", list(moves), anew, limit=MAKE_LIMIT)
 
     def poll(self, timeout: float = 0.0) -> Tick | None:
         if self._failure is not None:

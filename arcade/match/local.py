@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agents.controller import Action, AgentID
@@ -85,13 +85,19 @@ class LocalStage(Stage):
         again = self._played[:index]
         if len(again) < index:
             raise StageError(self.spec.id, f"expected a tick up to {len(self._played)} to go back to, got: {index}")
+        self.replay(again, anew=True)
+
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
         draws, self.draws = self.draws, False
-        self.reset(self._seed)
-        for actions in again:
+        if anew:
+            self.reset(self._seed)
+        for actions in moves:
             self.step(actions)
+            assert self._tick is not None
+            if self._tick.over:
+                break
         self.draws = draws
-        assert self._tick is not None
-        if self._render:
+        if self._render and self._tick is not None:
             self._look(self._tick)
 
     def poll(self, timeout: float = 0.0) -> Tick | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -73,6 +73,14 @@ class Stage(ABC):
         """Begin to bring the episode back to how it stood at tick `index`, which `poll` then hands over.
 
         It is played again from its seed, undrawn; a game that does not repeat itself comes to another state.
+        """
+
+    @abstractmethod
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
+        """Begin to play `moves`, one tick behind the other, of which `poll` hands over the last and it alone is drawn.
+
+        They go on from how the episode stands, or `anew` from its reset, with the seed that it had.  Where the game
+        ends before the last of them, its own last tick comes.
         """
 
     @abstractmethod

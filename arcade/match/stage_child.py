@@ -11,6 +11,7 @@ request                        answer
 ("reset", seed, rules)         ("tick", …) as `pack_tick` lays it out
 ("step", actions, draws)       ("tick", …), with a picture where `draws` or at the end
 ("rewind", index)              ("tick", …), that one once more, with its picture
+("replay", moves, anew)        ("tick", …), the last one of them, with its picture
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
 """
@@ -119,6 +120,11 @@ class StageChild:
     def _rewind(self, index: int) -> tuple[Any, ...]:
         assert self._stage is not None
         self._stage.rewind(index)
+        return self._tick()
+
+    def _replay(self, moves: list[dict[Any, Any]], anew: bool) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.replay(moves, anew=anew)
         return self._tick()
 
     def _tick(self) -> tuple[Any, ...]:
