@@ -17,6 +17,12 @@ from arcade.palettes import PALETTES
 OPPOSITES = ("newest", "first", "neutral")
 """What left and right at once may mean."""
 
+OBSERVATIONS = ("auto", "always", "never")
+"""When replays hold what seats saw: "auto" where the game does not play again exactly."""
+
+SEATS = ("all", "people")
+"""Whose observations a replay may hold."""
+
 
 class SettingsError(ValueError):
     """A setting of the wrong type or out of its range; the message names it."""
@@ -36,6 +42,10 @@ class Settings:
     show_hud: bool = True  # names, scores and late answers over the game
     pause_unfocused: bool = True  # pause when another window takes the keyboard
     record_matches: bool = False  # keep a replay of every match
+    record_observations: str = "auto"  # what seats saw, in replays: one of OBSERVATIONS
+    record_seats: str = "all"  # whose observations those are: one of SEATS
+    name_recordings: bool = False  # the player agreed to have their name in recordings
+    replay_gigabytes: float = 2.0  # room for replays that nobody keeps; the oldest go, 0.1 … 1000
     hud_scores: bool = True  # pieces of the HUD: scores by team
     hud_clock: bool = True
     hud_turn: bool = True  # whose turn it is
@@ -80,6 +90,10 @@ _LIMITS: Mapping[str, tuple[type, float, float]] = {
     "show_hud": (bool, False, True),
     "pause_unfocused": (bool, False, True),
     "record_matches": (bool, False, True),
+    "record_observations": (str, 1, 24),
+    "record_seats": (str, 1, 24),
+    "name_recordings": (bool, False, True),
+    "replay_gigabytes": (float, 0.1, 1000),
     "hud_scores": (bool, False, True),
     "hud_clock": (bool, False, True),
     "hud_turn": (bool, False, True),
@@ -96,7 +110,9 @@ _LIMITS: Mapping[str, tuple[type, float, float]] = {
     "attract": (bool, False, True),
     "captions": (bool, False, True),
 }
-_WORDS: Mapping[str, Collection[str]] = {"palette": PALETTES, "opposites": OPPOSITES}
+_WORDS: Mapping[str, Collection[str]] = {
+    "palette": PALETTES, "opposites": OPPOSITES, "record_observations": OBSERVATIONS, "record_seats": SEATS,
+}  # fmt: skip
 FIELDS = tuple(field.name for field in fields(Settings))
 
 

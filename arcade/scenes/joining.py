@@ -11,6 +11,7 @@ from arcade.engine.events import ControlInput, Device, SourceInput
 from arcade.match.lineup import Devices, fair_choice, make_controller
 from arcade.match.match import Match
 from arcade.match.result import ChangeReason
+from arcade.people import Person
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.seating import KEYBOARD
 
@@ -39,7 +40,7 @@ class Joining:
         self._owners: Mapping[AgentID, SeatChoice] = dict(lineup)  # whose seat it is, whoever sits there
         self._left: dict[str, AgentID] = {}  # device word → the seat that it left last
         self._machines: dict[AgentID, str] = {}  # who sat there before a person did
-        self._names = {word: match.mapping[agent].label for agent in lineup if (word := self._word(agent))}
+        self._people = lobby.company.seated(lineup, lobby.owner)  # device → who plays or played with it
         self._asked: dict[AgentID, int] = {}  # how often a machine was called to a seat: the newest call counts
         self._newest = str(KEYBOARD)  # the word of the keyboard, or half of one, that was pressed last
 
@@ -137,7 +138,7 @@ class Joining:
         except UserError as error:
             self._refuse(error)
             return False
-        controller.label = self._names[str(choice)] = self._name_of(choice)
+        self._who(choice).sign(controller)
         self._asked[agent] = self._asked.get(agent, 0) + 1
         seated = self._replace(agent, choice, controller, why)
         if seated:
@@ -210,12 +211,16 @@ class Joining:
     def _word(self, agent: AgentID) -> str:
         return str(self.lineup[agent]) if self.lineup[agent].is_human else ""
 
-    def _name_of(self, person: SeatChoice) -> str:
-        """What the person went by, else the player's name, with a number where somebody here goes by it."""
-        mapping, player = self._match.mapping, self._lobby.engine.settings.player_name
-        taken = {mapping[agent].label for agent, choice in self.lineup.items() if choice.is_human and choice != person}
-        numbered = (f"{player} {number}" for number in range(2, len(taken) + 3))
-        return next(name for name in (self._names.get(str(person), player), player, *numbered) if name not in taken)
+    def _who(self, device: SeatChoice) -> Person:
+        """Whom the device was played by, else whoever holds it, as long as nobody else here goes by that name."""
+        mapping, lobby = self._match.mapping, self._lobby
+        others = [agent for agent, choice in self.lineup.items() if choice.is_human and choice != device]
+        taken = {mapping[agent].label for agent in others}
+        person = self._people.get(device)
+        if person is None or person.name in taken:
+            person = lobby.company.who(device, lobby.owner, taken=taken)
+        self._people[device] = person
+        return person
 
 
 def _words(agent: AgentID, new: str, old: str, why: ChangeReason) -> str:

@@ -16,6 +16,7 @@ from arcade.match.recorder import Recorder
 from arcade.match.replay import ReplayWriter, new_replay_path
 from arcade.match.stage import Stage
 from arcade.match.turnable import TurnableMatch
+from arcade.people import Person
 from arcade.scenes.opening import MatchOptions
 from arcade.scenes.watch import Watch
 from arcade.scenes.worker import Worker
@@ -109,7 +110,7 @@ class Launch:
         """In the worker: snapshots are read and opened here, and each controller's first reset is done."""
         options = self._options
         mapping = make_mapping(stage, self.lineup, store=self._store(), devices=self._devices)
-        name_people(mapping, self.lineup, options.player)
+        name_people(mapping, self.lineup, options.people)
         writer: ReplayWriter | None = None
         try:
             if options.record:
@@ -156,11 +157,10 @@ def _made_with(spec: GameSpec) -> dict[str, Any]:
     return {"game_kwargs": dict(spec.people_kwargs)} if for_people else {}
 
 
-def name_people(mapping: PolicyMapping, lineup: Mapping[AgentID, SeatChoice], player: str) -> None:
+def name_people(
+    mapping: PolicyMapping, lineup: Mapping[AgentID, SeatChoice], people: Mapping[SeatChoice, Person]
+) -> None:
     """People go by their name and not by their keys, in the match, the results and on the ladder."""
-    people = [agent for agent, choice in lineup.items() if choice.is_human]
-    known: dict[SeatChoice, str] = {}
-    for agent in people:
-        choice = lineup[agent]
-        known.setdefault(choice, f"{player} {len(known) + 1}" if known else player)
-        mapping[agent].label = known[choice]
+    for agent, choice in lineup.items():
+        if choice in people:
+            people[choice].sign(mapping[agent])

@@ -14,6 +14,7 @@ from arcade.engine.events import Device
 from arcade.engine.loop import Engine
 from arcade.engine.toasts import Toasts
 from arcade.match.rules import PLAIN, StageRules
+from arcade.people import Person, open_company
 from arcade.scenes.opening import MatchOptions, Opening
 from arcade.scenes.trainer_link import TrainerLink
 from arcade.scenes.worker import Worker
@@ -50,6 +51,7 @@ class Lobby:
         self.worker = Worker()
         self.toasts = Toasts()
         engine.say = self.toasts.say
+        self.company, self.people_warning = open_company()
         self.trainer = TrainerLink(home() / "runs", worker=self.worker, subscribe=_subscribe)
         self.on_frozen: Callable[[str, str], None] = lambda game, name: None  # the match on show sets it
         self.on_result: Callable[[MatchResult], None] = lambda result: None
@@ -118,6 +120,12 @@ class Lobby:
         keyboards.refresh()
         return keyboards.present if keyboards.apart else ()
 
+    @property
+    def owner(self) -> Person:
+        """Whose settings these are: who plays where nobody else is said to."""
+        settings = self.engine.settings
+        return Person(settings.player_name.strip() or "Player", settings.name_recordings)
+
     def devices(self, spec: GameSpec) -> Devices:
         """What makes the controllers of people's seats in a match of `spec`."""
         from arcade.engine.controllers import make_devices
@@ -172,7 +180,7 @@ class Lobby:
         return Launch(
             stage,
             lineup,
-            self._match_options(spec),
+            self._match_options(spec, lineup),
             worker=self.worker,
             make=lambda: host.stage(wanted),
             store=self.store,
@@ -199,7 +207,7 @@ class Lobby:
         """Close a stage without waiting for its child to end."""
         self.worker.submit(stage.close)
 
-    def _match_options(self, spec: GameSpec) -> MatchOptions:
+    def _match_options(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> MatchOptions:
         opening, seed = self.opening, self._seed
         self._seed = (seed + 1) % 2**32
         record = opening.record or self.engine.settings.record_matches
@@ -209,7 +217,7 @@ class Lobby:
             max_ticks=opening.max_ticks,
             rules=self.rules_of(spec),
             record=home() / "replays" if record else None,
-            player=self.engine.settings.player_name,
+            people=self.company.seated(lineup, self.owner),
         )
 
     # Trainers

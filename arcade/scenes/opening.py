@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from agents.controller import SeatChoice
 from arcade.match.rules import PLAIN, StageRules
+from arcade.people import Person
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +20,7 @@ class MatchOptions:
     max_ticks: int | None = None  # None: until the game ends
     record: Path | None = None  # the folder for replays; None: no recording
     rules: StageRules = PLAIN
-    player: str = "Player"  # the name of the person who plays; a second one is "Player 2"
+    people: Mapping[SeatChoice, Person] = field(default_factory=dict)  # who plays with each device
 
 
 @dataclass(frozen=True, kw_only=True)

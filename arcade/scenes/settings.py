@@ -13,7 +13,7 @@ from arcade.scenes.settings_pages import PAGES, Page
 from arcade.scenes.settings_rows import SettingsRows
 
 ROW = pygame.Rect(theme.MARGIN, 168, 620, 52)
-TAB = pygame.Rect(theme.MARGIN, 96, 116, 48)
+TAB = pygame.Rect(theme.MARGIN, 96, 126, 48)
 SIDE = pygame.Rect(ROW.right + 40, ROW.top, 1240 - ROW.right - 40, 472)
 
 

@@ -13,7 +13,7 @@ from arcade.palettes import PALETTES
 from arcade.scenes.hud.shown_scene import PIECES
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.settings_rows import Row, SettingsRows
-from arcade.settings import OPPOSITES
+from arcade.settings import OBSERVATIONS, OPPOSITES, SEATS
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
 
@@ -30,16 +30,49 @@ class Page:
 
 def _general(rows: SettingsRows) -> list[Row]:
     return [
-        rows.name("Your name", "In the match, the results and on the ladder."),
         rows.toggle(
             "pause_unfocused", "Pause in the background", "A match stands still while the keyboard belongs to another "
             "window.",
         ),
-        rows.toggle("record_matches", "Record matches", "A replay of every match is kept, from the next match on."),
         rows.toggle(
             "attract", "Games on the title", "When nobody has touched anything for half a minute, machines play "
             "different games in turn. Any press ends it.",
         ),
+    ]  # fmt: skip
+
+
+def _people(rows: SettingsRows) -> list[Row]:
+    return [
+        rows.name("Your name", "In the match, the results and on the ladder."),
+        rows.toggle(
+            "name_recordings", "Your name in recordings", "Off: recordings and data sets made of them say “person 1”. "
+            "Results and the ladder of this machine name you all the same.",
+        ),
+        rows.scene("Others who play here", "Their names, and whether recordings may name them.", _others),
+    ]  # fmt: skip
+
+
+def _others(lobby: Lobby) -> Scene:
+    from arcade.scenes.people import PeopleScene  # on demand: few look there
+
+    return PeopleScene(lobby)
+
+
+def _recording(rows: SettingsRows) -> list[Row]:
+    return [
+        rows.toggle(
+            "record_matches", "Record matches", "A replay of every match, to see it again, to share it and to train "
+            "from it; from the next match on.",
+        ),
+        rows.slider(
+            "replay_gigabytes", "Room", "For replays that nobody keeps: beyond it the oldest go when the window opens. "
+            "Those that you keep stay.", low=0.5, high=20, step=0.5, show=lambda value: f"{value:g} GB",
+        ),
+        rows.choice(
+            "record_observations", "What seats saw", "Auto: where a game cannot be played again exactly, as the rest "
+            "follows from seed and moves. Always makes large files.", OBSERVATIONS,
+        ),
+        rows.choice("record_seats", "Of which seats", "Whose view such a replay holds: all, or people's alone.", SEATS),
     ]  # fmt: skip
 
 
@@ -126,9 +159,11 @@ def _draw_colours(canvas: pygame.Surface, area: pygame.Rect) -> None:
 
 
 PAGES = (
-    Page("General", "You, and how matches begin and are kept.", _general),
+    Page("General", "How matches begin and stand still.", _general),
     Page("Display", "Colours, sizes and the window.", _display, _draw_colours),
     Page("HUD", "What stands around the picture of a match.", _hud),
     Page("Input", "Keyboards, gamepads and sticks.", _input),
     Page("Sound", "What is heard.", _sound),
+    Page("People", "Who plays here.", _people),
+    Page("Recording", "What is kept of matches.", _recording),
 )

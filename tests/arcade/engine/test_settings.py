@@ -28,6 +28,10 @@ EVERY_FIELD_CHANGED = Settings(
     ui_scale=2.5,
     reduce_flashing=True,
     opposites="neutral",
+    record_observations="always",
+    record_seats="people",
+    name_recordings=True,
+    replay_gigabytes=8.0,
     stick_dead_zone=0.3,
     stick_curve=2.0,
     attract=False,
@@ -116,6 +120,8 @@ def test_comments_of_the_user_stay(tmp_path):
         {"palette": "mauve"},
         {"ui_scale": 3.1},
         {"opposites": "both"},
+        {"record_observations": "maybe"},
+        {"replay_gigabytes": 0},
     ],
 )
 def test_a_value_out_of_range_is_refused(change):
