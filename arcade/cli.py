@@ -46,14 +46,29 @@ def main(context: typer.Context) -> None:
 
 
 @app.command()
-def games(as_json: Json = False) -> None:
-    """List every game: seats, teams, turn-based or real-time, rate."""
+def games(
+    game: Annotated[list[str] | None, typer.Argument(help="Only these; without any, all.", show_default=False)] = None,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Play them again and again: which repeat exactly?")
+    ] = False,
+    ticks: Annotated[int, typer.Option(min=2, help="Of each game, for --measure.")] = 600,
+    out: Annotated[
+        Path | None, typer.Option(help="The table that --measure writes, instead of the one in ARCADE_HOME.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List every game: seats, teams, turn-based or real-time, rate, whether a recording replays exactly."""
     from arcade import terminal
-    from arcade.games import game_row
+    from arcade.games import find_game, game_row
     from arcade.games import games as all_games
 
-    rows = [game_row(spec) for spec in all_games()]
-    print(json.dumps(rows)) if as_json else terminal.print_games(rows)
+    with _mending():
+        if measure:
+            from arcade import exactness
+
+            raise typer.Exit(exactness.measure_games(game or (), ticks=ticks, out=out, as_json=as_json))
+        rows = [game_row(spec) for spec in (map(find_game, game) if game else all_games())]
+        print(json.dumps(rows)) if as_json else terminal.print_games(rows)
 
 
 @app.command()

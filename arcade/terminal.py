@@ -30,16 +30,17 @@ WIDE = 112
 def print_games(rows: Sequence[Mapping[str, Any]]) -> None:
     """The catalogue as a table; below it, what brings the games that lack packages."""
     console = Console()
-    columns = ["game", "seats", "teams", "pace", "rate", *(["what you do"] if console.width >= WIDE else [])]
+    columns = ["game", "seats", "teams", "pace", "rate", "exact", *(["what you do"] if console.width >= WIDE else [])]
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         table.add_column(column, no_wrap=True, overflow="ellipsis" if column == "what you do" else "fold")
     for row in rows:
         sizes = [str(len(team)) for team in row["teams"]]
-        teams = " v ".join(sizes) if len(sizes) <= 4 else f"{len(sizes)} teams"
+        teams = " v ".join(sizes) if len(sizes) < 4 else f"{len(sizes)} teams"
         pace = "turn-based" if row["turn_based"] else "real-time"
+        exact = ("yes" if row["exact"] else "no") if row["exactness"] else "?"
         mark = "" if row["available"] else " (not installed)"
-        cells = [row["id"] + mark, str(row["seats"]), teams, pace, f"{row['fps']:g}/s", row["summary"]]
+        cells = [row["id"] + mark, str(row["seats"]), teams, pace, f"{row['fps']:g}/s", exact, row["summary"]]
         table.add_row(*cells[: len(columns)], style="" if row["available"] else "dim")
     console.print(table)
     for row in rows:

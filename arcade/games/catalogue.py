@@ -13,6 +13,7 @@ from agents.controller import AgentID
 from arcade.games.atari import atari_games
 from arcade.games.butterfly import butterfly_games
 from arcade.games.classic import classic_games
+from arcade.games.exact import exactness_of
 from arcade.games.house_games import house_games
 from arcade.games.mpe import mpe_games
 from arcade.games.sisl import sisl_games
@@ -40,6 +41,8 @@ class GameRow(TypedDict):
     devices: list[str]  # with which of keyboard, gamepad and mouse
     pip: str  # what to run where packages are missing, "" where none is
     reason: str  # why it cannot be played, "" where it can
+    exact: bool  # a seed and the actions bring the same episode again, as measured
+    exactness: str  # what was measured, in words; "" where nothing was
 
 
 @cache
@@ -101,7 +104,7 @@ def devices_of(spec: GameSpec) -> list[str]:
 
 def game_row(spec: GameSpec) -> GameRow:
     """The game as the listing shows it."""
-    reason, devices = missing(spec), devices_of(spec)
+    reason, devices, measured = missing(spec), devices_of(spec), exactness_of(spec.id)
     return GameRow(
         id=spec.id,
         family=spec.family,
@@ -118,6 +121,8 @@ def game_row(spec: GameSpec) -> GameRow:
         devices=devices,
         pip=reason if reason.startswith("pip install") else "",
         reason=reason,
+        exact=measured is not None and measured.exact,
+        exactness=measured.words if measured is not None else "",
     )
 
 

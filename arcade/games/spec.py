@@ -14,6 +14,7 @@ from agents.controller import AgentID
 from agents.errors import UserError
 from arcade.games.control_kinds import CHOOSE
 from arcade.games.controls import SeatControls
+from arcade.games.exact import exactness_of
 from arcade.games.naming import named_controls
 
 Outcome = Literal["versus", "cooperative", "mixed"]
@@ -61,6 +62,12 @@ class GameSpec:
     @property
     def seats(self) -> int:
         return len(self.agents)
+
+    @property
+    def exact(self) -> bool:
+        """Whether a seed and the actions bring the same episode again: as measured, so False for unknown games."""
+        found = exactness_of(self.id)
+        return found is not None and found.exact
 
     def team_of(self, agent: AgentID) -> int:
         """The index of the agent's team."""

@@ -21,6 +21,25 @@ def tick_digest(tick: Tick) -> int:
     return crc
 
 
+def tick_parts(tick: Tick) -> dict[str, int]:
+    """A CRC-32 for each part of the tick, in words for people: who is to act, then each agent's, rewards first."""
+    parts = {"who is to act": zlib.crc32(repr(tuple(map(str, tick.acting))).encode())}
+    for agent, reward in tick.rewards.items():
+        parts[f"the reward of {agent}"] = zlib.crc32(repr(float(reward)).encode())
+    for agent in tick.ended:
+        parts[f"the end of {agent}"] = int(bool(tick.terminations.get(agent)))
+    for agent, mask in tick.action_masks.items():
+        parts[f"the legal actions of {agent}"] = _digest_value([] if mask is None else mask, 0)
+    for agent, observation in tick.observations.items():
+        parts[f"the observation of {agent}"] = _digest_value(observation, 0)
+    return parts
+
+
+def first_unlike(parts: dict[str, int], other: dict[str, int]) -> str:
+    """The first part, in words, that is not in both or not the same; "" where all agree."""
+    return next((part for part in {**parts, **other} if parts.get(part) != other.get(part)), "")
+
+
 def _digest_value(value: Any, crc: int) -> int:
     if isinstance(value, dict):
         for key, part in value.items():
