@@ -74,7 +74,7 @@ def choose_run(options: argparse.Namespace) -> Chosen:
         raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
     spec = find_installed(game)
     stem = spec.id.rpartition("/")[2].replace(":", "-")
-    settings = with_sizes(settings, spec) | {"game": spec.id}
+    settings = with_sizes(_with_start(settings, spec), spec) | {"game": spec.id}
     settings["run"] = options.run or settings.get("run") or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     config = make_config(settings)
     for kind, file in (("runs", RUN_FILE), ("sweeps", SWEEP_FILE)):
@@ -85,6 +85,15 @@ def choose_run(options: argparse.Namespace) -> Chosen:
         return Chosen(config, spec, folder("runs") / config.run)
     tune = read_tune(swept, settings)
     return Chosen(config, spec, home() / "sweeps" / config.run, tune=tune, base=settings)
+
+
+def _with_start(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
+    if not settings.get("start_from"):
+        return settings
+    from arcade.match.lineup import open_store
+    from trainer.league.starting import with_start
+
+    return with_start(settings, spec.id, open_store(folder("snapshots")))
 
 
 def words_of(options: argparse.Namespace) -> list[str]:

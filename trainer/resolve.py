@@ -13,6 +13,7 @@ from trainer.algorithms import KINDS
 from trainer.config import ConfigError, RunConfig
 from trainer.games.batch import GameBatch
 from trainer.games.make import make_batch, with_kwargs
+from trainer.league.starting import goes_on_from
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
@@ -47,7 +48,7 @@ def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Resolved:
         plan = make_plan(run.policies, batch, league=run.opponents.league)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
         found = [*_policies(run, learning), *_roles(run, spec), *_wrappers(run, batch)]
-        found += [*_fixed(run, batch, store), *_start(run, spec, store), *_best_by(run, spec, plan)]
+        found += [*_fixed(run, batch, store), *_start(run, spec, learning, store), *_best_by(run, spec, plan)]
     finally:
         batch.close()
     if found:
@@ -147,9 +148,15 @@ def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
         yield f"checkpoints.best_by: expected one of {', '.join(names)}, got: {run.checkpoints.best_by!r}"
 
 
-def _start(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Iterator[str]:
-    if run.start_from:
-        try:
-            store.get(run.start_from, game=spec.id)
-        except UserError as error:
-            yield f"start_from: {error}"
+def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore) -> Iterator[str]:
+    """A snapshot to go on from that is not there, or that no policy could go on from."""
+    if not run.start_from:
+        return
+    try:
+        card = store.get(run.start_from, game=spec.id).card
+    except UserError as error:
+        yield f"start_from: {error}"
+        return
+    if not any(goes_on_from(policy, card) for policy in learning):
+        roles = "; ".join(", ".join(str(agent) for agent in policy.agents) for policy in learning)
+        yield f"start_from: expected a snapshot that plays {roles}, got {card.name!r} for {', '.join(card.agents)}"

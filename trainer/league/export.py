@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import io
+import json
 import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from trainer.config import recipe
 from trainer.networks.seat import Heads, SeatNetwork
 
 TOLERANCE = 1e-5
@@ -78,7 +80,9 @@ class Exporter:
                 output_names=outputs,
                 dynamic_axes={name: {0: "batch"} for name in [*inputs, *outputs]},
             )
-        return _with_unused(onnx.load_from_string(buffer.getvalue()), network)
+        model = _with_unused(onnx.load_from_string(buffer.getvalue()), network)
+        onnx.helper.set_model_props(model, {recipe.KEY: json.dumps(network.recipe)})
+        return model
 
     def _check(self, data: bytes, network: SeatNetwork, observations: Array, masks: NDArray[np.int8] | None) -> None:
         """Compare torch with onnxruntime, each going on from its own memory where there is one."""

@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
-from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
+from agents.snapshot import Snapshot, SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
 from trainer.config.sections import FreezeSettings
@@ -94,11 +94,3 @@ def load_weights(network: SeatNetwork, snapshot: Snapshot) -> None:
 
 def _of(shape: tuple[int, ...] | None) -> str:
     return "absent" if shape is None else f"of shape {shape}"
-
-
-def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
-    """The snapshot that `start_from` names; raises ConfigError where there is none such."""
-    try:
-        return store.get(word, game=game)
-    except SnapshotError as error:
-        raise ConfigError(f"start_from: {error}") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trainer.config import RunConfig
+from trainer.config.recipe import recipe_of
 from trainer.networks.actor_critic import ActorCritic
 from trainer.networks.eyes import Eyes
 from trainer.networks.q_network import QNetwork
@@ -22,6 +23,14 @@ def make_network(
     and critic in one: PPO, A2C, APPO and IMPALA.
     """
     check_spaces(run.algorithm, observation_space, action_space)
+    network = _build(run, observation_space, action_space, eyes=eyes, critic=critic)
+    network.recipe = recipe_of(run)
+    return network
+
+
+def _build(
+    run: RunConfig, observation_space: Any, action_space: Any, *, eyes: Eyes | None, critic: bool
+) -> SeatNetwork:  # fmt: skip
     if run.algorithm == "DQN":
         return QNetwork(run, observation_space, action_space)
     if run.algorithm == "SAC":

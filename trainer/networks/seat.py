@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
@@ -37,6 +37,7 @@ class SeatNetwork(nn.Module, ABC):
 
     draws: Draws
     memory: Mapping[str, Tensor] = {}  # name to what one row of it is at an episode's start: zeros
+    recipe: Mapping[str, Any] = {}  # the settings that it was built by, for a snapshot to tell
     recurrent = False  # learns through sequences (`unroll`); else each decision is learnt with its memory as stored
 
     def shrink(self, observation: Tensor) -> Tensor:

@@ -11,12 +11,13 @@ from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError
-from trainer.league.freezing import find_start, load_weights
+from trainer.league.freezing import load_weights
 from trainer.league.league import RESET_CHANCE
 from trainer.league.lineage import Lineage
 from trainer.league.opposition import Opposition
 from trainer.league.placement import Placement
 from trainer.league.resetting import FirstWeights, reset_policy
+from trainer.league.starting import find_start, goes_on_from
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import CheckpointFolder, Standing, read_standing, read_state, restore_algorithm
 from trainer.runs.control import Orders, Station
@@ -132,7 +133,7 @@ class TrainingRun:
     def _start_from(self, parent: Snapshot) -> None:
         """Every policy that the snapshot fits goes on from it."""
         for lineage in self.lineages:
-            if not all(parent.card.plays(str(agent)) for agent in lineage.policy.agents):
+            if not goes_on_from(lineage.policy, parent.card):
                 continue
             self._set_weights(lineage, parent)
             lineage.start_from(parent)

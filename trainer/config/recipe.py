@@ -1,0 +1,50 @@
+"""What a network was built by: it travels in a snapshot's graph, so that another run can go on from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from trainer.config import ConfigError, RunConfig
+from trainer.config.sections import NetworkSettings
+
+KEY = "pettingzoo-arcade.recipe"
+"""Of the graph's metadata (onnx.proto, ModelProto.metadata_props)."""
+
+SEEING = ("grey", "resize", "stack", "normalise")
+"""The wrappers that are layers of the network; the others are rules of the run."""
+
+
+def recipe_of(run: RunConfig) -> dict[str, Any]:
+    """The settings that decide a network's layers: ``algorithm``, ``network`` and of ``wrappers`` what is seen."""
+    wrappers = {name: getattr(run.wrappers, name) for name in SEEING}
+    return {"algorithm": run.algorithm, "network": run.network.model_dump(mode="json"), "wrappers": wrappers}
+
+
+def read_recipe(onnx: bytes) -> dict[str, Any]:
+    """The recipe in a graph, {} where it has none; raises ConfigError where that is no recipe."""
+    import onnx as library
+
+    graph = library.load_from_string(onnx)
+    text = next((entry.value for entry in graph.metadata_props if entry.key == KEY), "{}")
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"start_from: expected JSON as {KEY} of its graph, got: {text[:80]!r} ({error})") from error
+    if not isinstance(found, dict):
+        raise ConfigError(f"start_from: expected an object as {KEY} of its graph, got: {text[:80]!r}")
+    return found
+
+
+def with_recipe(settings: Mapping[str, Any], recipe: Mapping[str, Any]) -> dict[str, Any]:
+    """`settings` with those of a network's recipe where they name none."""
+    known = {"network": tuple(NetworkSettings.model_fields), "wrappers": SEEING}
+    merged = dict(settings)
+    if "algorithm" in recipe:
+        merged.setdefault("algorithm", recipe["algorithm"])
+    for section, names in known.items():
+        theirs, own = recipe.get(section, {}), settings.get(section, {})
+        if isinstance(theirs, dict) and isinstance(own, Mapping):
+            merged[section] = {name: theirs[name] for name in names if name in theirs} | dict(own)
+    return merged
