@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,7 @@ class People:
                 raise PersonError(f"expected one person of each name, got: {person.name} twice")
             self._by_name[person.name.casefold()] = person
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Person]:
         return iter(self._by_name.values())
 
     def __len__(self) -> int:
@@ -162,7 +162,8 @@ def save_people(people: People, path: Path | None = None) -> None:
 def open_company(path: Path | None = None) -> tuple[Company, str]:
     """Those who are known, kept in the file as they change; and a warning as from `load_people`."""
     people, warning = load_people(path)
-    return Company(people, write=NewestWriter(lambda newest: save_people(newest, path), what="people").write), warning
+    writer: NewestWriter[People] = NewestWriter(lambda newest: save_people(newest, path), what="people")
+    return Company(people, write=writer.write), warning
 
 
 def _read(raw: Mapping[str, Any]) -> People:

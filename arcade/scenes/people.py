@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from arcade.engine import theme
+from arcade.engine.loop import Engine
 from arcade.engine.menus import Item, ListMenu
 from arcade.engine.widgets import Button, Toggle, Widget
 from arcade.people import LONGEST, Person, PersonError
@@ -41,6 +42,11 @@ class PeopleScene(Screen):
         """Whom the buttons act on; None: the row of nobody in particular, or no row at all."""
         names = self._names
         return self.lobby.company.people.find(names[self._list.index]) if names else None
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        if not self._names:
+            self.focus.focus(self.focus.widgets[1])
 
     def widgets(self) -> list[Widget]:
         person = self.chosen
@@ -139,7 +145,8 @@ class PeopleScene(Screen):
             company.rename(old, person)
         else:
             company.change(company.people.with_person(person))
-        self._changed(person.name)
+        self._show(person.name)
+        self.rebuild(keep=0)
 
     def _remove(self) -> None:
         person, company = self.chosen, self.lobby.company

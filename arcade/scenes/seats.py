@@ -20,6 +20,7 @@ from arcade.scenes.seating import Seating, describe, sentence
 
 ROWS = pygame.Rect(theme.MARGIN, 112, 760, 50)
 PITCH = 58  # from one row's top to the next
+WHO = 196  # of a row, where it says which person sits there
 FEW = 3  # seats that leave room for a large picture below them
 SIDES = {True: pygame.Rect(860, 112, 380, 424), False: pygame.Rect(860, 112, 380, 206)}
 PICTURES = {True: pygame.Rect(ROWS.left + 10, 304, ROWS.w - 20, 260), False: pygame.Rect(860, 356, 380, 180)}
@@ -70,6 +71,7 @@ class SeatsScene(Screen):
 
     def widgets(self) -> list[Widget]:
         rows = [self._row(place, agent) for place, agent in enumerate(self._visible())]
+        people = [self._who(place, agent) for place, agent in enumerate(self._visible()) if self._is_human(agent)]
         field = TextField(
             FIELD, "", value=self._endpoint, limit=120,
             change=self._set_endpoint, editing=self._edit, hint="Where a policy server listens, for remote seats",
@@ -78,7 +80,7 @@ class SeatsScene(Screen):
         fair = Button(FAIR, "Limits and rules", self._fair_play, hint=self._fair_words())
         back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the games")
         pages = [self._pager(-1), self._pager(1)] if len(self.spec.agents) > SHOWN else []
-        return [*rows, *pages, start, fair, field, back]
+        return [*rows, *people, *pages, start, fair, field, back]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, DeviceAdded | DeviceRemoved):
@@ -173,8 +175,10 @@ class SeatsScene(Screen):
             self.seating.put(agent, options[index])
             self._refresh()
 
+        rect = self._rect(place)
+        rect.w -= (WHO + theme.GAP) * present.is_human
         return Choice(
-            self._rect(place),
+            rect,
             str(agent),
             [describe(option) for option in options],
             index=options.index(present),
@@ -182,6 +186,31 @@ class SeatsScene(Screen):
             hint=held_words(present, self.spec) if present.takes_limits else f"Who decides for {agent}",
             note=self.spec.seat_notes.get(agent, ""),
         )
+
+    def _is_human(self, agent: AgentID) -> bool:
+        return self.seating.lineup[agent].is_human
+
+    def _who(self, place: int, agent: AgentID) -> Button:
+        """Which person sits there; a press lets one choose."""
+        row, device, lobby = self._rect(place), self.seating.lineup[agent], self.lobby
+        rect = pygame.Rect(row.right - WHO, row.top, WHO, row.h)
+        name = lobby.company.seated(self.seating.lineup, lobby.owner)[device].name
+        hint = f"Who plays with the {describe(device)}: choose a name, or add one"
+        return Button(rect, name, lambda: self._ask_who(device), hint=hint)
+
+    def _ask_who(self, device: SeatChoice) -> None:
+        from arcade.scenes.people import PeopleScene  # on demand: most matches are the owner's
+
+        company, holder = self.lobby.company, self.lobby.company.holder(device)
+
+        def choose(name: str) -> None:
+            company.give(device, name)
+            self.rebuild()
+            self._focus_start()
+
+        question = f"Who plays with the {describe(device)}?"
+        held = holder.name if holder is not None else ""
+        self.engine.push(PeopleScene(self.lobby, question=question, held=held, choose=choose))
 
     def _pager(self, by: int) -> Button:
         top = self._rect(SHOWN).top
@@ -198,8 +227,10 @@ class SeatsScene(Screen):
     def _refresh(self) -> None:
         """Show the rows as they are now, the focus where it was."""
         focused = self.focus.focused
-        place = self.focus.widgets.index(focused) if focused is not None else None
-        self.rebuild(keep=place)
+        self.rebuild()
+        same = [w for w in self.focus.widgets if focused is not None and w.rect.topleft == focused.rect.topleft]
+        if same:
+            self.focus.focus(same[0])
 
     def _focus_start(self) -> None:
         self.focus.focus(next(widget for widget in self.focus.widgets if widget.rect == START))
