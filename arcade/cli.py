@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from agents.errors import UserError
+from arcade.demo_commands import demos_app
+from arcade.mending import mending
 
 app = typer.Typer(
     name="arcade",
@@ -23,6 +22,7 @@ app = typer.Typer(
 ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
 snapshots_app = typer.Typer(help="Frozen policies.", no_args_is_help=True)
 runs_app = typer.Typer(help="Training runs, and orders to those under way.", no_args_is_help=True)
+app.add_typer(demos_app, name="demos")
 app.add_typer(ladder_app, name="ladder")
 app.add_typer(runs_app, name="runs")
 app.add_typer(snapshots_app, name="snapshots")
@@ -62,7 +62,7 @@ def games(
     from arcade.games import find_game, game_row
     from arcade.games import games as all_games
 
-    with _mending():
+    with mending():
         if measure:
             from arcade import exactness
 
@@ -91,7 +91,7 @@ def play(
     """Play a game, in the window or headless."""
     from arcade import playing
 
-    with _mending():
+    with mending():
         request = playing.PlayRequest(
             game=game, seats=tuple(seat or ()), episodes=episodes, max_ticks=max_ticks, seed=seed, speed=speed,
             record=record, sticky_actions=sticky_actions, frame_skip=frame_skip, train=train, as_json=as_json,
@@ -123,7 +123,7 @@ def evaluate(
     """Measure players over many matches, headless: returns, lengths, wins, each with its 95 % interval."""
     from arcade import evaluating
 
-    with _mending():
+    with mending():
         request = evaluating.EvaluateRequest(
             game=game, seats=tuple(seat or ()), episodes=episodes, seed=seed, max_ticks=max_ticks, swap=swap,
             workers=workers, sticky_actions=sticky_actions, frame_skip=frame_skip, ladder=ladder, as_json=as_json,
@@ -141,7 +141,7 @@ def replay(
     """Show a recorded match again, or verify that it comes out the same."""
     from arcade import playing
 
-    with _mending():
+    with mending():
         raise typer.Exit(
             playing.verify_replay(file, as_json=as_json) if verify else playing.show_replay(file, speed=speed)
         )
@@ -156,7 +156,7 @@ def serve(
     """Serve snapshots as remote seats: batched inference for any number of clients."""
     from arcade import serving
 
-    with _mending():
+    with mending():
         serving.serve_snapshots(endpoint)
 
 
@@ -174,7 +174,7 @@ def runs_list(as_json: Json = False) -> None:
     """List the runs on this machine, those that are being trained first."""
     from arcade import ordering
 
-    with _mending():
+    with mending():
         ordering.list_runs(as_json=as_json)
 
 
@@ -225,7 +225,7 @@ def runs_match(
     """Change whom a run plays against, from the next episodes on."""
     from arcade import ordering
 
-    with _mending():
+    with mending():
         ordering.order("matchmaking", run, params=ordering.read_changes(changes), as_json=as_json)
 
 
@@ -235,7 +235,7 @@ def ladder_show(game: Game, as_json: Json = False) -> None:
     from arcade import terminal
     from arcade.games import find_game
 
-    with _mending():
+    with mending():
         terminal.print_ladder(find_game(game).id, as_json=as_json)
 
 
@@ -247,29 +247,19 @@ def snapshots_list(
     from arcade import terminal
     from arcade.games import find_game
 
-    with _mending():
+    with mending():
         terminal.print_snapshots(find_game(game).id if game else None, as_json=as_json)
 
 
 def _order(name: str, run: str, as_json: bool) -> None:
     from arcade import ordering
 
-    with _mending():
+    with mending():
         ordering.order(name, run, as_json=as_json)
 
 
 def _in_window(game: str | None, seats: tuple[str, ...] | None) -> int:
     from arcade import playing
 
-    with _mending():
+    with mending():
         return playing.play_in_window(playing.PlayRequest(game=game, seats=seats or ()))
-
-
-@contextmanager
-def _mending() -> Iterator[None]:
-    """Turns the errors that a user can mend into one line on stderr and exit status 2."""
-    try:
-        yield
-    except UserError as error:
-        print(f"arcade: {error}", file=sys.stderr)
-        raise typer.Exit(2) from error

@@ -1,0 +1,29 @@
+"""Room for new recordings: the oldest ones that nobody keeps go."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from arcade.demos.takes import Take, TakeStore
+
+YOUNG_SECONDS = 3600.0
+"""A file changed so lately may still be written by another arcade."""
+
+
+def make_room(store: TakeStore, gigabytes: float) -> Sequence[Take]:
+    """Discard takes, oldest first, until those of `store` fill `gigabytes` (of 10^9 bytes) at most; returns them.
+
+    Those that are kept never go, nor files that are no takes; raises TakeError where one cannot be deleted.
+    """
+    takes, _ = store.list()
+    over = sum(take.card.bytes for take in takes) - gigabytes * 1e9
+    gone: list[Take] = []
+    for take in reversed(takes):
+        if over <= 0:
+            break
+        if not take.card.kept and time.time() - take.path.stat().st_mtime > YOUNG_SECONDS:
+            store.discard(take)
+            gone.append(take)
+            over -= take.card.bytes
+    return gone
