@@ -1,0 +1,101 @@
+"""DemoQuery: which seats of which takes, and which of their decisions, are wanted as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Literal, get_args
+
+from agents.errors import UserError
+from arcade.demos.card import Outcome
+
+if TYPE_CHECKING:
+    from arcade.demos.card import TakeCard
+    from arcade.demos.takes import Take
+    from arcade.match.replay import Source
+
+TakeoverWord = Literal["", "only", "without"]
+
+
+class DemoError(UserError):
+    """A query that cannot be, or one that nothing answers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoQuery:
+    """All of what is given must hold; "", () and None ask for nothing.
+
+    `seats` reads cards alone.  A seat in which a take-over happened is looked into decision by decision: `wants` says
+    which of its decisions count.
+    """
+
+    game: str = ""  # catalogue id
+    takes: tuple[str, ...] = ()  # ids, how they begin, or names: any of them
+    person: str = ""  # who decided, by the name that is in the recording
+    seat: str = ""  # pattern of the agent id: left_0, archer_*
+    kind: str = ""  # of the seat word: keyboard, snapshot, scripted …
+    label: str = ""  # pattern of the label of who decided: scripted, volley-*
+    outcome: Outcome = ""  # for the seat
+    min_return: float | None = None  # of the seat, over the whole match
+    max_return: float | None = None
+    takeover: TakeoverWord = ""  # only: decisions of people who sat in for a machine; without: all others
+    tag: str = ""
+    min_rating: int = 0  # stars, 0 to 5
+
+    def __post_init__(self) -> None:
+        _check("outcome", self.outcome, get_args(Outcome))
+        _check("takeover", self.takeover, get_args(TakeoverWord))
+        if not 0 <= self.min_rating <= 5:
+            raise DemoError(f"expected 0 <= min_rating <= 5, got: {self.min_rating}")
+        if self.min_return is not None and self.max_return is not None and self.min_return > self.max_return:
+            raise DemoError(f"expected min_return <= max_return, got: {self.min_return:g} > {self.max_return:g}")
+
+    def seats(self, take: Take) -> tuple[str, ...]:
+        """The agents of a take that count, as text; () where the take is none of those asked for."""
+        card = take.card
+        if not self._is_asked_for(card):
+            return ()
+        return tuple(agent for agent in card.lineup if self._counts(card, agent))
+
+    def wants(self, source: Source) -> bool:
+        """Whether what `source` decided counts."""
+        return (
+            self.takeover in ("", "only" if source.takeover else "without")
+            and (not self.person or source.person == self.person)
+            and (not self.kind or source.kind == self.kind)
+            and (not self.label or fnmatchcase(source.label, self.label))
+        )
+
+    def _is_asked_for(self, card: TakeCard) -> bool:
+        named = not self.takes or any(card.id.startswith(word) or word == card.name for word in self.takes if word)
+        return (
+            named
+            and self.game in ("", card.game)
+            and (not self.tag or self.tag in card.tags)
+            and card.rating >= self.min_rating
+        )
+
+    def _counts(self, card: TakeCard, agent: str) -> bool:
+        total = card.returns.get(agent, 0.0)
+        return (
+            (not self.seat or fnmatchcase(agent, self.seat))
+            and self.outcome in ("", card.outcome(agent))
+            and (self.min_return is None or total >= self.min_return)
+            and (self.max_return is None or total <= self.max_return)
+            and self._may_have_decided(card, agent)
+        )
+
+    def _may_have_decided(self, card: TakeCard, agent: str) -> bool:
+        if any(seat == agent for seat, _, _ in card.takeovers):
+            return True
+        return (
+            self.takeover != "only"
+            and (not self.person or card.people.get(agent) == self.person)
+            and (not self.kind or card.kinds.get(agent) == self.kind)
+            and (not self.label or fnmatchcase(card.lineup[agent], self.label))
+        )
+
+
+def _check(field: str, word: str, known: tuple[str, ...]) -> None:
+    if word not in known:
+        raise DemoError(f"expected {field} to be one of {', '.join(filter(None, known))}, got: {word!r}")
