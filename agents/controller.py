@@ -35,6 +35,10 @@ else:  # numpy takes longer to import than the title screen to draw
 """int8, (number of actions,), 1 where the action is legal."""
 
 
+HUMAN_KINDS = ("keyboard", "gamepad")
+"""Kinds of seats that people play."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSpec:
     """What a controller must know of its place before the first turn."""
@@ -69,11 +73,19 @@ class Controller(ABC):
     label: str = "controller"
     """A short name for people: in the lineup, the HUD and the results."""
 
+    kind: str = "python"
+    """The kind of its seat word, a key of SEAT_KINDS."""
+
     person: str = ""
     """The name of the person who decides, where that one agreed to have it in recordings; else ""."""
 
     rated: bool = True
     """False where its play says nothing of its strength today: the match then stays off the ladder."""
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person decides."""
+        return self.kind in HUMAN_KINDS
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:  # noqa: B027
         """An episode begins on `seat`; all randomness of this episode follows from `seed`."""
@@ -150,7 +162,7 @@ class SeatChoice:
 
     @property
     def is_human(self) -> bool:
-        return self.kind in ("keyboard", "gamepad")
+        return self.kind in HUMAN_KINDS
 
     @property
     def takes_limits(self) -> bool:

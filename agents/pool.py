@@ -20,6 +20,8 @@ class PoolController(SnapshotController):
     has none that fits.
     """
 
+    kind = "pool"
+
     def __init__(self, store: SnapshotStore, game: str) -> None:
         self._store = store
         self._game = game

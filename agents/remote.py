@@ -71,6 +71,8 @@ class RemoteController(Controller):
     whenever another policy answers.
     """
 
+    kind = "remote"
+
     def __init__(self, endpoint: str, policy: str = "", *, clock: Callable[[], float] = time.monotonic) -> None:
         self.endpoint, self.policy = endpoint, policy
         self.label = policy or endpoint

@@ -26,7 +26,7 @@ _BLOCK = 4096  # draws made at once: a draw of its own costs microseconds, an it
 class RandomController(Controller):
     """Draws evenly from the legal actions."""
 
-    label = "random"
+    label = kind = "random"
 
     def __init__(self) -> None:
         self._action: Action | None = None
@@ -96,7 +96,7 @@ def _shares(rng: np.random.Generator) -> Iterator[float]:
 class IdleController(Controller):
     """Does nothing, or the first legal thing where doing nothing is not allowed."""
 
-    label = "idle"
+    label = kind = "idle"
 
     def __init__(self) -> None:
         self._space: Any = None

@@ -18,6 +18,8 @@ class SnapshotController(Controller):
     Raises SnapshotError at `reset` where the policy does not fit the seat.
     """
 
+    kind = "snapshot"
+
     def __init__(self, source: Snapshot | OnnxPolicy, *, greedy: bool = False) -> None:
         self._policy = source if isinstance(source, OnnxPolicy) else OnnxPolicy(source)
         self._greedy = greedy

@@ -177,7 +177,8 @@ def show_replay(file: Path, *, speed: float) -> int:
 
 def verify_replay(file: Path, *, as_json: bool) -> int:
     """Re-simulate and compare; exit status 0 where every tick agrees."""
-    from arcade.match.replay import read_replay, verify
+    from arcade.match.replay import read_replay
+    from arcade.match.verifying import verify
 
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     verdict = verify(read_replay(file))

@@ -98,9 +98,13 @@ class DeviceController(Controller):
 class KeyboardController(DeviceController):
     """A seat played with a half of the keyboard, or with those that nobody named."""
 
+    kind = "keyboard"
+
 
 class GamepadController(DeviceController):
     """A seat played with a gamepad; it keeps its number when the pad is pulled out and comes back."""
+
+    kind = "gamepad"
 
 
 def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game) -> Mapping[str, DeviceFactory]:

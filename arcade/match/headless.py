@@ -14,7 +14,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.lineup import close_mapping, make_mapping
 from arcade.match.local import LocalStage
 from arcade.match.match import Match, PolicyMapping
-from arcade.match.replay import ReplayWriter, new_replay_path
+from arcade.match.recording import PATIENT, RecordingOptions, ReplayWriter, new_replay_path
 from arcade.match.result import MatchResult
 from arcade.match.rules import PLAIN, StageRules
 from arcade.match.stage import Stage
@@ -29,6 +29,7 @@ class Series:
     max_ticks: int | None = None  # a match; None: until the game ends
     speed: float | None = None  # times the game's own rate; None: as fast as it can
     record: Path | None = None  # the folder for replays; None: no recording
+    recording: RecordingOptions = PATIENT
     rules: StageRules = PLAIN
 
     def __post_init__(self) -> None:
@@ -107,7 +108,8 @@ def _play(
     try:
         for episode in range(series.episodes):
             if series.record:
-                writers.append(ReplayWriter(new_replay_path(series.record, stage.spec.id)))
+                path = new_replay_path(series.record, stage.spec.id)
+                writers.append(ReplayWriter(path, series.recording))
             match = Match(
                 stage,
                 mapping,

@@ -77,7 +77,9 @@ def make_controller(
 ) -> Controller:
     """The controller that a seat word means on this seat, held to the limits that stand behind it."""
     choice_limits(choice, spec)  # refused before anything is opened
-    return limit(_make_free(choice, seat, spec, store, devices), choice, spec)
+    controller = _make_free(choice, seat, spec, store, devices)
+    controller.kind = choice.kind
+    return limit(controller, choice, spec)
 
 
 def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Controller:
@@ -129,7 +131,8 @@ def _make_free(
         case "python":
             return FunctionController.from_word(choice.argument)
         case "replay":
-            from arcade.match.replay import ReplayController, read_replay
+            from arcade.match.replay import read_replay
+            from arcade.match.replay_controller import ReplayController
 
             return ReplayController(read_replay(Path(choice.argument)), seat.agent)
     raise SeatError(f"expected a kind of seat that the arcade knows, got: {choice}")

@@ -122,6 +122,11 @@ class Match:
         self._guarded(lambda: self.stage.reset(self.seed))
 
     @property
+    def elapsed(self) -> float:
+        """Seconds since the start, pauses included."""
+        return self._clock() - self._began_at
+
+    @property
     def rate(self) -> float | None:
         """Ticks a second that are wanted: the game's own times the speed; None for as many as possible."""
         return 1.0 / self._pacer.period if self._pacer else None
@@ -191,6 +196,12 @@ class Match:
             controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
         return old
 
+    def _note_answer(self, agent: AgentID, tick: int) -> None:
+        change = self._seats.answered(agent, self.mapping[agent].label, tick=tick)
+        if change is None and self._recorder:
+            self._recorder.answered(agent)
+        self._tell_change(change)
+
     def _tell_change(self, change: SeatChange | None) -> None:
         if change is not None and self._recorder:
             self._recorder.changed(change)
@@ -255,9 +266,8 @@ class Match:
                 action = self._late_action(agent, mask)
             else:
                 self.late_row[agent] = 0
-                label = mapping[agent].label
-                if self._seats.is_news(agent, label):
-                    self._tell_change(self._seats.answered(agent, label, tick=tick.index))
+                if self._seats.is_news(agent, mapping[agent].label):
+                    self._note_answer(agent, tick.index)
             actions[agent] = action
         return len(actions) == len(tick.acting)
 
@@ -342,12 +352,12 @@ class Match:
             self.mapping[agent].finish(tally.pending[agent], terminated=False)
         names = {agent: str(agent) for agent in self.stage.agents}
         for agent in names:  # of those that answered late to the end, or not at all
-            self._tell_change(self._seats.answered(agent, self.mapping[agent].label, tick=index))
+            self._note_answer(agent, index)
         self.result = MatchResult(
             game=self.spec.id,
             seed=self.seed,
             ticks=index,
-            seconds=self._clock() - self._began_at,
+            seconds=self.elapsed,
             ended=ended,
             lineup=dict(self._seats.lineup),
             returns={names[agent]: float(score) for agent, score in self.scores.items()},

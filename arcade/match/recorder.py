@@ -22,6 +22,9 @@ class Recorder(Protocol):
     def changed(self, change: SeatChange) -> None:
         """A seat changed hands; from `change.tick` on somebody else decides."""
 
+    def answered(self, agent: AgentID) -> None:
+        """Whoever sits there answered for the first time; a remote tells its name only then."""
+
     def rewound(self, index: int) -> None:
         """Play goes on from tick `index`; what came after it is void."""
 

@@ -1,58 +1,87 @@
-"""Replays: what happened in a match, enough to see it again exactly.
+"""Replays as they are read: what happened in a match, enough to see it again exactly; `replay_format` has the file.
 
-A replay is one append-only file.  It begins with the line ``PettingZoo Arcade replay 1``; then come records in the
-layout of `agents.records`, each a list:
-
-    ["head", {...}]              game, kwargs, agents, seed, lineup, settings, versions, created
-    ["tick", index, actions, digest]   what was done since the tick before as [[agent, action], ...], () at the reset;
-                                 digest: `tick_digest` of what came of it
-    ["tick", index, actions, digest, sent]   the same where rules had some seats do otherwise: what these had sent
-    ["seat", {...}]              a seat changed hands: the SeatChange as JSON
-    ["rewind", index]            play went back to that tick and on from there: what was recorded after it is void
-    ["end", {...}]               the MatchResult as JSON; missing where the arcade was killed
-
-A file cut off anywhere reads up to its last whole record.
+replay = read_replay(path)
+for tick, actions in enumerate(replay.actions):        # what led from `tick` to `tick + 1`
+    who = {agent: replay.source_at(agent, tick).label for agent in actions}
 """
 
 from __future__ import annotations
 
-import os
-from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from agents.controller import Action, AgentID, Controller, Turn
+import numpy as np
+import zstandard
+from numpy.typing import NDArray
+
+from agents.controller import Action, AgentID
 from agents.errors import UserError
-from agents.records import pack_record, take_records
-from agents.wire import WireError, pack, unpack
+from agents.records import RecordError, take_records
+from agents.wire import pack, unpack
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
-from arcade.match.digest import tick_digest
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.result import MatchResult, SeatChange
-from arcade.match.tick import Tick
-from arcade.match.versions import versions
-from arcade.match.writing import BackgroundFile
+from arcade.match.replay_format import FAMILY, MAGIC, MAX_TICKS, SUFFIX, TIME_UNIT, VERSION, unpack_seen
 
-SUFFIX = ".replay"
-MAGIC = b"PettingZoo Arcade replay 1\n"
+__all__ = ["SUFFIX", "Replay", "ReplayError", "Source", "read_observations", "read_replay"]
+
+_MAX_WINDOW = 2**23
+"""Bytes that reading may need for a Zstandard window; what is written needs a quarter of it."""
+
+MAX_KEPT_BYTES = 2**28
+"""Of all records, without their observations: many times the longest match, and no bomb."""
+
+_ENDS = ("terminated", "truncated")
 
 
 class ReplayError(UserError):
     """A file that is no replay, or whose game cannot be made here."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """Who decides in a seat, from a tick on until the next Source of that seat."""
+
+    tick: int  # its first decision is the one that led from this tick to the next
+    agent: str
+    kind: str  # that of its seat word: keyboard, gamepad, snapshot, pool, scripted, remote …
+    label: str  # as in results, but of a person who did not agree to be named "person 1"
+    person: str = ""  # the name that the person agreed to have here, "" otherwise
+    human: bool = False
+    device: str = ""  # in words, with the GUID of a gamepad; "" where there is none
+    snapshot: str = ""  # the name of the snapshot that decides, "" where none does
+    takeover: bool = False  # a person sits in for a machine, until it is given back
+
+    def __post_init__(self) -> None:
+        wrong = [name for name, value in vars(self).items() if type(value) is not _KINDS.get(name, str)]
+        if wrong or self.tick < 0:
+            raise ValueError(f"expected a source with text, flags and a tick, got: {self!r:.200}")
+
+
+_KINDS = {"tick": int, "human": bool, "takeover": bool}
+
+
 @dataclass
 class Replay:
-    """A replay as read."""
+    """A replay as read, all but its observations; ticks that were taken back are not in it.
+
+    Tick 0 is the reset; `actions[t]` led from tick t to tick t + 1.
+    """
 
     path: Path
     head: dict[str, Any]
-    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # of tick 1, 2, …
+    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # really done, of tick 1, 2, …
     digests: list[int] = field(default_factory=list)  # of tick 0, 1, …
     sent: dict[int, dict[AgentID, Action]] = field(default_factory=dict)  # tick → what seats sent that was not done
+    acting: list[tuple[AgentID, ...]] = field(default_factory=list)  # of tick 0, 1, …: whose action the next one needed
+    rewards: list[dict[AgentID, float]] = field(default_factory=list)  # of tick 0, 1, …; those that are not 0
+    masks: list[dict[AgentID, NDArray[np.int8]]] = field(default_factory=list)  # of tick 0, 1, …; where there are any
+    ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
+    times: list[float] = field(default_factory=list)  # of tick 0, 1, …: seconds since the start, pauses included
+    sources: list[Source] = field(default_factory=list)  # in order of their ticks
+    observed: tuple[AgentID, ...] = ()  # seats with observations in the file
     changes: list[dict[str, Any]] = field(default_factory=list)  # seats that changed hands, each a SeatChange
     result: dict[str, Any] | None = None  # None where the recording was cut off
     damage: str = ""  # why reading stopped before the end, "" where it did not
@@ -60,6 +89,13 @@ class Replay:
     @property
     def seed(self) -> int:
         return int(self.head["seed"])
+
+    def source_at(self, agent: AgentID, tick: int) -> Source:
+        """Who decided the action of `agent` that led from `tick` to the next; raises KeyError for a stranger."""
+        of_seat = [source for source in self.sources if source.agent == str(agent)]
+        if not of_seat:
+            raise KeyError(agent)
+        return of_seat[max(0, bisect_right(of_seat, tick, key=lambda source: source.tick) - 1)]
 
     def spec(self) -> GameSpec:
         """The game as it was made, raising ReplayError where it is not to be had here."""
@@ -80,72 +116,67 @@ class Replay:
             raise ReplayError(f"{self.path.name}: {error}") from error
 
 
-class ReplayWriter:
-    """A match's recorder; the file is written by a thread of its own, flushed every half second."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = BackgroundFile(path)
-        self._file.write(MAGIC)
-
-    @property
-    def warning(self) -> str:
-        """Why the file could not be written (a full disk, say), "" while all is well; the match goes on."""
-        return self._file.failure
-
-    def start(self, match: Match) -> None:
-        head = {
-            "game": match.spec.id,
-            "kwargs": dict(match.spec.kwargs),
-            "agents": list(match.spec.agents),
-            "seed": match.seed,
-            "lineup": {str(agent): controller.label for agent, controller in match.mapping.items()},
-            "settings": match.settings,
-            "versions": versions(),
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        }
-        self._record(["head", head])
-
-    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
-        done, sent = {**actions, **tick.executed}, [(agent, actions[agent]) for agent in tick.executed]
-        self._record(["tick", tick.index, list(done.items()), tick_digest(tick), *([sent] if sent else [])])
-
-    def changed(self, change: SeatChange) -> None:
-        self._record(["seat", asdict(change)])
-
-    def rewound(self, index: int) -> None:
-        self._record(["rewind", index])
-
-    def finish(self, result: MatchResult) -> None:
-        self._record(["end", result.as_json()])
-        self._file.finish()
-
-    def close(self) -> None:
-        """Wait until all is on disk; not for a window."""
-        self._file.close()
-
-    def _record(self, record: list[Any]) -> None:
-        try:
-            self._file.write(pack_record(record))
-        except WireError as error:
-            self._file.failure = f"{self.path.name} could not be written: {error}"
-
-
 def read_replay(path: Path) -> Replay:
     """Read a replay, as far as it is whole; raises ReplayError for a file that is none."""
-    with _open(path) as file:
-        if file.read(len(MAGIC)) != MAGIC:
-            raise ReplayError(f"expected a file that begins with {MAGIC!r}, got another one: {path}")
-        replay = Replay(path, {})
-        try:
-            for record in take_records(file):
-                _take(replay, record)
-        except (ValueError, TypeError) as error:  # among them RecordError
-            replay.damage = str(error)
+    return _read(path).replay
+
+
+def read_observations(path: Path) -> Iterator[tuple[int, dict[AgentID, Any]]]:
+    """Each tick that has observations in the file, in order, with them; as the game gave them, without the mask.
+
+    One tick is in memory at a time; those that were taken back are left out, and so is what follows the first damage.
+    Arrays are read-only.  Raises ReplayError for a file that is no replay.
+    """
+    standing = iter(_read(path).places)
+    place = next(standing, None)
+    layouts: list[Any] = []
+    for number, (record, _) in enumerate(_records(path)):
+        if record[0] == "layout":
+            layouts.append(record[1])
+        elif number == place:
+            seen, place = record[-1], next(standing, None)
+            if seen is not None:
+                layout, data, values = seen
+                yield record[1], unpack_seen(layouts[layout], data, values)
+        if place is None:
+            return
+
+
+def _read(path: Path) -> _Taker:
+    taker = _Taker(path)
+    taker.take_all()
+    replay = taker.replay
     if not replay.head or not replay.digests:
         raise ReplayError(f"expected a header and a first tick, got {replay.damage or 'the end of the file'}: {path}")
-    return replay
+    if replay.result is None and not replay.damage:
+        replay.damage = "expected the end of the match, got the end of the file"
+    return taker
+
+
+def _records(path: Path) -> Iterator[tuple[Any, int]]:
+    """The records of the file, each with the number of bytes up to its end.
+
+    Raises ReplayError where that is no replay of this version, RecordError where it is damaged.
+    """
+    with _open(path) as file:
+        _check_version(file.readline(len(MAGIC) + 8), path)
+        stream = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).stream_reader(file)
+        try:
+            for record in take_records(stream):
+                yield record, stream.tell()
+        except zstandard.ZstdError as error:
+            raise RecordError(f"bytes that cannot be decompressed ({error})") from error
+
+
+def _check_version(line: bytes, path: Path) -> None:
+    if line == MAGIC:
+        return
+    number = line.removeprefix(FAMILY).strip()
+    if not line.startswith(FAMILY) or not number.isdigit():
+        raise ReplayError(f"expected a file that begins with {MAGIC!r}, got another one: {path}")
+    newer = int(number) > VERSION
+    whose = "a newer PettingZoo Arcade; update this one" if newer else "an older PettingZoo Arcade, which can show it"
+    raise ReplayError(f"expected a replay of version {VERSION}, got version {int(number)}, of {whose}: {path}")
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -155,89 +186,129 @@ def _open(path: Path) -> IO[bytes]:
         raise ReplayError(f"expected a replay at {path}, got: {error.strerror}") from error
 
 
-def _take(replay: Replay, record: Any) -> None:
-    match record:
-        case ["head", dict() as head] if not replay.head:
-            if not isinstance(head.get("game"), str) or not isinstance(head.get("seed"), int):
-                raise ValueError("expected a header with game and seed, got one without")
-            replay.head = head
-        case ["tick", int() as index, list() as done, int() as digest, *sent] if index == len(replay.digests):
-            played, instead_of = dict(done), dict(*sent)
-            replay.digests.append(digest)
-            if index:
-                replay.actions.append(played)
-            if instead_of:
-                replay.sent[index] = instead_of
-        case ["seat", dict() as change]:
-            replay.changes.append(change)
-        case ["rewind", int() as index] if 0 <= index < len(replay.digests):
-            del replay.digests[index + 1 :], replay.actions[index:]
-            replay.sent = {tick: sent for tick, sent in replay.sent.items() if tick <= index}
-            replay.changes = [change for change in replay.changes if change.get("tick", 0) <= index]
-        case ["end", dict() as result]:
-            replay.result = result
-        case _:
-            raise ValueError(f"expected the record of tick {len(replay.digests)}, got another one")
+class _Taker:
+    """Takes a file's records into a replay; `places` are the numbers of the records of the ticks that stand."""
+
+    def __init__(self, path: Path) -> None:
+        self.replay = Replay(path, {})
+        self.places: list[int] = []
+        self._layouts: list[Any] = []
+        self._sources: dict[tuple[int, str], Source] = {}
+        self._time = self._seen_bytes = 0
+
+    def take_all(self) -> None:
+        """All of the file; what stops the reading is kept as the replay's damage."""
+        replay = self.replay
+        try:
+            for number, (record, end) in enumerate(_records(replay.path)):
+                if end - self._seen_bytes > MAX_KEPT_BYTES:
+                    raise ValueError(f"expected at most {MAX_KEPT_BYTES} bytes beside the observations, got more")
+                self._take(number, record)
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:  # among them RecordError
+            replay.damage = str(error)
+        replay.sources = list(self._sources.values())
+
+    def _take(self, number: int, record: Any) -> None:
+        replay = self.replay
+        match record:
+            case ["head", dict() as head] if not replay.head:
+                if not isinstance(head.get("game"), str) or not isinstance(head.get("seed"), int):
+                    raise ValueError("expected a header with game and seed, got one without")
+                replay.head = head
+            case ["tick", int() as index, *parts] if index == len(replay.digests) < MAX_TICKS and len(parts) == 9:
+                self._tick(index, *parts)
+                self.places.append(number)
+            case ["source", dict() as told]:
+                source = Source(**told)
+                self._sources[source.tick, source.agent] = source
+            case ["layout", list() as layout]:
+                self._layouts.append([(agent, shape) for agent, shape in layout])
+            case ["seat", {"tick": int()} as change]:
+                replay.changes.append(change)
+            case ["rewind", int() as index] if 0 <= index < len(replay.digests):
+                self._rewind(index)
+            case ["end", dict() as result]:
+                replay.result = result
+            case _:
+                raise ValueError(f"expected the record of tick {len(replay.digests)}, got another one")
+
+    def _tick(
+        self, index: int, time: int, digest: int, acting: Any, actions: Any, rewards: Any, masks: Any, ends: Any,
+        sent: Any, seen: Any,
+    ) -> None:  # fmt: skip
+        """All of it is understood before any of it is kept."""
+        replay = self.replay
+        last = replay.acting[-1] if replay.acting else ()
+        acts, played, earned, legal = (
+            last if acting is None else tuple(acting),
+            dict(actions),
+            _numbers(rewards),
+            _arrays(masks),
+        )
+        ended, instead_of, now = _words(ends), dict(sent), self._time + _count(time)
+        if seen is not None:
+            self._see(*seen)
+        replay.digests.append(_count(digest))
+        if index:
+            replay.actions.append(played)
+        if instead_of:
+            replay.sent[index] = instead_of
+        if ended:
+            replay.ends[index] = ended
+        replay.acting.append(acts)
+        replay.rewards.append(earned)
+        replay.masks.append(legal)
+        replay.times.append(now * TIME_UNIT)
+        self._time = now
+
+    def _see(self, layout: int, data: bytes, values: list[Any]) -> None:
+        """Check that the observations are such, and note whose they are."""
+        if not 0 <= layout < len(self._layouts):
+            raise ValueError(f"expected one of {len(self._layouts)} layouts, got: {layout}")
+        known = self._layouts[layout]
+        unpack_seen(known, data, values)
+        self._seen_bytes += len(data)
+        new = tuple(agent for agent, _ in known if agent not in self.replay.observed)
+        if new:
+            self.replay.observed += new
+
+    def _rewind(self, index: int) -> None:
+        replay = self.replay
+        for tick in range(index + 1, len(replay.digests)):
+            replay.sent.pop(tick, None)
+            replay.ends.pop(tick, None)
+        del replay.actions[index:]
+        for kept in (replay.digests, replay.acting, replay.rewards, replay.masks, replay.times, self.places):
+            del kept[index + 1 :]
+        while replay.changes and replay.changes[-1]["tick"] > index:
+            replay.changes.pop()
+        while self._sources and next(reversed(self._sources))[0] > index:
+            self._sources.popitem()
 
 
-class ReplayController(Controller):
-    """Plays one seat's part of a replay again."""
-
-    rated = False
-
-    def __init__(self, replay: Replay, agent: AgentID) -> None:
-        played = (replay.result or replay.head).get("lineup", {})  # a remote tells who it is when it plays
-        self.label = played.get(str(agent), "replay")
-        self._agent = agent
-        self._actions = replay.actions
-        self._tick = 0
-
-    def observe(self, turn: Turn) -> None:
-        self._tick = turn.tick
-
-    def act(self) -> Action | None:
-        return self._actions[self._tick].get(self._agent) if self._tick < len(self._actions) else None
+_NOTHING: dict[AgentID, float] = {}
+"""The rewards of most ticks, kept once."""
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What re-simulating a replay showed."""
-
-    ticks: int  # compared, the reset not counted
-    differs_at: int | None  # the first tick whose rewards or observations differ, None where all agree
-    problem: str = ""  # why it could not be re-simulated to its end
-
-    @property
-    def ok(self) -> bool:
-        return self.differs_at is None and not self.problem
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"expected a count, got: {value!r:.40}")
+    return value
 
 
-def verify(replay: Replay) -> Verdict:
-    """Re-simulate headless and compare the digest of every tick.
-
-    Some games let their seats see the screen itself, whose colours are others where the env is made to be drawn: what
-    differs from the start on is tried as a window plays it too.
-    """
-    verdict = _compare(replay, drawable=False)
-    return _compare(replay, drawable=True) if verdict.differs_at == 0 else verdict
+def _numbers(pairs: Any) -> dict[AgentID, float]:
+    return {agent: float(value) for agent, value in pairs} if pairs else _NOTHING
 
 
-def _compare(replay: Replay, *, drawable: bool) -> Verdict:
-    with LocalStage(replay.spec(), drawable=drawable) as stage:
-        stage.reset(replay.seed)
-        for index, digest in enumerate(replay.digests):
-            if index:
-                stage.step(replay.actions[index - 1])
-            tick = stage.wait()
-            if tick_digest(tick) != digest:
-                return Verdict(index, index)
-            if tick.over and index + 1 < len(replay.digests):
-                return Verdict(index, index + 1, "the game ended earlier than in the recording")
-    return Verdict(len(replay.digests) - 1, None, replay.damage)
+def _arrays(pairs: Any) -> dict[AgentID, NDArray[np.int8]]:
+    masks = dict(pairs)
+    if not all(isinstance(mask, np.ndarray) for mask in masks.values()):
+        raise ValueError("expected the masks as arrays, got something else")
+    return masks
 
 
-def new_replay_path(folder: Path, game: str) -> Path:
-    """A fresh name in `folder`: game, time and process, so that two arcades never write one file."""
-    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
-    stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
-    return folder / f"{name}-{stamp}-{os.getpid()}{SUFFIX}"
+def _words(pairs: Any) -> dict[AgentID, str]:
+    words = dict(pairs)
+    if not all(word in _ENDS for word in words.values()):
+        raise ValueError(f"expected ends among {_ENDS}, got: {words!r:.80}")
+    return words

@@ -1,70 +1,120 @@
-"""A file that is appended to from the game loop and written by a thread of its own."""
+"""A compressed file that is appended to from the game loop and written by a thread of its own."""
 
 from __future__ import annotations
 
 import os
-import queue
 import threading
 import time
-from io import BufferedWriter
+from collections import deque
+from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
+from typing import Generic, TypeVar
 
-FLUSH_SECONDS = 0.5
-"""What a kill may lose at most."""
+import zstandard
+
+FLUSH_SECONDS = 0.4
+"""From one flush to the next: with the time that it takes itself a kill costs half a second at most."""
+
+LEVEL = 3
+"""Of Zstandard's compression: its own usual one."""
+
+HURRY_BYTES = 4 * 2**20
+"""As soon as so much waits, it is written without waiting for the next flush."""
+
+MAX_WAITING_BYTES = 64 * 2**20
+"""What may wait for a disk that is slow, or stands still."""
+
+T = TypeVar("T")
 
 
-class BackgroundFile:
-    """Append-only; `write` never waits for the disk.  A write that fails is kept in `failure` and ends the writing.
+class BackgroundFile(Generic[T]):
+    """Append-only: `magic`, then one Zstandard frame of what `encode` makes, in the thread, of each thing given.
 
-    A program that ends without `finish` (Ctrl-C, an error) still gets all on disk that was written before.
+    `write` never waits for the disk.  A write that fails is kept in `failure` and ends the writing; what was flushed
+    before it can be read.  A program that ends without `finish` (Ctrl-C, an error) still gets all on disk.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, encode: Callable[[T], bytes], *, magic: bytes = b"") -> None:
         self.failure = ""
-        self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write_all, args=(path,), name=f"write {path.name}")
+        self._encode, self._magic = encode, magic
+        self._things: deque[tuple[T, int]] = deque()
+        self._given = self._written = 0  # bytes, each counted by one thread alone
+        self._finished = False
+        self._hurry = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(path,), name=f"write {path.name}")
         self._thread.start()
 
-    def write(self, data: bytes) -> None:
+    @property
+    def waiting_bytes(self) -> int:
+        """What was given and is not written yet."""
+        return self._given - self._written
+
+    def has_room(self, size: int) -> bool:
+        """Whether so much more may wait."""
+        return self.waiting_bytes + size <= MAX_WAITING_BYTES
+
+    def wait_for_room(self, size: int) -> None:
+        """Until there is room, or nothing is written any more; for a program that nobody plays in."""
+        while not self.has_room(size) and self.waiting_bytes and not self.failure and self._thread.is_alive():
+            self._hurry.set()
+            time.sleep(0.001)
+
+    def write(self, thing: T, size: int) -> None:
+        """`size` is about how many bytes it holds in memory."""
         if not self.failure:
-            self._queue.put(data)
+            self._given += size
+            self._things.append((thing, size))
+            if self._given - self._written > HURRY_BYTES:
+                self._hurry.set()
 
     def finish(self) -> None:
         """No more is to come; the thread writes what is left and ends by itself."""
-        self._queue.put(None)
+        self._finished = True
+        self._hurry.set()
 
     def close(self) -> None:
         """`finish`, and wait until all is on disk; twice does no harm."""
         self.finish()
         self._thread.join()
 
-    def _write_all(self, path: Path) -> None:
+    def _run(self, path: Path) -> None:
         try:
-            with open(path, "xb") as file:
-                while self._write_some(file):
-                    pass
+            with FileIO(path, "xb") as file:  # unbuffered: what failed is not tried again at the end
+                self._write_all(file)
         except OSError as error:
             self.failure = f"{path.name} could not be written: {error.strerror or error}"
+        except ValueError as error:  # what `encode` refuses
+            self.failure = f"{path.name} could not be written: {error}"
+        if self.failure:
+            self._things.clear()
 
-    def _write_some(self, file: BufferedWriter) -> bool:
-        """Collect for half a second, then write and sync at once; False at the end."""
-        chunk = self._wait()
-        deadline = time.monotonic() + FLUSH_SECONDS
-        while chunk is not None:
-            file.write(chunk)
-            try:
-                chunk = self._queue.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                break
-        file.flush()
-        os.fsync(file.fileno())
-        return chunk is not None
+    def _write_all(self, file: FileIO) -> None:
+        _put(file, self._magic)
+        frame = zstandard.ZstdCompressor(level=LEVEL).compressobj()
+        last = False
+        while not last:
+            self._hurry.wait(FLUSH_SECONDS)
+            self._hurry.clear()
+            last = (
+                self._finished or not threading.main_thread().is_alive()
+            )  # before the rest is taken, so that it is all
+            if self._things or last:
+                self._take_all(file, frame)
+                _put(
+                    file, frame.flush(zstandard.COMPRESSOBJ_FLUSH_FINISH if last else zstandard.COMPRESSOBJ_FLUSH_BLOCK)
+                )
+                os.fsync(file.fileno())
 
-    def _wait(self) -> bytes | None:
-        """The next chunk; None at the end, also where the program ended and told nobody."""
-        while True:
-            try:
-                return self._queue.get(timeout=FLUSH_SECONDS)
-            except queue.Empty:
-                if not threading.main_thread().is_alive():
-                    return None
+    def _take_all(self, file: FileIO, frame: zstandard.ZstdCompressionObj) -> None:
+        """What waits now; what comes meanwhile is of the next flush."""
+        for _ in range(len(self._things)):
+            thing, size = self._things.popleft()
+            _put(file, frame.compress(self._encode(thing)))
+            self._written += size
+
+
+def _put(file: FileIO, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[file.write(view) or 0 :]

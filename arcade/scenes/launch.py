@@ -13,7 +13,7 @@ from arcade.match.hosted import HostedStage
 from arcade.match.lineup import Devices, close_mapping, make_mapping
 from arcade.match.match import PolicyMapping
 from arcade.match.recorder import Recorder
-from arcade.match.replay import ReplayWriter, new_replay_path
+from arcade.match.recording import ReplayWriter, new_replay_path
 from arcade.match.stage import Stage
 from arcade.match.turnable import TurnableMatch
 from arcade.people import Person

@@ -52,6 +52,10 @@ class Watch:
         if self.inner:
             self.inner.changed(change)
 
+    def answered(self, agent: AgentID) -> None:
+        if self.inner:
+            self.inner.answered(agent)
+
     def rewound(self, index: int) -> None:
         if self.inner:
             self.inner.rewound(index)

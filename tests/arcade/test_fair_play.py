@@ -11,7 +11,8 @@ from typer.testing import CliRunner, Result
 
 from agents.controller import LEVELS
 from arcade.cli import app
-from arcade.match.replay import read_replay, verify
+from arcade.match.replay import read_replay
+from arcade.match.verifying import verify
 
 
 @pytest.fixture

@@ -12,7 +12,11 @@ from agents.scripted import RandomController
 from arcade.games import find_game
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
-from arcade.match.replay import MAGIC, ReplayController, ReplayError, ReplayWriter, read_replay, verify
+from arcade.match.recording import ReplayWriter
+from arcade.match.replay import ReplayError, read_replay
+from arcade.match.replay_controller import ReplayController
+from arcade.match.replay_format import MAGIC
+from arcade.match.verifying import verify
 
 TICKS = 60
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -16,9 +16,11 @@ from arcade.match.digest import tick_digest
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
-from arcade.match.replay import ReplayWriter, read_replay, verify
+from arcade.match.recording import ReplayWriter
+from arcade.match.replay import read_replay
 from arcade.match.rules import RulesError, StageRules
 from arcade.match.stage import Stage
+from arcade.match.verifying import verify
 from tests.arcade.match.small_games import LENGTH, MaskedEnv, counting_spec
 
 STICKY = StageRules(sticky_actions=0.25)

@@ -11,8 +11,10 @@ import pytest
 from arcade.games import find_game
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
-from arcade.match.replay import ReplayWriter, read_replay, verify
+from arcade.match.recording import ReplayWriter
+from arcade.match.replay import read_replay
 from arcade.match.turnable import TurnableMatch
+from arcade.match.verifying import verify
 from tests.arcade.match.small_games import LENGTH, counting_spec
 from tests.arcade.match.test_match import RATE, Clock, Puppet, turn
 

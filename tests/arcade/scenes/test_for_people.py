@@ -12,7 +12,7 @@ import pytest
 from agents.controller import SeatChoice
 from agents.records import pack_record
 from arcade.games import find_game, games
-from arcade.match.replay import MAGIC
+from arcade.match.replay_format import MAGIC
 from arcade.playing import show_replay
 from arcade.scenes import app
 from arcade.scenes.match import MatchScene

@@ -6,7 +6,8 @@ import pygame
 import pytest
 
 from agents.controller import SeatChoice
-from arcade.match.replay import read_replay, verify
+from arcade.match.replay import read_replay
+from arcade.match.verifying import verify
 from arcade.scenes.match import MatchScene
 from tests.arcade.scenes.test_seats_change import freeze
 

@@ -1,0 +1,158 @@
+"""Recording: a match written down as it is played, by a thread of its own; `replay_format` has the file."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from agents.controller import Action, AgentID
+from agents.records import pack_record
+from arcade.games.spec import GameSpec
+from arcade.match.cast import Cast
+from arcade.match.match import Match
+from arcade.match.replay_format import MAGIC, MAX_TICKS, SUFFIX
+from arcade.match.result import MatchResult, SeatChange
+from arcade.match.taking_down import TakenDown, TickEncoder
+from arcade.match.tick import Tick
+from arcade.match.versions import versions
+from arcade.match.writing import BackgroundFile
+
+Observations = Literal["auto", "always", "never"]
+Seats = Literal["all", "people"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingOptions:
+    """What of a match is written down beside all that it takes to play it again."""
+
+    observations: Observations = "auto"  # auto: where the game does not come out the same when it is played again
+    seats: Seats = "all"  # whose observations; people: of a seat from the tick on at which a person sits there
+    patient: bool = False  # True: the match waits for a slow disk; False: observations are left out
+
+    def __post_init__(self) -> None:
+        if self.observations not in get_args(Observations) or self.seats not in get_args(Seats):
+            raise ValueError(f"expected observations and seats as {self.__annotations__} have them, got: {self}")
+
+    def observes(self, spec: GameSpec) -> bool:
+        """Whether observations of that game are written down."""
+        return self.observations == "always" or (self.observations == "auto" and not spec.exact)
+
+
+PATIENT = RecordingOptions(patient=True)
+"""For matches that nobody watches: they lose nothing."""
+
+
+class ReplayWriter:
+    """A match's recorder; the file is flushed every half second.
+
+    People who did not agree to be named (`Controller.person`) are "person 1", "person 2" … in all of the file.
+    """
+
+    def __init__(self, path: Path, options: RecordingOptions | None = None) -> None:
+        self.path = path
+        self.options = options or RecordingOptions()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._encoder = TickEncoder()
+        self._file: BackgroundFile[list[Any] | TakenDown] = BackgroundFile(path, self._encode, magic=MAGIC)
+        self._cast = Cast()
+        self._observed: set[AgentID] = set()  # whose observations are written down
+        self._left_out = 0  # ticks whose observations the disk was too slow for
+        self._is_full = False
+
+    @property
+    def warning(self) -> str:
+        """What of the match is not in the file, and why (a full disk, say), "" while all is; the match goes on."""
+        if self._file.failure:
+            return self._file.failure
+        if self._is_full:
+            return f"{self.path.name} ends at tick {MAX_TICKS - 1}: no recording is longer"
+        if self._left_out:
+            return f"{self.path.name}: the disk is too slow, {self._left_out} ticks are without observations"
+        if self._encoder.too_large:
+            return f"{self.path.name}: {self._encoder.too_large} ticks are without observations, which are too large"
+        return ""
+
+    def start(self, match: Match) -> None:
+        self._match = match
+        self._observes = self.options.observes(match.spec)
+        sources = [self._cast.seat(agent, controller, 0) for agent, controller in match.mapping.items()]
+        head = {
+            "game": match.spec.id,
+            "kwargs": dict(match.spec.kwargs),
+            "agents": list(match.spec.agents),
+            "seed": match.seed,
+            "lineup": {source.agent: source.label for source in sources},
+            "settings": match.settings,
+            "versions": versions(),
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        self._record(["head", head])
+        for agent in match.mapping:
+            self._seated(agent)
+
+    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
+        if tick.index >= MAX_TICKS:
+            self._is_full = True
+            return
+        taken = TakenDown.of(tick, actions, self._match.elapsed, frozenset(self._observed))
+        if not self._file.has_room(taken.size):
+            taken = self._make_room(taken)
+        self._file.write(taken, taken.size)
+
+    def _make_room(self, taken: TakenDown) -> TakenDown:
+        if self.options.patient:
+            self._file.wait_for_room(taken.size)
+            return taken
+        self._left_out += bool(taken.observed)
+        return taken.without_observations()
+
+    def changed(self, change: SeatChange) -> None:
+        agent = next(agent for agent in self._match.mapping if str(agent) == change.agent)
+        tick = change.tick + self._match.stepping  # what the stage is at work on was decided before
+        self._cast.seat(agent, self._match.mapping[agent], tick, change.why)
+        self._record(["seat", self._cast.change(asdict(change))])
+        self._seated(agent)
+
+    def answered(self, agent: AgentID) -> None:
+        before = self._cast.sources[agent]
+        if self._cast.seat(agent, self._match.mapping[agent], before.tick) != before:
+            self._seated(agent)
+
+    def rewound(self, index: int) -> None:
+        self._record(["rewind", index])
+
+    def finish(self, result: MatchResult) -> None:
+        self._record(["end", self._cast.result(result)])
+        self._file.finish()
+
+    def close(self) -> None:
+        """Wait until all is on disk; not for a window."""
+        self._file.close()
+
+    def _seated(self, agent: AgentID) -> None:
+        """Write down who sits there now."""
+        source = self._cast.sources[agent]
+        self._record(["source", asdict(source)])
+        if self._observes and (self.options.seats == "all" or source.human):
+            self._observed.add(agent)
+
+    def _record(self, record: list[Any]) -> None:
+        self._file.write(record, 512)
+
+    def _encode(self, thing: list[Any] | TakenDown) -> bytes:
+        """In the thread."""
+        if isinstance(thing, TakenDown):
+            return self._encoder.encode(thing)
+        if thing[0] == "rewind":
+            self._encoder.rewound()
+        return pack_record(thing)
+
+
+def new_replay_path(folder: Path, game: str) -> Path:
+    """A fresh name in `folder`: game, time and process, so that two arcades never write one file."""
+    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+    return folder / f"{name}-{stamp}-{os.getpid()}{SUFFIX}"
