@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -124,7 +126,7 @@ class TakeCard(BaseModel):
         strangers = sorted(set(said) - set(SAID))
         if strangers:
             raise ValueError(f"expected fields of {', '.join(SAID)}, got: {', '.join(strangers)}")
-        return read_card(TakeCard.model_dump_json(self), **said)
+        return make_card({**self.model_dump(), **said})
 
     @property
     def said(self) -> dict[str, Any]:
@@ -132,13 +134,40 @@ class TakeCard(BaseModel):
         return {field: getattr(self, field) for field in SAID}
 
 
-def read_card(text: str | bytes, **said: Any) -> TakeCard:
-    """A card from its JSON text, `said` instead of what stands there; raises ValueError in one line."""
+class FutureCardError(ValueError):
+    """A card that a newer arcade wrote: to be left as it is."""
+
+
+def read_card(text: bytes) -> TakeCard:
+    """A card from its JSON text; raises ValueError in one line, FutureCardError where a newer arcade wrote it."""
     try:
-        card = TakeCard.model_validate_json(text)
-        return TakeCard.model_validate({**card.model_dump(), **said}) if said else card
+        return TakeCard.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        words = first["msg"].removeprefix("Value error, ")
-        raise ValueError(f"{where}: {words}" if where else words) from error
+        version = _version(text)
+        if version > FORMAT:
+            raise FutureCardError(
+                f"expected a card of format {FORMAT}, got: {version}; a newer arcade reads it"
+            ) from error
+        raise ValueError(_in_words(error)) from error
+
+
+def make_card(fields: Mapping[str, Any]) -> TakeCard:
+    """A card of these fields; raises ValueError in one line."""
+    try:
+        return TakeCard.model_validate(fields)
+    except ValidationError as error:
+        raise ValueError(_in_words(error)) from error
+
+
+def _version(text: bytes) -> int:
+    try:
+        version = json.loads(text)["format"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return 0
+    return version if isinstance(version, int) else 0
+
+
+def _in_words(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_context=False)[0]
+    where, words = ".".join(str(part) for part in first["loc"]), first["msg"].removeprefix("Value error, ")
+    return f"{where}: {words}" if where else words

@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
-from arcade.demos.card import TakeCard
+from arcade.demos.card import MAX_POINTS, TakeCard, make_card
 from arcade.games import GameSpec, games
-from arcade.match.replay import Replay
+from arcade.match.replay import Replay, Source
 
 
 def card_of(replay: Replay) -> TakeCard:
     """The card of a replay that was read, without words of people; raises ValueError where its content cannot be."""
-    result, head = replay.result or {}, replay.head
-    spec = _known_game(head["game"])
-    path, teams = replay.path, result.get("teams") or (spec.teams if spec else ())
-    return TakeCard(
-        id=path.stem,
-        game=head["game"],
-        created=_created(head.get("created"), path.stat().st_mtime),
-        seed=replay.seed,
-        ticks=len(replay.actions),
-        seconds=result.get("seconds", 0.0),
-        ended=result.get("ended", ""),
-        lineup=_plain_words(result.get("lineup") or head.get("lineup", {})),
-        returns=result.get("returns", {}),
-        placements=result.get("placements", {}),
-        teams=tuple(tuple(str(agent) for agent in team) for team in teams),
-        exact=bool(spec),
-        bytes=path.stat().st_size,
-        damage=replay.damage,
-        parent=str(head.get("settings", {}).get("parent", "")),
+    head, result = replay.head, _mapping(replay.result)
+    spec, stat = _known_game(head["game"]), replay.path.stat()
+    main = {agent: _who_decided_most(replay, agent) for agent in _agents(replay)}
+    return make_card(
+        {
+            "id": replay.path.stem,
+            "game": plain(head["game"]),
+            "created": _created(head.get("created"), stat.st_mtime),
+            "seed": replay.seed,
+            "ticks": len(replay.actions),
+            "seconds": result.get("seconds", max(replay.times, default=0.0)),
+            "ended": result.get("ended", ""),
+            "lineup": {agent: plain(source.label) for agent, source in main.items()},
+            "people": {agent: plain(source.person) for agent, source in main.items() if source.human},
+            "kinds": {agent: plain(source.kind) for agent, source in main.items()},
+            "returns": _returns(replay, list(main)),
+            "placements": _mapping(result.get("placements")),
+            "teams": result.get("teams") or [[str(agent) for agent in team] for team in (spec.teams if spec else ())],
+            "points": _points(replay),
+            "takeovers": list(_takeovers(replay)),
+            "exact": spec is not None and spec.exact,
+            "bytes": stat.st_size,
+            "damage": plain(replay.damage),
+            "parent": plain(str(_mapping(head.get("settings")).get("parent", ""))),
+        }
     )
+
+
+def plain(text: str) -> str:
+    """A text from a file as it may be shown in a terminal: on one line, without control characters, not endless."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:200])
 
 
 def _known_game(game: str) -> GameSpec | None:
@@ -40,17 +53,58 @@ def _known_game(game: str) -> GameSpec | None:
 
 
 def _created(text: Any, changed: float) -> datetime:
-    """When it was recorded, where the file does not say when the file was changed."""
+    """When it was recorded; where the file does not say, when it was changed."""
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return datetime.fromtimestamp(changed, UTC)
 
 
-def _plain_words(words: dict[Any, Any]) -> dict[str, str]:
-    return {str(agent): plain(str(label)) for agent, label in words.items()}
+def _mapping(value: Any) -> Mapping[Any, Any]:
+    """What should be a mapping; a file that somebody edited may hold anything."""
+    return value if isinstance(value, Mapping) else {}
 
 
-def plain(text: str) -> str:
-    """A text from a file as it may be shown in a terminal: on one line, without control characters, not endless."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:200])
+def _agents(replay: Replay) -> list[str]:
+    return list(dict.fromkeys(source.agent for source in replay.sources))
+
+
+def _terms(replay: Replay, agent: str) -> Iterator[tuple[Source, int, int]]:
+    """Each source of a seat with the tick that it decided from on, and the tick that the next one did."""
+    last, own = len(replay.actions), [source for source in replay.sources if source.agent == agent]
+    ends = [after.tick for _, after in pairwise(own)] + [last]
+    for source, end in zip(own, ends, strict=True):
+        yield source, min(source.tick, last), min(end, last)
+
+
+def _who_decided_most(replay: Replay, agent: str) -> Source:
+    """The first of those who had the seat for the most ticks."""
+    ticks: dict[tuple[str, str, str], int] = {}
+    first: dict[tuple[str, str, str], Source] = {}
+    for source, start, end in _terms(replay, agent):
+        who = (source.label, source.person, source.kind)
+        ticks[who] = ticks.get(who, 0) + end - start
+        first.setdefault(who, source)
+    return first[max(ticks, key=lambda who: ticks[who])]
+
+
+def _takeovers(replay: Replay) -> Iterator[tuple[str, int, int]]:
+    for agent in _agents(replay):
+        for source, start, end in _terms(replay, agent):
+            if source.takeover and start < end:
+                yield plain(agent), start, end
+
+
+def _returns(replay: Replay, agents: list[str]) -> dict[str, float]:
+    totals = dict.fromkeys(agents, 0.0)
+    for rewards in replay.rewards:
+        for agent, reward in rewards.items():
+            totals[str(agent)] = totals.get(str(agent), 0.0) + reward
+    return totals
+
+
+def _points(replay: Replay) -> list[int]:
+    """The ticks that paid anybody; of more than a card holds the greatest rewards, the earlier of equals."""
+    greatest = {tick: max(map(abs, rewards.values())) for tick, rewards in enumerate(replay.rewards) if rewards}
+    ranked = sorted((tick for tick in greatest if greatest[tick]), key=lambda tick: -greatest[tick])
+    return sorted(ranked[:MAX_POINTS])

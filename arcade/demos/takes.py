@@ -20,13 +20,16 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from arcade.demos.card import MAX_CARD_BYTES, TakeCard, read_card
-from arcade.demos.summary import card_of
+from arcade.demos.card import MAX_CARD_BYTES, FutureCardError, TakeCard, read_card
+from arcade.demos.summary import card_of, plain
 from arcade.files import replace_file
 from arcade.match.replay import SUFFIX, Replay, ReplayError, read_replay
 
 _Stamp = tuple[int, int, int, int]
 """Size and time of change of the replay, then of the card (0, 0 where there is none)."""
+
+_writing = threading.Lock()
+"""Held from the reading of a card to its writing, so that two threads lose nothing of what people said."""
 
 
 class TakeError(UserError):
@@ -63,26 +66,31 @@ class BadTake:
 
 
 class TakeStore:
-    """The takes of a folder.  Bad files are never in the way; threads may share a store."""
+    """The takes of a folder.  Bad files are never in the way; threads may share a store, processes a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._lock = threading.RLock()
-        self._seen: dict[str, tuple[_Stamp, Take | BadTake]] = {}
+        self._seen: dict[Path, tuple[_Stamp, Take | BadTake]] = {}
 
     def list(self) -> tuple[Sequence[Take], Sequence[BadTake]]:
         """All takes, newest first, and the files that are none with the reason.
 
         Reads the replays that have no card yet: not for a window's own thread.
         """
-        with self._lock:
-            found = self._scan()
+        found = self._scan()
         takes = [one for one in found if isinstance(one, Take)]
         takes.sort(key=lambda take: (take.card.created, take.id), reverse=True)
         return takes, sorted((one for one in found if isinstance(one, BadTake)), key=lambda bad: bad.path)
 
+    def read(self, path: Path) -> Take:
+        """The take of one file of the folder, its card made where it has none; raises TakeError."""
+        found = self._read(path)
+        if isinstance(found, BadTake):
+            raise TakeError(f"expected a take that can be read, got {path.name}: {found.reason}")
+        return found
+
     def get(self, word: str) -> Take:
-        """The take that `word` means: ``latest``, an id, a name, or how the id of one take alone begins.
+        """The take that `word` means: ``latest``, an id, a name, or a part that only one id begins with or has.
 
         Raises TakeError with near ones.
         """
@@ -93,6 +101,7 @@ class TakeStore:
             [take for take in takes if take.id == word],
             [take for take in takes if take.card.name == word != ""],
             [take for take in takes if word and take.id.startswith(word)],
+            [take for take in takes if word and word in take.id],
         ):
             if len(found) == 1:
                 return found[0]
@@ -100,7 +109,7 @@ class TakeStore:
                 raise TakeError(f"expected one take, got: {word!r}, which may be {_some(found)}")
         for one in bad:
             if one.path.stem == word:
-                raise TakeError(f"expected a take that can be read, got: {word!r}: {one.reason}")
+                raise TakeError(f"expected a take that can be read, got {one.path.name}: {one.reason}")
         raise TakeError(f"expected a take, got: {word!r}; {self._near(word, takes)}")
 
     def change(self, take: Take, **said: Any) -> Take:
@@ -109,71 +118,50 @@ class TakeStore:
         Whoever names, tags, rates or trims a take keeps it, unless `kept` says otherwise.
         """
         wanted = any(said.get(field) for field in ("name", "tags", "rating", "span"))
-        with self._lock:
-            current = self._read(take.path)
-            if isinstance(current, BadTake):
-                raise TakeError(f"expected a take that can be read, got {take.id}: {current.reason}")
-            if said.get("name"):
-                self._check_free(current, said["name"])
-            try:
-                card = current.card.with_said(**{**({"kept": True} if wanted else {}), **said})
-            except ValueError as error:
-                raise TakeError(f"{take.id}: {error}") from error
-            return self._write(current.path, card)
+        current = self.read(take.path)
+        if said.get("name"):
+            self._check_free(current, said["name"])
+        try:
+            with _writing:
+                card = _card_beside(take.path) or current.card
+                return _write(take.path, card.with_said(**{**({"kept": True} if wanted else {}), **said}))
+        except (ValueError, OSError) as error:
+            raise TakeError(f"{take.id}: {error}") from error
 
     def trim(self, take: Take, start: int, end: int | None) -> Take:
         """Only the ticks from `start` to `end` (None: the last) count from now on; the replay stays whole."""
         return self.change(take, span=(start, end))
 
     def discard(self, take: Take) -> None:
-        """Delete its files; gone ones do no harm."""
-        with self._lock:
-            for suffix in (SUFFIX, ".json", ".png"):  # without the replay the others are no take
-                take.path.with_suffix(suffix).unlink(missing_ok=True)
-            self._seen.pop(take.path.name, None)
+        """Delete its files; gone ones do no harm.  Raises TakeError where the system does not let go of them."""
+        try:
+            with _writing:
+                for suffix in (SUFFIX, ".json", ".png"):  # without the replay the others are no take
+                    take.path.with_suffix(suffix).unlink(missing_ok=True)
+        except OSError as error:
+            raise TakeError(f"expected to delete {take.id}, got: {error}") from error
 
     def _scan(self) -> Sequence[Take | BadTake]:
         try:
-            names = {entry.name: entry for entry in os.scandir(self.folder)}
+            with os.scandir(self.folder) as entries:
+                paths = [self.folder / entry.name for entry in entries if entry.name.endswith(SUFFIX)]
         except FileNotFoundError:
-            return []
-        found = {name: self._read(self.folder / name) for name in names if name.endswith(SUFFIX)}
-        for gone in self._seen.keys() - found.keys():
-            del self._seen[gone]
-        return [one for one in found.values() if one is not None]
+            paths = []
+        found = [self._read(path) for path in paths]
+        for gone in set(self._seen) - set(paths):
+            self._seen.pop(gone, None)
+        return found
 
     def _read(self, path: Path) -> Take | BadTake:
-        stamp = (*_stamp(path), *_stamp(path.with_suffix(".json")))
-        known = self._seen.get(path.name)
+        known, stamp = self._seen.get(path), _stamp(path)
         if known and known[0] == stamp:
             return known[1]
         try:
-            found: Take | BadTake = self._take(path, stamp)
+            found: Take | BadTake = _read_take(path, stamp)
         except (ReplayError, ValueError, OSError) as error:
-            found = BadTake(path, str(error).splitlines()[0])
-        self._seen[path.name] = ((*_stamp(path), *_stamp(path.with_suffix(".json"))), found)
+            found = BadTake(path, plain(str(error)))
+        self._seen[path] = (_stamp(path), found)
         return found
-
-    def _take(self, path: Path, stamp: _Stamp) -> Take:
-        if not path.is_file():
-            raise ValueError("expected a file, got a folder or something else")
-        card = self._card(path)
-        size, changed, _, written = stamp
-        if card and card.id == path.stem and card.bytes == size and changed <= written:
-            return Take(path, card)
-        fresh = card_of(read_replay(path))
-        return self._write(path, fresh.with_said(**card.said) if card else fresh)
-
-    def _card(self, path: Path) -> TakeCard | None:
-        try:
-            with open(path.with_suffix(".json"), "rb") as file:
-                return read_card(file.read(MAX_CARD_BYTES))
-        except FileNotFoundError:
-            return None
-
-    def _write(self, path: Path, card: TakeCard) -> Take:
-        replace_file(path.with_suffix(".json"), card.model_dump_json(indent=1))
-        return Take(path, card)
 
     def _check_free(self, take: Take, name: str) -> None:
         for other in self._scan():
@@ -181,14 +169,58 @@ class TakeStore:
                 raise TakeError(f"expected a name that no other take has, got: {name!r}, which is {other.id}")
 
     def _near(self, word: str, takes: Sequence[Take]) -> str:
-        words = {name: None for take in takes for name in (take.card.name, take.id) if name}
+        words = [name for take in takes for name in (take.card.name, take.id) if name]
         near = difflib.get_close_matches(word, words, n=5, cutoff=0.5)
         if near:
             return f"did you mean {' or '.join(near)}?"
         return f"there is {_some(takes)}" if takes else f"there is none in {self.folder}"
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def _read_take(path: Path, stamp: _Stamp) -> Take:
+    """From its card, from the replay where that is missing or older; raises what says that it is none."""
+    if not path.is_file():
+        raise ValueError("expected a file, got a folder or something else")
+    card = _card_beside(path)
+    size, changed, _, written = stamp
+    if card and card.id == path.stem and card.bytes == size and changed <= written:
+        return Take(path, card)
+    fresh = card_of(read_replay(path))
+    with _writing:
+        card = _card_beside(path)  # somebody may have had words meanwhile
+        return _write(path, fresh.with_said(**_that_fit(fresh, card)) if card else fresh)
+
+
+def _that_fit(fresh: TakeCard, old: TakeCard) -> dict[str, Any]:
+    """What people said, without a trim of ticks that are not there any more."""
+    return {**old.said, "span": old.span if max(old.span[0] + 1, old.span[1] or 0) <= fresh.ticks else (0, None)}
+
+
+def _card_beside(path: Path) -> TakeCard | None:
+    """The card of a replay, None where it has none that can be used; raises CardError for one of the future."""
+    file = path.with_suffix(".json")
+    try:
+        if file.stat().st_size > MAX_CARD_BYTES:
+            raise ValueError(f"expected at most {MAX_CARD_BYTES} bytes")
+        return read_card(file.read_bytes())
+    except FileNotFoundError:
+        return None
+    except FutureCardError:
+        raise
+    except ValueError:
+        os.replace(file, file.with_name(f"{file.name}.bad"))  # somebody's words may be in it
+        return None
+
+
+def _write(path: Path, card: TakeCard) -> Take:
+    replace_file(path.with_suffix(".json"), card.model_dump_json(indent=1))
+    return Take(path, card)
+
+
+def _stamp(path: Path) -> _Stamp:
+    return *_size_and_time(path), *_size_and_time(path.with_suffix(".json"))
+
+
+def _size_and_time(path: Path) -> tuple[int, int]:
     try:
         stat = path.stat()
     except OSError:
