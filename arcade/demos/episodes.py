@@ -1,0 +1,192 @@
+"""SeatEpisode: what one seat of a take saw and did, as arrays.
+
+::
+
+    for episode in episodes(take, ("left_0",)):
+        learn(episode.observations[:-1], episode.actions, episode.rewards)
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.controller import AgentID
+from agents.errors import UserError
+from arcade.demos.observing import observations
+from arcade.demos.pieces import Piece, Wanted, pieces
+from arcade.demos.query import DemoQuery
+from arcade.demos.takes import Take
+from arcade.match.replay import Replay
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SeatEpisode:
+    """T >= 1 decisions of one seat that follow on each other; row t is the decision at ``observations[t]``."""
+
+    take: str  # id of the take
+    game: str  # catalogue id
+    agent: AgentID
+    seed: int  # of the match
+    label: str  # of who decided first
+    person: str  # the name that they consented to, else ""
+    observations: Any
+    """(T + 1, *shape) as the env gives it, without the mask; a list of T + 1 values where no array holds them.
+
+    The last one is what came of the last decision; where the game shows the seat nothing after it (a game of turns
+    that ended), the one before it stands there again.
+    """
+    action_masks: NDArray[np.int8] | None  # (T + 1, number of actions); None where every action was legal all along
+    actions: NDArray[Any]  # (T, *shape): what was really executed
+    sent: NDArray[Any]  # (T, *shape): what the seat asked for
+    rewards: NDArray[np.float64]  # (T,): the sum from this decision to the next, or to the seat's end
+    ticks: NDArray[np.int64]  # (T,): of the observation decided on
+    times: NDArray[np.float64]  # (T,): seconds from being asked to the next tick; by turns: the time to decide
+    human: NDArray[np.bool_]  # (T,): a person decided
+    takeover: NDArray[np.bool_]  # (T,): a person who sat in for a machine
+    labels: tuple[str, ...]  # who decided each row
+    terminated: bool  # the seat's episode came to its own end behind the last row
+    truncated: bool  # it was cut off there: by the game, by a trim or a filter, by whoever left
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+
+def demo_episodes(
+    takes: Iterable[Take], query: DemoQuery, *, on_take: Callable[[Take], None] = lambda take: None
+) -> Iterator[SeatEpisode]:
+    """All that `query` asks for, take by take; a take that cannot be had is named in a warning and left out.
+
+    `on_take` is told of each take that is done with, also of those that have no part in it.
+    """
+    for take in takes:
+        try:
+            yield from episodes(take, query.seats(take), wanted=query.wants)
+        except UserError as error:
+            _log.warning("%s is left out: %s", take.id, error)
+        on_take(take)
+
+
+def episodes(take: Take, agents: Iterable[str], *, wanted: Wanted | None = None) -> Iterator[SeatEpisode]:
+    """The episodes of some seats, named as text, of the ticks that count in a take, as soon as each is complete.
+
+    Of decisions that are not `wanted` no row is made; those on both sides are episodes of their own.  Raises
+    ReplayError or StageError where the take, or its game, cannot be had.
+    """
+    asked = set(agents)
+    if not asked:
+        return
+    replay = take.replay()
+    span = take.card.ticks_that_count
+    seats = [agent for agent in replay.head["agents"] if str(agent) in asked]
+    gathering = {agent: _Gathering(pieces(replay, agent, span, wanted)) for agent in seats}
+    for index, seen in observations(replay, [agent for agent in seats if gathering[agent].is_open]):
+        for agent, value in seen.items():
+            for piece, values in gathering[agent].see(index, value):
+                yield _made(take, replay, piece, values)
+        if not any(one.is_open for one in gathering.values()):
+            return
+    for one in gathering.values():
+        for piece, values in one.rest():
+            yield _made(take, replay, piece, values)
+
+
+class _Gathering:
+    """Hands out the observations of one seat to its pieces, one piece after the other."""
+
+    def __init__(self, found: Iterable[Piece]) -> None:
+        self._open = deque(found)
+        self._values: list[Any] = []  # of the first open piece
+        self._after: Any = None  # what was seen behind its last decision
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self._open)
+
+    def see(self, tick: int, value: Any) -> Iterator[tuple[Piece, list[Any]]]:
+        """Take what was observed at `tick`; yields what is complete by it."""
+        while self._open:
+            piece, seen = self._open[0], len(self._values)
+            if seen == len(piece.decisions):
+                until = piece.decisions[-1].until
+                self._after = value if tick <= until else self._after
+                if tick < until:
+                    return
+                yield self._next()  # and the same value may be what the next piece begins with
+            elif piece.decisions[seen].tick < tick:  # what was seen then is not in the file
+                yield from self._cut(piece.since(tick))
+            else:
+                self._values += [value] if piece.decisions[seen].tick == tick else []
+                return
+
+    def rest(self) -> Iterator[tuple[Piece, list[Any]]]:
+        """What there is when nothing more comes."""
+        if self._open and len(self._values) == len(self._open[0].decisions):
+            yield self._next()
+        elif self._open:
+            yield from self._cut(None)
+
+    def _cut(self, rest: Piece | None) -> Iterator[tuple[Piece, list[Any]]]:
+        """End the first piece at what was seen last, which came of the decision before it; go on with `rest`."""
+        piece = self._open.popleft()
+        if rest:
+            self._open.appendleft(rest)
+        values, self._values = self._values, []
+        if len(values) > 1:
+            yield piece.before(len(values) - 1), values
+
+    def _next(self) -> tuple[Piece, list[Any]]:
+        values = [*self._values, self._values[-1] if self._after is None else self._after]
+        self._values, self._after = [], None
+        return self._open.popleft(), values
+
+
+def _made(take: Take, replay: Replay, piece: Piece, values: list[Any]) -> SeatEpisode:
+    agent, rows = piece.agent, piece.decisions
+    ticks = [row.tick for row in rows]
+    done = [replay.actions[tick][agent] for tick in ticks]
+    sent = [replay.sent.get(tick + 1, {}).get(agent, action) for tick, action in zip(ticks, done, strict=True)]
+    paid = [sum(replay.rewards[tick].get(agent, 0.0) for tick in range(row.tick + 1, row.until + 1)) for row in rows]
+    return SeatEpisode(
+        take=take.id,
+        game=replay.head["game"],
+        agent=agent,
+        seed=replay.seed,
+        label=rows[0].source.label,
+        person=rows[0].source.person,
+        observations=stacked(values),
+        action_masks=_masks([replay.masks[tick].get(agent) for tick in ticks], replay.masks[rows[-1].until].get(agent)),
+        actions=np.stack([np.asarray(action) for action in done]),
+        sent=np.stack([np.asarray(action) for action in sent]),
+        rewards=np.array(paid, dtype=np.float64),
+        ticks=np.array(ticks, dtype=np.int64),
+        times=np.array([replay.times[tick + 1] - replay.times[tick] for tick in ticks], dtype=np.float64),
+        human=np.array([row.source.human for row in rows]),
+        takeover=np.array([row.source.takeover for row in rows]),
+        labels=tuple(row.source.label for row in rows),
+        terminated=piece.ended == "terminated",
+        truncated=piece.ended != "terminated",
+    )
+
+
+def stacked(values: list[Any]) -> Any:
+    """One array of equal arrays, first axis the values; anything else stays a list."""
+    if isinstance(values[0], (dict, tuple)) or len({np.shape(value) for value in values}) > 1:
+        return values
+    return np.stack(values)
+
+
+def _masks(masks: list[Any], last: Any) -> NDArray[np.int8] | None:
+    known = next((mask for mask in masks if mask is not None), None)
+    if known is None:
+        return None
+    free = np.ones_like(known)
+    return np.stack([free if mask is None else mask for mask in [*masks, last]]).astype(np.int8)

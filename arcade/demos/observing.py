@@ -1,0 +1,58 @@
+"""What the seats of a take observed: as the file has it, or by playing the take again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from agents.controller import AgentID
+from arcade.match.digest import tick_digest
+from arcade.match.local import LocalStage
+from arcade.match.replay import Replay, read_observations
+from arcade.match.replay_format import copied
+from arcade.match.tick import Tick
+
+Seen = tuple[int, dict[AgentID, Any]]
+"""A tick's index, and what each seat observed at it; values are the caller's to keep."""
+
+_log = logging.getLogger(__name__)
+
+
+def observations(replay: Replay, agents: Collection[AgentID]) -> Iterator[Seen]:
+    """Tick by tick what `agents` observed, as the env gives it, without masks.
+
+    Where the take comes out otherwise than it was recorded, it ends before that tick, with a warning.
+    """
+    if set(agents) <= set(replay.observed):
+        for index, seen in read_observations(replay.path):
+            yield index, {agent: seen[agent] for agent in agents if agent in seen}
+        return
+    for tick in simulated(replay):
+        yield tick.index, {agent: copied(tick.observations[agent]) for agent in agents if agent in tick.observations}
+
+
+def simulated(replay: Replay) -> Iterator[Tick]:
+    """The ticks of a take as they come when it is played again in this process, up to one that differs."""
+    # Some games let their seats see the screen itself, whose colours are others where the env is made to be drawn.
+    for drawable in (False, True):
+        with LocalStage(replay.spec(), drawable=drawable) as stage:
+            for tick, digest in _played_again(replay, stage):
+                if tick_digest(tick) == digest:
+                    yield tick
+                    continue
+                if drawable or tick.index:
+                    name = replay.path.stem
+                    _log.warning("%s: comes out otherwise from tick %d on, and counts up to there", name, tick.index)
+                    return
+                break
+            else:
+                return
+
+
+def _played_again(replay: Replay, stage: LocalStage) -> Iterator[tuple[Tick, int]]:
+    stage.reset(replay.seed)
+    for actions, digest in zip([None, *replay.actions], replay.digests, strict=True):
+        if actions is not None:
+            stage.step(actions)
+        yield stage.wait(), digest

@@ -1,0 +1,75 @@
+"""Which decisions of a seat make up an episode, found before anything is observed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from agents.controller import AgentID
+from arcade.demos.query import DemoError
+from arcade.match.replay import Replay, Source
+
+Wanted = Callable[[Source], bool]
+"""Whether the decisions of a source count."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """One row of data to be."""
+
+    tick: int  # of the observation decided on
+    until: int  # tick of the seat's next decision, or of its end
+    source: Source
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """Decisions of a seat that follow on each other."""
+
+    agent: AgentID
+    decisions: tuple[Decision, ...]  # one at least
+    ended: str  # "terminated" or "truncated" where the seat's episode ended behind it, else ""
+
+    def before(self, count: int) -> Piece:
+        """Its first `count` decisions alone."""
+        return replace(self, decisions=self.decisions[:count], ended="")
+
+    def since(self, tick: int) -> Piece | None:
+        """Its decisions from `tick` on, None where there is none."""
+        rest = tuple(one for one in self.decisions if one.tick >= tick)
+        return replace(self, decisions=rest) if rest else None
+
+
+def pieces(replay: Replay, agent: AgentID, span: tuple[int, int], wanted: Wanted | None) -> list[Piece]:
+    """The seat's decisions at ticks of `span` (its first, and the first behind it), cut where some do not count."""
+    all_of_it = list(_decisions(replay, agent))
+    start, end = span
+    found = []
+    for counts, group in groupby(all_of_it, lambda one: start <= one.tick < end and (not wanted or wanted(one.source))):
+        if counts:
+            decisions = tuple(group)
+            is_last = decisions[-1] is all_of_it[-1]
+            ended = replay.ends.get(decisions[-1].until, {}).get(agent, "") if is_last else ""
+            found.append(Piece(agent=agent, decisions=decisions, ended=ended))
+    return found
+
+
+def _decisions(replay: Replay, agent: AgentID) -> Iterator[Decision]:
+    ticks = _ticks(replay, agent)
+    end = next((tick for tick in sorted(replay.ends) if agent in replay.ends[tick]), len(replay.actions))
+    sources = [source for source in replay.sources if source.agent == str(agent)]
+    if not sources:
+        raise DemoError(f"{replay.path.name}: expected who decided for {agent}, got nobody")
+    place = 0
+    for tick, until in zip(ticks, [*ticks[1:], end], strict=True):
+        while place + 1 < len(sources) and sources[place + 1].tick <= tick:
+            place += 1
+        yield Decision(tick=tick, until=until, source=sources[place])
+
+
+def _ticks(replay: Replay, agent: AgentID) -> list[int]:
+    """At which ticks the seat decided: with frame skip not at those where its last action was held."""
+    skip = replay.head.get("settings", {}).get("rules", {}).get("frame_skip", 1)
+    played = [tick for tick, actions in enumerate(replay.actions) if agent in actions]
+    return [tick for tick in played if tick % skip == 0] or played[:1]
