@@ -1,0 +1,85 @@
+"""A match that goes as a recorded one went, up to one of its ticks, and on from there with others in the seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from agents.controller import AgentID
+from arcade.match.digest import tick_digest
+from arcade.match.match import PolicyMapping
+from arcade.match.replay import Replay, ReplayError
+from arcade.match.replay_controller import ReplayController
+from arcade.match.result import ChangeReason
+from arcade.match.stage import Stage
+from arcade.match.turnable import TurnableMatch
+
+LISTENING = 0.05
+"""Seconds of one wait for the stage."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """Where a recorded match is gone on from."""
+
+    replay: Replay
+    tick: int  # 0 … the recording's last
+    take: str  # its id
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tick <= len(self.replay.actions):
+            raise ReplayError(f"expected a tick from 0 to {len(self.replay.actions)} to go on from, got: {self.tick}")
+
+
+class BranchedMatch(TurnableMatch):
+    """Not for the ladder; its recording is a whole one, and names the one that it comes from::
+
+    match = BranchedMatch(stage, branch, rate=spec.fps)
+    match.start()
+    match.catch_up()                        # blocks while the recorded part is played
+    match.seat(mapping)                     # from now on these decide
+    """
+
+    def __init__(self, stage: Stage, branch: Branch, *, rate: float, **options: Any) -> None:
+        replay = branch.replay
+        origin = {"parent": branch.take, "parent_tick": branch.tick}
+        settings = {**options.pop("settings", {}), **origin}
+        seats = {agent: ReplayController(replay, agent) for agent in stage.agents}
+        super().__init__(stage, seats, rate=rate, seed=replay.seed, settings=settings, **options)
+        self._branch = branch
+        self._turned = True
+
+    def catch_up(self) -> None:
+        """Play the recorded part as fast as the stage can, undrawn; blocks.
+
+        Raises ReplayError where the game does not come to that tick again; a stage that fails ends the match.
+        """
+        while not self.over and (self.tick is None or self.tick.index < self._branch.tick or self._busy):
+            self._guarded(self._catch_up_once)
+        if self.error is None and (self.over or self.tick is None or self.tick.over):
+            raise ReplayError(f"expected a game that goes on at tick {self._branch.tick}, got its end")
+        if self.tick is not None and tick_digest(self.tick) != self._branch.replay.digests[self._branch.tick]:
+            self.settings["branched_from_another_state"] = True
+
+    def _catch_up_once(self) -> None:
+        if self._busy:
+            self._listen(self._clock(), LISTENING)
+            return
+        assert self.tick is not None
+        index = self.tick.index
+        known = self._branch.replay.actions[index]
+        if not set(self.tick.acting) <= known.keys() or not self._collect(self._clock()):
+            raise ReplayError(f"expected the recorded actions to fit at tick {index}, got a game that went another way")
+        self.stage.draws = index + 1 >= self._branch.tick  # type: ignore[attr-defined]
+        self.stage.step(self._actions)
+        self._busy = True
+
+    def seat(self, mapping: PolicyMapping) -> None:
+        """These controllers decide from now on; a person sits in for a machine, or down."""
+        for agent, controller in mapping.items():
+            self.replace(agent, controller, why=self._reason(agent, person=hasattr(controller, "word"))).close()
+
+    def _reason(self, agent: AgentID, *, person: bool) -> ChangeReason:
+        if not person:
+            return "policy"
+        return "join" if self._branch.replay.source_at(agent, self._branch.tick).human else "takeover"

@@ -1,0 +1,116 @@
+"""Timeline: what happened when in a recorded match, and how it stood at any tick of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from agents.controller import Action, AgentID
+from arcade.games.spec import GameSpec
+from arcade.match.replay import Replay
+
+MarkKind = Literal["point", "takeover", "seat", "end"]
+
+DENSE = 0.2
+"""Share of rewarded ticks from which on a game pays all the time, and no reward is a moment of its own."""
+
+BACK = 256
+"""Ticks that are searched for what a seat did last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A moment that people may want to see."""
+
+    tick: int
+    kind: MarkKind
+    words: str  # what happened, for people
+
+
+class Timeline:
+    """Reads all of the replay once; asking it costs next to nothing."""
+
+    def __init__(self, replay: Replay, spec: GameSpec) -> None:
+        self.spec, self._replay = spec, replay
+        self.ticks = len(replay.actions)
+        seats = {agent: place for place, agent in enumerate(spec.agents)}
+        paid = np.zeros((self.ticks + 1, len(seats)))
+        for tick, rewards in enumerate(replay.rewards[: self.ticks + 1]):
+            for agent, reward in rewards.items():
+                if reward and agent in seats:
+                    paid[tick, seats[agent]] = reward
+        self._sums = np.cumsum(paid, axis=0)
+        marks = [*self._points(paid), *self._changes(), *self._ends()]
+        self.marks = tuple(sorted(marks, key=lambda mark: (mark.tick, mark.kind)))
+        self._ticks_of_marks = [mark.tick for mark in self.marks]
+
+    def scores(self, tick: int) -> dict[AgentID, float]:
+        """Each seat's sum of rewards up to that tick."""
+        return dict(zip(self.spec.agents, self._sums[min(tick, self.ticks)].tolist(), strict=True))
+
+    def next(self, tick: int) -> Mark | None:
+        """The first mark behind that tick."""
+        at = bisect_right(self._ticks_of_marks, tick)
+        return self.marks[at] if at < len(self.marks) else None
+
+    def previous(self, tick: int) -> Mark | None:
+        """The last mark before that tick."""
+        at = bisect_left(self._ticks_of_marks, tick)
+        return self.marks[at - 1] if at else None
+
+    def at(self, tick: int) -> tuple[Mark, ...]:
+        """The marks of that very tick."""
+        return self.marks[bisect_left(self._ticks_of_marks, tick) : bisect_right(self._ticks_of_marks, tick)]
+
+    def action(self, agent: AgentID, tick: int) -> tuple[Action | None, Action | None, int]:
+        """What the seat did last by that tick, what it had asked for instead (None: the same), and when that was.
+
+        The time is the tick that came of it; (None, None, 0) where it did nothing lately.
+        """
+        for index in range(min(tick, self.ticks), max(0, tick - BACK), -1):
+            done = self._replay.actions[index - 1].get(agent)
+            if done is not None:
+                return done, self._replay.sent.get(index, {}).get(agent), index
+        return None, None, 0
+
+    def _points(self, paid: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[Mark]:
+        rewarded = np.flatnonzero(np.any(paid, axis=1))
+        if self.spec.turn_based or len(rewarded) > DENSE * len(paid):
+            return []
+        starts = rewarded[np.diff(rewarded, prepend=-2) > 1]
+        return [Mark(int(tick), "point", self._point_words(paid[tick])) for tick in starts]
+
+    def _point_words(self, paid: np.ndarray[tuple[int], np.dtype[np.float64]]) -> str:
+        told = [f"{agent} {reward:+g}" for agent, reward in zip(self.spec.agents, paid.tolist(), strict=True) if reward]
+        return ", ".join(told[:3]) + (" …" if len(told) > 3 else "")
+
+    def _changes(self) -> list[Mark]:
+        return [
+            Mark(int(change.get("tick", 0)), _kind_of(change), _change_words(change)) for change in self._replay.changes
+        ]
+
+    def _ends(self) -> list[Mark]:
+        """Where seats ended before the match did."""
+        return [
+            Mark(tick, "end", ", ".join(map(str, seats)) + (" is out" if len(seats) == 1 else " are out"))
+            for tick, seats in self._replay.ends.items()
+            if tick < self.ticks
+        ]
+
+
+def _kind_of(change: dict[str, object]) -> MarkKind:
+    return "takeover" if change.get("why") in ("takeover", "give back") else "seat"
+
+
+def _change_words(change: dict[str, object]) -> str:
+    agent, label = change.get("agent", ""), change.get("label", "")
+    told = {
+        "takeover": f"{label} takes {agent} over",
+        "give back": f"{label} has {agent} back",
+        "join": f"{label} joins as {agent}",
+        "leave": f"{label} plays {agent} on",
+    }
+    return told.get(str(change.get("why")), f"{label} takes {agent}")

@@ -1,0 +1,191 @@
+"""Playback of recorded matches: the clock, ways forward and back, pictures from memory, games that differ."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agents.scripted import RandomController
+from arcade.games.spec import GameSpec
+from arcade.match.hosted import HostedStage
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.moments import Moments
+from arcade.match.playback import Playback
+from arcade.match.recording import ReplayWriter
+from arcade.match.replay import Replay, read_replay
+from arcade.match.stage import Stage
+from arcade.match.tick import Tick
+from tests.arcade.match.small_games import LENGTH, counting_spec
+
+RATE = 10.0
+
+
+class Clock:
+    """Turned by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Show:
+    """A playback, and a window that turns it at 100 frames a second."""
+
+    def __init__(self, stage: Stage, replay: Replay, moments: Moments | None = None) -> None:
+        self.clock = Clock()
+        self.playback = Playback(stage, replay, rate=RATE, moments=moments, clock=self.clock)
+        self.seen: list[int] = []
+
+    def frames(self, count: int) -> None:
+        for _ in range(count):
+            self.clock.now += 0.01
+            self.playback.advance(self.clock.now)
+            self.playback.listen()
+            if self.playback.tick is not None and self.seen[-1:] != [self.playback.index]:
+                self.seen.append(self.playback.index)
+
+    def settle(self) -> Tick:
+        deadline = time.monotonic() + 60.0
+        while not self.playback.settled:
+            assert time.monotonic() < deadline, f"expected tick {self.playback.goal}, got {self.playback.index}"
+            self.frames(1)
+        assert self.playback.tick is not None
+        return self.playback.tick
+
+
+@pytest.fixture
+def game() -> GameSpec:
+    return counting_spec()
+
+
+@pytest.fixture
+def replay(tmp_path: Path, game: GameSpec) -> Replay:
+    with LocalStage(game) as stage:
+        writer = ReplayWriter(tmp_path / "a.replay")
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        writer.close()
+    return read_replay(tmp_path / "a.replay")
+
+
+def test_it_plays_at_the_games_own_rate_and_stops_at_the_end(game: GameSpec, replay: Replay) -> None:
+    with LocalStage(game, render=True) as stage:
+        show = Show(stage, replay)
+        show.settle()
+        show.playback.play()
+        show.frames(101)  # a second and one frame, which starts the clock
+        assert show.playback.index == RATE
+        assert show.seen == list(range(11))
+        assert show.playback.frame is not None
+        assert show.playback.frame[0, 0, 0] == RATE
+        show.frames(400)
+        assert show.playback.index == LENGTH == show.playback.length
+        assert not show.playback.playing
+        assert show.playback.differs_at is None
+
+
+@pytest.mark.parametrize(("speed", "ticks"), [(1 / 8, 2), (0.5, 10), (8, LENGTH)])
+def test_speeds(game: GameSpec, replay: Replay, speed: float, ticks: int) -> None:
+    with LocalStage(game, render=True) as stage:
+        show = Show(stage, replay)
+        show.settle()
+        show.playback.speed = speed
+        show.playback.play()
+        show.frames(201)
+        assert show.playback.index == ticks
+
+
+def test_seeking_there_and_back_shows_the_very_tick(game: GameSpec, replay: Replay) -> None:
+    with LocalStage(game, render=True) as stage:
+        show = Show(stage, replay, Moments(budget=0))  # nothing but the newest is remembered
+        for tick in (30, 5, 6, 39, 0, 17):
+            show.playback.seek(tick)
+            assert show.settle().frame[0, 0, 0] == tick
+            assert {str(a): float(seen[1]) for a, seen in show.playback.tick.observations.items()} == {
+                str(a): float(action) if tick else 0.0 for a, action in replay.actions[max(0, tick - 1)].items()
+            }
+        show.playback.step(-1)
+        assert show.settle().index == 16
+        assert show.playback.differs_at is None
+
+
+def test_what_was_seen_is_shown_again_without_the_stage(game: GameSpec, replay: Replay) -> None:
+    with LocalStage(game, render=True) as stage:
+        show = Show(stage, replay)
+        show.playback.play()
+        show.frames(300)
+        asked: list[int] = []
+        stage.replay = lambda moves, anew=False: asked.append(len(moves))  # type: ignore[method-assign]
+        show.playback.seek(4)
+        assert show.playback.settled
+        assert show.playback.frame[0, 0, 0] == 4
+        show.playback.play()
+        show.frames(101)
+        assert show.playback.index == 14
+        assert not asked  # the stage stands further on, and all up to there is remembered
+
+
+def test_a_picture_close_by_stands_while_the_stage_is_on_its_way(game: GameSpec, replay: Replay) -> None:
+    with LocalStage(game, render=True) as stage:
+        show = Show(stage, replay)
+        show.playback.seek(20)
+        show.settle()
+        poll, stage.poll = stage.poll, lambda timeout=0.0: None  # type: ignore[method-assign]
+        show.playback.seek(22)
+        show.frames(5)
+        assert (show.playback.index, show.playback.settled) == (20, False)
+        stage.poll = poll  # type: ignore[method-assign]
+        assert show.settle().index == 22
+
+
+def test_a_hosted_stage_plays_a_stretch_at_one_asking(game: GameSpec, replay: Replay) -> None:
+    with HostedStage(game) as stage:
+        stage.wait_ready()
+        show = Show(stage, replay)
+        show.playback.seek(33)
+        show.settle()
+        assert show.playback.index == 33
+        assert show.playback.differs_at is None
+
+
+def test_a_game_that_goes_another_way_is_told_of(game: GameSpec, replay: Replay) -> None:
+    digests = [digest + (tick >= 12) for tick, digest in enumerate(replay.digests)]
+    with LocalStage(game, render=True) as stage:
+        show = Show(stage, replace(replay, digests=digests))
+        show.playback.seek(11)
+        show.settle()
+        assert show.playback.differs_at is None
+        show.playback.play()
+        show.frames(30)
+        assert show.playback.differs_at == 12
+
+
+def test_a_game_that_ends_earlier_ends_the_playback(game: GameSpec, replay: Replay) -> None:
+    longer = replace(
+        replay,
+        actions=[*replay.actions, replay.actions[-1]],
+        digests=[*replay.digests, 1],
+        rewards=[*replay.rewards, {}],
+    )
+    with LocalStage(game, render=True) as stage:
+        show = Show(stage, longer)
+        show.playback.seek(LENGTH + 1)
+        show.frames(200)
+        assert show.playback.index == show.playback.length == LENGTH
+        assert show.playback.differs_at == LENGTH + 1
+        assert "earlier" in show.playback.problem
+
+
+def test_moments_keep_within_their_memory() -> None:
+    moments = Moments(budget=400_000)
+    for index in range(1000):
+        moments.keep(Tick(index, ()))
+    assert moments.bytes <= 400_000
+    assert moments.at(999) is not None
+    assert moments.run_end(990) == 1000
+    assert abs(moments.near(300).index - 300) < 30  # one now and then of all that was
