@@ -180,6 +180,8 @@ def _read_take(path: Path, stamp: _Stamp) -> Take:
     """From its card, from the replay where that is missing or older; raises what says that it is none."""
     if not path.is_file():
         raise ValueError("expected a file, got a folder or something else")
+    if "\N{REPLACEMENT CHARACTER}" in plain(path.stem):
+        raise ValueError("expected a name that can be shown; rename the file")
     card = _card_beside(path)
     size, changed, _, written = stamp
     if card and card.id == path.stem and card.bytes == size and changed <= written:

@@ -1,0 +1,225 @@
+"""Takes: cards made of real recordings, words of people on them, and files that are none."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from arcade.demos.takes import TakeError, TakeStore
+from tests.arcade.demos.recorded import Fingers, machine, record
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ann against a machine, for 40 ticks of volley."""
+    return record(tmp_path_factory.mktemp("one") / "a.replay", {"left_0": Fingers("Ann")})
+
+
+@pytest.fixture
+def folder(tmp_path: Path, recording: Path) -> Path:
+    """Three takes of the same match."""
+    for name in ("alpha", "beta", "betty"):
+        shutil.copy(recording, tmp_path / f"{name}.replay")
+    return tmp_path
+
+
+def without_end(recording: Path) -> bytes:
+    """The recording as a kill leaves it: its last record is torn."""
+    data = recording.read_bytes()
+    magic, _, frame = data.partition(b"\n")
+    records = zstandard.ZstdDecompressor().decompressobj().decompress(frame)
+    return magic + b"\n" + zstandard.ZstdCompressor().compress(records[:-30])
+
+
+def test_a_card_tells_who_played_and_how_it_went(folder: Path) -> None:
+    takes, bad = TakeStore(folder).list()
+    assert [take.id for take in takes] == ["betty", "beta", "alpha"]
+    assert not bad
+    card = takes[0].card
+    assert (card.game, card.seed, card.ticks, card.ended, card.damage) == ("house/volley", 3, 40, "max_ticks", "")
+    assert card.lineup == {"left_0": "Ann", "right_0": "random"}
+    assert card.people == {"left_0": "Ann"}
+    assert card.kinds == {"left_0": "keyboard", "right_0": "random"}
+    assert card.exact
+    assert card.bytes == (folder / "betty.replay").stat().st_size
+    replay = takes[0].replay()
+    assert len(replay.actions) == card.ticks
+    assert card.returns == {agent: sum(tick.get(agent, 0.0) for tick in replay.rewards) for agent in card.lineup}
+
+
+def test_points_and_outcomes_are_those_of_the_match(tmp_path: Path) -> None:
+    path = record(tmp_path / "a.replay", game="classic/tictactoe_v3", seed=5, ticks=20)
+    card = TakeStore(tmp_path).read(path).card
+    assert card.ended == "finished"
+    winners = [agent for agent, total in card.returns.items() if total > 0]
+    assert [agent for agent in card.lineup if card.outcome(agent) == "win"] == winners != []
+    assert card.points == (card.ticks,)
+
+
+def test_people_who_gave_no_name_have_none(tmp_path: Path) -> None:
+    path = record(tmp_path / "a.replay", {"left_0": Fingers("Ann", agreed=False)})
+    card = TakeStore(tmp_path).read(path).card
+    assert card.people == {"left_0": ""}
+    assert "Ann" not in path.with_suffix(".json").read_text()
+
+
+def test_a_seat_that_changed_hands_is_told_of_by_who_had_it_longest(tmp_path: Path) -> None:
+    people = {10: Fingers("Ann"), 18: machine("volley-6"), 30: Fingers("Ann"), 32: machine("volley-6")}
+    path = record(tmp_path / "a.replay", {"left_0": machine("volley-6")}, takeovers=people)
+    card = TakeStore(tmp_path).read(path).card
+    assert card.lineup["left_0"] == "volley-6"
+    assert card.people == {}
+    assert [(agent, end - start) for agent, start, end in card.takeovers] == [("left_0", 8), ("left_0", 2)]
+
+
+def test_words_of_people_stay_on_the_card(folder: Path) -> None:
+    store = TakeStore(folder)
+    take = store.change(store.get("beta"), name="the long rally", tags=("good", "rally", "good"), rating=5)
+    store.trim(take, 10, 30)
+    card = TakeStore(folder).get("the long rally").card
+    assert (card.id, card.tags, card.rating, card.span) == ("beta", ("good", "rally"), 5, (10, 30))
+    assert card.kept  # whoever names a take wants it
+    assert not store.change(take, kept=False).card.kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"name": "../../etc/passwd"},
+        {"name": "C:\\windows"},
+        {"name": ".."},
+        {"name": "-rf"},
+        {"name": "two\nlines"},
+        {"name": "x" * 61},
+        {"name": "latest"},
+        {"name": "alpha"},  # that is another take's id
+        {"name": "taken"},
+        {"tags": ("../up",)},
+        {"tags": ("two words",)},
+        {"rating": 6},
+        {"span": (30, 10)},
+        {"span": (0, 41)},
+        {"span": (40, None)},
+        {"id": "other"},
+    ],
+)
+def test_what_no_take_can_have_is_refused_and_nothing_changes(folder: Path, said: dict[str, object]) -> None:
+    store = TakeStore(folder)
+    store.change(store.get("betty"), name="taken")
+    before, files = store.get("beta"), sorted(os.listdir(folder))
+    with pytest.raises(TakeError, match=r"expected|less than"):
+        store.change(before, **said)
+    assert TakeStore(folder).get("beta") == before
+    assert sorted(os.listdir(folder)) == files
+
+
+def test_takes_are_found_by_words(folder: Path) -> None:
+    store = TakeStore(folder)
+    store.change(store.get("alpha"), name="beta blocker")
+    assert store.get("latest").id == "betty"
+    assert store.get("beta").id == "beta"  # an id goes before what begins so
+    assert store.get("bett").id == "betty"
+    assert store.get("lph").id == "alpha"
+    assert store.get("beta blocker").id == "alpha"
+    with pytest.raises(TakeError, match="may be betty, beta"):
+        store.get("bet")
+    with pytest.raises(TakeError, match="did you mean alpha"):
+        store.get("alpah")
+    with pytest.raises(TakeError, match="there is betty, beta, beta blocker"):
+        store.get("")
+    with pytest.raises(TakeError, match="there is none in"):
+        TakeStore(folder / "nowhere").get("latest")
+
+
+def test_files_that_are_no_takes_are_named_and_not_in_the_way(folder: Path, recording: Path) -> None:
+    whole = recording.read_bytes()
+    (folder / "empty.replay").write_bytes(b"")
+    (folder / "foreign.replay").write_bytes(b"\x89PNG and so on")
+    (folder / "future.replay").write_bytes(whole.replace(b"replay 2", b"replay 9"))
+    (folder / "folder.replay").mkdir()
+    (folder / "gone.replay").symlink_to(folder / "nowhere")
+    os.mkfifo(folder / "pipe.replay")
+    shutil.copy(recording, os.fsencode(folder) + b"/latin\xff.replay")
+    takes, bad = TakeStore(folder).list()
+    assert {take.id for take in takes} == {"alpha", "beta", "betty"}
+    reasons = {os.fsencode(one.path.name): one.reason for one in bad}
+    assert len(reasons) == 7
+    assert all("expected" in reason for reason in reasons.values())
+    assert "version 9" in reasons[b"future.replay"]
+    with pytest.raises(TakeError, match=r"foreign\.replay: expected"):
+        TakeStore(folder).get("foreign")
+
+
+def test_a_recording_that_was_cut_off_is_a_take_and_says_so(folder: Path, recording: Path) -> None:
+    (folder / "cut.replay").write_bytes(without_end(recording))
+    card = TakeStore(folder).get("cut").card
+    assert card.damage
+    assert card.ended == ""
+    assert card.lineup == {"left_0": "Ann", "right_0": "random"}
+    assert card.outcome("left_0") == ""
+
+
+def test_a_file_that_goes_on_gets_another_card_and_keeps_what_people_said(folder: Path, recording: Path) -> None:
+    path = folder / "live.replay"
+    path.write_bytes(without_end(recording))
+    store = TakeStore(folder)
+    store.change(store.get("live"), rating=4)
+    shutil.copy(recording, path)
+    card = store.get("live").card
+    assert (card.ticks, card.damage, card.rating) == (40, "", 4)
+
+
+def test_a_card_that_cannot_be_used_is_kept_aside_and_made_again(folder: Path) -> None:
+    store = TakeStore(folder)
+    store.change(store.get("beta"), name="mine")
+    (folder / "beta.json").write_text('{"format": 1, "name": "min')
+    assert TakeStore(folder).get("beta").card.ticks == 40
+    assert "min" in (folder / "beta.json.bad").read_text()
+
+
+def test_a_card_of_a_newer_arcade_is_left_as_it_is(folder: Path) -> None:
+    TakeStore(folder).list()
+    newer = json.dumps({"format": 2, "mood": "good"})
+    (folder / "beta.json").write_text(newer)
+    takes, bad = TakeStore(folder).list()
+    assert [take.id for take in takes] == ["betty", "alpha"]
+    assert "format 2" in bad[0].reason or "got: 2" in bad[0].reason
+    assert (folder / "beta.json").read_text() == newer
+
+
+def test_a_card_that_was_carried_to_another_file_is_made_again(folder: Path) -> None:
+    TakeStore(folder).list()
+    shutil.copy(folder / "beta.json", folder / "alpha.json")
+    assert TakeStore(folder).get("alpha").id == "alpha"
+
+
+def test_a_discarded_take_leaves_nothing(folder: Path) -> None:
+    store = TakeStore(folder)
+    take = store.get("beta")
+    take.picture.write_bytes(b"picture")
+    store.discard(take)
+    store.discard(take)
+    assert not [name for name in os.listdir(folder) if name.startswith("beta.")]
+    assert len(store.list()[0]) == 2
+
+
+def test_two_threads_lose_none_of_what_is_said(folder: Path) -> None:
+    fields = {"name": "n", "tags": ("t",), "rating": 3, "span": (1, 9)}
+
+    def say(field: str) -> None:
+        store = TakeStore(folder)
+        store.change(store.get("beta"), **{field: fields[field]})
+
+    threads = [threading.Thread(target=say, args=(field,)) for field in fields]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    card = TakeStore(folder).get("beta").card
+    assert {field: getattr(card, field) for field in fields} == fields
