@@ -46,7 +46,7 @@ class Watch:
                 self._events.append("point")
         else:
             self._streak = 0
-        self._read(_first_info(tick))
+        self._read(tick)
 
     def changed(self, change: SeatChange) -> None:
         if self.inner:
@@ -61,7 +61,7 @@ class Watch:
             self.inner.rewound(index)
         assert self._match is not None
         assert self._match.tick is not None
-        self._read_score(_first_info(self._match.tick))
+        self.shown_score = score_of(self._match.tick) or self.shown_score
 
     def finish(self, result: MatchResult) -> None:
         if self.inner:
@@ -72,16 +72,17 @@ class Watch:
         events, self._events = self._events, []
         return events
 
-    def _read(self, info: Mapping[str, Any]) -> None:
-        self._read_score(info)
-        event = info.get("event")
+    def _read(self, tick: Tick) -> None:
+        self.shown_score = score_of(tick) or self.shown_score
+        event = _first_info(tick).get("event")
         if isinstance(event, str) and event:
             self._events.append(event)
 
-    def _read_score(self, info: Mapping[str, Any]) -> None:
-        score = info.get("score")
-        if isinstance(score, tuple | list):
-            self.shown_score = tuple(score)
+
+def score_of(tick: Tick) -> tuple[Any, ...]:
+    """The game's own score, where it tells one in its infos; else ()."""
+    score = _first_info(tick).get("score")
+    return tuple(score) if isinstance(score, tuple | list) else ()
 
 
 def _first_info(tick: Tick) -> Mapping[str, Any]:

@@ -1,0 +1,51 @@
+"""What a FilmJob runs: ``python -m arcade.scenes.films '[REPLAY, OUT, {SETTINGS}]'``; a JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+NICE = 10
+"""How far behind the window's own processes this one and its encoder stand."""
+
+
+def main(order: str) -> None:
+    """Make the film, saying how far it is; ended by SIGTERM it leaves no file."""
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    signal.signal(signal.SIGTERM, _give_up)
+    os.nice(NICE)
+    from agents.errors import UserError
+    from arcade.match.replay import read_replay
+    from arcade.scenes.films import FilmSettings, export_video
+
+    replay, out, plain = json.loads(order)
+    size = plain.pop("size")
+    try:
+        settings = FilmSettings(size=tuple(size) if size else None, **plain)
+        film = export_video(read_replay(Path(replay)), Path(out), settings, progress=_tell_share)
+        _tell({"words": film.words, "failed": False})
+    except UserError as error:
+        _tell({"words": f"The film could not be made: {error}", "failed": True})
+
+
+def _tell_share(done: int, whole: int) -> None:
+    _tell({"share": done / whole})
+
+
+def _tell(said: dict[str, Any]) -> None:
+    with suppress(BrokenPipeError):  # the window is closed: the film is finished all the same
+        print(json.dumps(said), flush=True)
+
+
+def _give_up(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,64 @@
+"""FilmJob: a film that another process makes while the window goes on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from arcade.scenes.films.settings import FilmSettings, check_suffix
+
+
+class FilmJob:
+    """Made at once and never waited for; what it is at may be read at any time, from any thread."""
+
+    def __init__(self, replay: Path, out: Path, settings: FilmSettings | None = None) -> None:
+        """Raises FilmError for a name that is no film's."""
+        check_suffix(out)
+        self.out = out.absolute()
+        self.share = 0.0  # of the film that is written, 0 … 1
+        self.words = ""  # at the end, for people: where it is, or why it is not
+        self.failed = False
+        self._ended = threading.Event()
+        order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or FilmSettings())])
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "arcade.scenes.films", order],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+        threading.Thread(target=self._listen, name="film", daemon=True).start()
+
+    @property
+    def done(self) -> bool:
+        """It is there, or it has failed: `words` tells."""
+        return self._ended.is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Block until it is `done`; not for a window."""
+        return self._ended.wait(timeout)
+
+    def cancel(self) -> None:
+        """Give it up; what was written so far goes.  Twice does no harm, and what is done stays."""
+        self._child.terminate()
+
+    def _listen(self) -> None:
+        """In a thread: one JSON value a line, a share or the end."""
+        assert self._child.stdout is not None
+        with self._child.stdout as lines:
+            for line in lines:
+                with suppress(ValueError):  # what a library prints
+                    self._take(json.loads(line))
+        self._child.wait()
+        if not self.words:
+            self.words, self.failed = "The film was given up", True
+        self._ended.set()
+
+    def _take(self, said: object) -> None:
+        match said:
+            case {"share": float() | int() as share}:
+                self.share = float(share)
+            case {"words": str() as words, "failed": bool() as failed}:
+                self.words, self.failed = words, failed
