@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.controller import AgentID, Controller, SeatChoice
+from agents.mind import Mind
 from arcade.games.spec import GameSpec
 from arcade.match.match import Match
 from arcade.scenes.launch import Launched
@@ -25,6 +26,14 @@ class Facts:
     def label(self, agent: AgentID) -> str:
         """Who plays the seat."""
         return self.match.mapping[agent].label
+
+    def mind(self, agent: AgentID) -> Mind | None:
+        """What the seat thinks just now; None where it does not say."""
+        return self.match.mapping[agent].mind()
+
+    def action_space(self, agent: AgentID) -> Any:
+        """What the seat may do."""
+        return self.match.stage.spaces[agent][1]
 
     def players(self, team: int) -> tuple[tuple[SeatChoice, str], ...]:
         """Who plays for the team and with what, each once; ``name × 3`` for whoever holds three seats."""

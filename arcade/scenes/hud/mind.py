@@ -5,22 +5,35 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
-import numpy as np
 import pygame
 
 from agents.controller import AgentID
 from agents.mind import Mind
 from arcade.engine import theme
-from arcade.engine.cursor import Cursor
-from arcade.scenes.hud.facts import Facts
+from arcade.games.spec import GameSpec
+from arcade.scenes.hud.action_words import ActionWords
 from arcade.scenes.hud.piece import Look, Piece
 
 ROWS = 6
 """Actions that are shown; of more the likeliest."""
 
 WIDTH = 236
+
+
+class Minds(Protocol):
+    """Where the minds of a game's seats come from; Facts are one."""
+
+    @property
+    def spec(self) -> GameSpec: ...
+
+    def label(self, agent: AgentID) -> str: ...
+
+    def mind(self, agent: AgentID) -> Mind | None: ...
+
+    def action_space(self, agent: AgentID) -> Any: ...
+
 
 Row = tuple[str, int]
 """An action's words and how likely it is, in hundredths."""
@@ -31,31 +44,21 @@ class MindPanel(Piece):
 
     setting = "hud_mind"
 
-    def __init__(self, facts: Facts, agent: AgentID) -> None:
+    facts: Minds
+
+    def __init__(self, facts: Minds, agent: AgentID) -> None:
         super().__init__(facts)
         self.agent = agent
-        self._words: dict[int, str] = {}  # action index → what it is called
+        self._words: ActionWords | None = None  # from the first mind on: a stage that is not ready has no spaces
 
     def tells(self) -> Hashable:
-        mind = self.facts.match.mapping[self.agent].mind()
+        mind = self.facts.mind(self.agent)
         if mind is None:
             return None
+        if self._words is None:
+            self._words = ActionWords(self.facts.spec, self.agent, self.facts.action_space(self.agent))
         value = None if mind.value is None else round(float(mind.value), 2)
-        return self.facts.label(self.agent), value, mind_rows(mind, self._name)
-
-    def _name(self, index: int) -> str:
-        """The game's words for an action, or the board's."""
-        if index not in self._words:
-            cursor = Cursor(self.facts.spec.id, self.facts.spec.names_of(self.agent), seat=self.agent)
-            space = self.facts.match.stage.spaces[self.agent][1]
-            if not isinstance(getattr(space, "n", None), int | np.integer):
-                return str(index)  # of the one part of a space of parts
-            cursor.reset(space)
-            mask = np.zeros(int(space.n), np.int8)
-            mask[index] = 1
-            cursor.show(mask)
-            self._words[index] = cursor.options[0].words
-        return self._words[index]
+        return self.facts.label(self.agent), value, mind_rows(mind, self._words.named)
 
     def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
         label, value, rows = tells

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import pygame
 
 from arcade.engine import theme
-from arcade.scenes.hud.facts import Facts
 from arcade.settings import Settings
 
 
@@ -56,7 +55,8 @@ class Piece(ABC):
 
     setting: ClassVar[str] = ""  # the field of Settings that turns it on and off
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Any) -> None:
+        """`facts` tells what the piece shows: Facts, or what a piece says that it needs."""
         self.facts = facts
         self._kept: tuple[Any, ...] = ()
         self._picture: pygame.Surface | None = None

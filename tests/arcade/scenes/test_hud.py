@@ -225,9 +225,12 @@ def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:
     spec = next(spec for spec in games() if spec.id == "classic/tictactoe_v3")
     shares = [0.05] * 9
     shares[4] = 0.6
-    stage = SimpleNamespace(spaces={"player_1": (None, Discrete(9))})
-    match = SimpleNamespace(stage=stage, mapping={"player_1": Thinker(shares)})
-    facts = SimpleNamespace(spec=spec, match=match, label=lambda agent: "thinker")
+    facts = SimpleNamespace(
+        spec=spec,
+        label=lambda agent: "thinker",
+        mind=lambda agent: Thinker(shares).mind(),
+        action_space=lambda agent: Discrete(9),
+    )
     rows = MindPanel(facts, "player_1").tells()[2]
     assert rows[0][1] == 60
     assert rows[0][0] == "centre middle"

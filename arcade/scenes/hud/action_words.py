@@ -1,0 +1,48 @@
+"""ActionWords: what the actions of a seat are called, for whoever looks on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from agents.controller import Action, AgentID
+from arcade.engine.cursor import Cursor
+from arcade.games.spec import GameSpec
+
+SHOWN = 4
+"""Numbers of an action that is an array."""
+
+
+class ActionWords:
+    """The game's own words for an action of `agent`, or its board's, or numbers where there are neither.
+
+    >>> words.of(2), words.of(np.array([0.5, -1.0]))
+    ('right', '+0.50  -1.00')
+    """
+
+    def __init__(self, spec: GameSpec, agent: AgentID, space: Any) -> None:
+        self._spec, self._agent, self._space = spec, agent, space
+        self._count = getattr(space, "n", None) if not getattr(space, "shape", ()) else None
+        self._words: dict[int, str] = {}  # action index → what it is called
+
+    def named(self, index: int) -> str:
+        """Of the action with that place in a Discrete space; of the one part of a space of parts, its number."""
+        if index not in self._words:
+            if not isinstance(self._count, int | np.integer):
+                return str(index)
+            cursor = Cursor(self._spec.id, self._spec.names_of(self._agent), seat=self._agent)
+            cursor.reset(self._space)
+            mask = np.zeros(int(self._count), np.int8)
+            mask[index] = 1
+            cursor.show(mask)
+            self._words[index] = cursor.options[0].words
+        return self._words[index]
+
+    def of(self, action: Action) -> str:
+        """Of any action of the space."""
+        if isinstance(self._count, int | np.integer):
+            return self.named(int(action) - int(getattr(self._space, "start", 0)))
+        values = np.asarray(action).ravel()
+        shown = [f"{value:+.2f}" if values.dtype.kind == "f" else str(int(value)) for value in values[:SHOWN]]
+        return "  ".join(shown) + (" …" if len(values) > SHOWN else "")
