@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -133,6 +134,22 @@ def demos_delete(
             store.discard(take)
     ids = [take.id for take in found]
     print(json.dumps({"deleted": ids}) if as_json else "\n".join(f"deleted {id}" for id in ids))
+
+
+@demos_app.command("export")
+@choosing
+def demos_export(
+    chosen: Callable[[], Chosen],
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet or npz.")],
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, help="Where the data sets go.")],
+    by: Annotated[str, typer.Option("--by", help="A data set for each seat, or for all seats of a role.")] = "seat",
+    as_json: Json = False,
+) -> None:
+    """Write demonstrations as data sets that other tools read."""
+    from arcade import exporting
+
+    with mending():
+        exporting.export(exporting.ExportRequest(to=to, out=out, by=by, as_json=as_json), chosen())
 
 
 def _change(word: str, as_json: bool, **said: Any) -> None:

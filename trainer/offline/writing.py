@@ -1,0 +1,66 @@
+"""RLlib's offline episodes on disk: Parquet with one binary column ``item``.
+
+An item is an episode's state in msgpack, arrays as the package msgpack-numpy has them: what RLlib's
+OfflineSingleAgentEnvRunner writes, and its OfflinePreLearner reads with ``input_read_episodes=True``.  Reading needs
+that package, which RLlib does not bring; writing does not.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import numpy as np
+import pyarrow
+from pyarrow import parquet
+
+from arcade.demos.episodes import SeatEpisode
+from arcade.demos.export import DataSet, DataSetWriter
+from trainer.offline.episodes import rllib_episode
+
+FILE_BYTES = 64 * 2**20
+"""Of the episodes of one file: readers take whole files."""
+
+SCHEMA = pyarrow.schema({"item": pyarrow.large_binary()})
+
+
+class EpisodesWriter(DataSetWriter):
+    """A folder of ``episodes-00000.parquet`` …
+
+    It is read by ``config.offline_data(input_=[folder], input_read_episodes=True)``.
+    """
+
+    def __init__(self, path: Path, data: DataSet) -> None:
+        path.mkdir()
+        self._path, self._data = path, data
+        self._items: list[bytes] = []
+        self._bytes = self._files = 0
+
+    def add(self, episode: SeatEpisode) -> None:
+        state: dict[str, Any] = rllib_episode(self._data, episode).get_state()
+        item = msgpack.packb(state, default=encoded)
+        self._items.append(item)
+        self._bytes += len(item)
+        if self._bytes >= FILE_BYTES:
+            self._write()
+
+    def finish(self) -> None:
+        if self._items:
+            self._write()
+
+    def _write(self) -> None:
+        file = self._path / f"episodes-{self._files:05}.parquet"
+        table = pyarrow.table({"item": self._items}, schema=SCHEMA)
+        parquet.write_table(table, file, compression="zstd", row_group_size=64)
+        self._items, self._bytes, self._files = [], 0, self._files + 1
+
+
+def encoded(value: Any) -> Any:
+    """An array or number of NumPy's as msgpack-numpy 0.4.8 encodes it: https://github.com/lebedov/msgpack-numpy"""
+    if isinstance(value, np.ndarray) and value.dtype.kind not in "OV":
+        data = np.ascontiguousarray(value).tobytes()
+        return {b"nd": True, b"type": value.dtype.str, b"kind": b"", b"shape": value.shape, b"data": data}
+    if isinstance(value, np.bool_ | np.number):
+        return {b"nd": False, b"type": value.dtype.str, b"data": value.tobytes()}
+    raise TypeError(f"expected arrays and numbers in an episode, got: {type(value).__name__}")
