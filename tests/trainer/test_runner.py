@@ -50,11 +50,12 @@ class Turns(GameBatch):
         self.groups[0].observations[games, :, 0] = self._ply[games][:, None]
 
 
-def make_runner(monkeypatch, *, policies=None, wrappers=None, batch=80, **opponents):
+def make_runner(monkeypatch, *, policies=None, wrappers=None, network=None, batch=80, pull=0.0, **opponents):
     monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
     settings = {"game": SPEC.id, "resources": {"games": 4}, "opponents": opponents, "policies": policies or {}}
     settings["wrappers"] = wrappers or {}
-    settings["training"] = {"batch": batch, "minibatch": batch // 2, "gamma": 1.0, "lambda_": 1.0}
+    settings["training"] = {"batch": batch, "minibatch": batch // 2, "gamma": 1.0, "lambda_": 1.0, "pull": pull}
+    settings |= {"network": network or {}, "start_from": "somebody" if pull else ""}
     run = make_config(settings)
     config = make_algorithm_config(run, SPEC, Turns(SPEC, 1))
     return SelfPlayRunner(config=config, worker_index=0)

@@ -8,6 +8,7 @@ from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import DecisionsToBatch
 from trainer.algorithms.lean_learner import LeanPPOLearner
+from trainer.algorithms.pull import PulledLearner, pull_settings
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
@@ -15,8 +16,9 @@ from trainer.networks.modules import SeatModule
 MODULE = SeatModule
 
 
-class PPOLearner(SeveralLearners, LeanPPOLearner):
-    """The lean one, also where there are several; each brings the advantages of its own share to mean 0."""
+class PPOLearner(PulledLearner, SeveralLearners, LeanPPOLearner):
+    """The lean one, also where there are several, each of which brings the advantages of its own share to mean 0, and
+    with a pull toward what the run went on from."""
 
 
 def make_connector(run: RunConfig) -> DecisionsToBatch:
@@ -26,7 +28,8 @@ def make_connector(run: RunConfig) -> DecisionsToBatch:
 def make_config(run: RunConfig) -> PPOConfig:
     """RLlib's settings of the algorithm alone."""
     ppo: Any = run.training
-    return PPOConfig().learners(learner_class=PPOLearner).training(
+    learners = {"learner_class": PPOLearner, "learner_config_dict": pull_settings(run)}
+    return PPOConfig().learners(**learners).training(
         lr=ppo.lr, gamma=ppo.gamma, lambda_=ppo.lambda_, clip_param=ppo.clip, entropy_coeff=ppo.entropy,
         vf_loss_coeff=ppo.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,
         grad_clip=ppo.grad_clip, grad_clip_by="global_norm", num_epochs=ppo.epochs,

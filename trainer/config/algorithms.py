@@ -42,6 +42,11 @@ class PPOSettings(TrainingSettings):
     epochs: int = Field(3, ge=1, le=100)
     """Passes over a batch.  Policies learn side by side, a minibatch of each at a time, until the one with the most
     decisions has done them: one with fewer passes over its own more often."""
+    pull: float = Field(0.0, ge=0, le=100)
+    """Toward the snapshot that the run starts from, such as a clone: coefficient of KL(snapshot || policy), which is
+    kickstarting's cross-entropy (Schmitt et al. 2018, arXiv 1803.03835) but for a constant.  0: none."""
+    pull_steps: int = Field(1_000_000, ge=1)
+    """Env steps over which the pull fades, evenly, to nothing."""
 
 
 class A2CSettings(TrainingSettings):

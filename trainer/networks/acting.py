@@ -60,6 +60,16 @@ def play(
     return actions, {name: array.numpy() for name, array in heads.memory.items()}
 
 
+def evaluate(
+    network: SeatNetwork, observations: Array, masks: NDArray[np.int8] | None, memory: Mapping[str, Array]
+) -> tuple[NDArray[np.float32], dict[str, Array]]:
+    """What actions for raw observations would be drawn from, float32 (B, k), and the memory for the rows' next
+    decisions."""
+    with torch.inference_mode():
+        heads = _forward(network, observations, masks, memory)[1]
+    return heads.inputs.numpy(), {name: array.numpy() for name, array in heads.memory.items()}
+
+
 def value_of(
     network: SeatNetwork, observations: Array, memory: Mapping[str, Array]
 ) -> NDArray[np.float32]:  # fmt: skip

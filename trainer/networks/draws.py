@@ -35,6 +35,10 @@ class Draws(ABC):
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         """The action outputs of a snapshot's graph, by the names of agents/frozen.py."""
 
+    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
+        """KL(other || own) of two rows of inputs (…, width) each, (…): how far `own` is from what `other` draws."""
+        raise TypeError(f"expected draws by log probabilities, got: {type(self).__name__}")
+
     def settled(self, inputs: Array) -> NDArray[np.bool_]:
         """(B,): whether `outputs` would be much the same were the last digits of the row's inputs others."""
         return np.ones(len(inputs), np.bool_)
@@ -54,6 +58,9 @@ class Categorical(Draws):
 
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         return {"action_probabilities": torch.softmax(inputs, dim=1)}
+
+    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
+        return _divergence(other, own)
 
 
 class MultiCategorical(Draws):
@@ -75,6 +82,10 @@ class MultiCategorical(Draws):
         shares = [torch.softmax(part, dim=1) for part in inputs.split(self.parts, dim=1)]
         return {"action_probabilities": torch.cat(shares, dim=1)}
 
+    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
+        pairs = zip(other.split(self.parts, dim=-1), own.split(self.parts, dim=-1), strict=True)
+        return torch.stack([_divergence(theirs, ours) for theirs, ours in pairs]).sum(0)
+
 
 class Bernoulli(Draws):
     """Bits; inputs are (B, 2 x bits), the logits of 0 and of 1 for each, actions int64 (B, bits)."""
@@ -93,6 +104,9 @@ class Bernoulli(Draws):
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         pairs = inputs.reshape(-1, self.bits, 2)
         return {"action_probabilities": torch.sigmoid(pairs[:, :, 1] - pairs[:, :, 0])}
+
+    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
+        return _divergence(other.unflatten(-1, (-1, 2)), own.unflatten(-1, (-1, 2))).sum(-1)
 
 
 class Gaussian(Draws):
@@ -129,12 +143,23 @@ class Gaussian(Draws):
         shape = (-1, *self._space.shape)
         return {"action_mean": mean.reshape(shape), "action_log_std": log_std.reshape(shape)}
 
+    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
+        (mean, log_std), (own_mean, own_log_std) = other.chunk(2, dim=-1), own.chunk(2, dim=-1)
+        squares = torch.exp(2 * log_std) + (mean - own_mean) ** 2
+        return (own_log_std - log_std + squares / (2 * torch.exp(2 * own_log_std)) - 0.5).sum(-1)
+
 
 def make_draws(space: Any) -> Draws:
     """The draws of an actor whose actions are learnt by their log probabilities."""
     kinds = {"Discrete": Categorical, "MultiDiscrete": MultiCategorical, "MultiBinary": Bernoulli, "Box": Gaussian}
     made: Draws = kinds[type(space).__name__](space)
     return made
+
+
+def _divergence(other: Tensor, own: Tensor) -> Tensor:
+    """Of the choices behind two rows of logits (…, n); one that is illegal in both adds nothing."""
+    theirs, ours = torch.log_softmax(other, dim=-1), torch.log_softmax(own, dim=-1)
+    return (theirs.exp() * (theirs - ours)).sum(-1)
 
 
 def _pick(logits: Array, rng: np.random.Generator) -> tuple[Array, Array]:

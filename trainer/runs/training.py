@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from trainer.league.league import RESET_CHANCE
 from trainer.league.lineage import Lineage
 from trainer.league.opposition import Opposition
 from trainer.league.placement import Placement
+from trainer.league.pull import FadingPull, networks_of
 from trainer.league.resetting import FirstWeights, reset_policy
 from trainer.league.starting import find_start, goes_on_from
 from trainer.league.yardstick import Yardstick
@@ -31,6 +33,7 @@ CHECKED_ROWS = 64
 LEARNER_METRICS = {
     "entropy": "entropy", "kl": "mean_kl_loss", "policy_loss": "policy_loss", "vf_loss": "vf_loss",
     "vf_explained_var": "vf_explained_var", "qf_loss": "qf_loss", "q_mean": "qf_mean", "alpha": "alpha_value",
+    "pull": "pull_coefficient", "pull_kl": "pull_kl",
 }  # fmt: skip
 """Our word to RLlib's."""
 
@@ -65,6 +68,7 @@ class TrainingRun:
         self.opposition = Opposition(config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say)
         self.yardstick = Yardstick(config.evaluation, spec, plan, store, seed=config.seed, say=progress.say)
         self.first_weights = FirstWeights(folder)
+        self.pull = FadingPull(config, folder)
         self.journal = Journal(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self._told = self._checkpointed = time.monotonic()
@@ -127,6 +131,7 @@ class TrainingRun:
             self.journal.trim(self.step)
         elif self.config.start_from:
             self._start_from(find_start(self.store, self.config.start_from, self.spec.id))
+        self._begin_pull()
         if self.config.opponents.league:
             self.first_weights.keep({id: self.runner.module[id].get_state() for id in RESET_CHANCE})
 
@@ -144,6 +149,15 @@ class TrainingRun:
             names = [card.name for card in cards][-inherit:] if inherit else []
             self._join(lineage, list(dict.fromkeys([*names, parent.card.name])))
         self.step = self.base_step = self.next_evaluation = parent.card.step
+
+    def _begin_pull(self) -> None:
+        """Policies that went on from the snapshot are pulled toward it, for as long as the settings say."""
+        if not self.pull.wanted(steps=self.step - self.base_step):
+            return
+        clone = self.pull.snapshot(lambda: find_start(self.store, self.config.start_from, self.spec.id))
+        ids = [lineage.policy.id for lineage in self.lineages if goes_on_from(lineage.policy, clone.card)]
+        networks = networks_of(clone, {id: self.runner.network(id) for id in ids})
+        self.pull.begin(self.algorithm.env_runner_group, networks)
 
     def _set_weights(self, lineage: Lineage, parent: Snapshot) -> None:
         """Into the learners, and from there to the runners."""
@@ -176,6 +190,7 @@ class TrainingRun:
         started = time.monotonic()
         self._turn_watch()
         self.opposition.hand_out(self.algorithm.env_runner_group, step=self.step)
+        self.pull.tend(self.algorithm.env_runner_group, steps=self.step - self.base_step)
         result = self.algorithm.train()
         self.iteration += 1
         played: list[EpisodeResult] = []
@@ -257,14 +272,18 @@ class TrainingRun:
         return metrics
 
     def _metrics_of(self, lineage: Lineage, result: dict[str, Any], played: list[EpisodeResult]) -> dict[str, float]:
-        """The figures of one policy; its score is over the episodes that were not against itself, if there are such."""
+        """The figures of one policy; its score is over the episodes that were not against itself, if there are such.
+
+        RLlib has no number for what was logged before and is no more.
+        """
         recent = lineage.pool.recent()
         metrics = {"win_rate": recent.win_rate} if recent.games else {}
         scored = [e for e in played if e.opponent] or played
         if scored:
             metrics["score"] = sum(e.score for e in scored) / len(scored)
         learner = result.get("learners", {}).get(lineage.policy.id, {})
-        return metrics | {name: float(learner[key]) for name, key in LEARNER_METRICS.items() if key in learner}
+        figures = {name: float(learner[key]) for name, key in LEARNER_METRICS.items() if key in learner}
+        return metrics | {name: figure for name, figure in figures.items() if not math.isnan(figure)}
 
     def _results(self) -> dict[str, Any]:
         """What has come of the run, for its manifest."""

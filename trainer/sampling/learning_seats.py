@@ -14,6 +14,7 @@ from trainer.sampling.central import CentralState
 from trainer.sampling.lanes import Lanes
 from trainer.sampling.layouts import Layout
 from trainer.sampling.plan import Policy
+from trainer.sampling.pull import Pull
 
 Lane = NDArray[np.intp]
 """Numbers of lanes: game x seat of the policy's group, row by row."""
@@ -24,7 +25,7 @@ class LearningSeats:
 
     def __init__(
         self, policy: Policy, batch: GameBatch, layout: Layout, *, slots: int, learns: bool,
-        central: CentralState | None = None, reward_scale: float = 1.0,
+        central: CentralState | None = None, pulled: bool = False, reward_scale: float = 1.0,
     ) -> None:  # fmt: skip
         self._reward_scale = np.float32(reward_scale)
         self.learns = learns  # else it plays, and nothing is booked
@@ -32,6 +33,7 @@ class LearningSeats:
         self.group = batch.groups[policy.group]
         self.live = np.zeros((batch.games, len(self.group.agents)), np.bool_)  # where it learns in this episode
         self._lanes = Lanes(slots, self.live.size)
+        self.pull = Pull(self.live.size) if pulled and learns else None
         self._memory: dict[str, NDArray[np.float32]] = {}
 
     def begin(self, games: NDArray[np.intp], live: NDArray[np.bool_]) -> None:
@@ -39,6 +41,8 @@ class LearningSeats:
         self.live[games] = live
         for rows in self._memory.values():
             rows.reshape(*self.live.shape, *rows.shape[1:])[games] = 0
+        if self.pull is not None:
+            self.pull.forget((games[:, None] * self.live.shape[1] + np.arange(self.live.shape[1])).reshape(-1))
 
     def decide(self, network: SeatNetwork, actions: NDArray[Any], rng: np.random.Generator) -> None:
         """Draw an action for each of its seats that acts, into `actions` (N, G, *action shape)."""
@@ -52,14 +56,17 @@ class LearningSeats:
         for name, rows in chosen.memory.items():
             self._memory[name][lanes] = rows
         if self.learns:
-            self._book(lanes, chosen, masks, memory)
+            more = {} if self.pull is None else self.pull.columns(lanes, seen, masks, width=network.draws.width)
+            self._book(lanes, chosen, masks, more | {f"memory_{name}": rows for name, rows in memory.items()})
 
-    def _book(self, lanes: Lane, chosen: Chosen, masks: NDArray[np.int8] | None, memory: dict[str, Any]) -> None:
+    def _book(
+        self, lanes: Lane, chosen: Chosen, masks: NDArray[np.int8] | None, more: dict[str, NDArray[Any]]
+    ) -> None:  # fmt: skip
         columns = {"obs": chosen.seen, "actions": chosen.actions, "action_logp": chosen.logp}
         columns["action_dist_inputs"] = chosen.inputs
         if masks is not None:
             columns["action_mask"] = masks
-        columns |= {f"memory_{name}": rows for name, rows in memory.items()}
+        columns |= more
         values = chosen.values
         if self._central is not None:
             columns["state"] = self._central.rows(self.group, lanes)

@@ -9,6 +9,7 @@ from typing import Any
 from agents.snapshot import Snapshot
 from trainer.sampling.casting import Bill
 from trainer.sampling.lanes import Decisions
+from trainer.sampling.pull import Networks
 from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.runner import SelfPlayRunner
 
@@ -65,6 +66,9 @@ class OverlappedRunner(SelfPlayRunner):
 
     def turn_watch(self, on: bool) -> None:
         self._between_fragments(lambda: super(OverlappedRunner, self).turn_watch(on))
+
+    def pull_toward(self, networks: Networks) -> None:
+        self._between_fragments(lambda: super(OverlappedRunner, self).pull_toward(networks))
 
     def set_state(self, state: dict[str, Any]) -> None:
         self._between_fragments(lambda: super(OverlappedRunner, self).set_state(state))

@@ -32,6 +32,7 @@ from trainer.sampling.layouts import make_layout
 from trainer.sampling.learning_seats import LearningSeats, flat
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
+from trainer.sampling.pull import Networks
 from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.watching import Watched
 
@@ -49,6 +50,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self._weights_seq_no = 0
         self._results: list[EpisodeResult] = []
         self._bills: Mapping[str, Bill] = {}
+        self._pulls: Networks = {}
         self.make_env()
         self.make_module()
         self._seat_policies()
@@ -84,6 +86,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
                 slots=self.run.ticks,
                 learns=policy.id in self.plan.trained,
                 central=central,
+                pulled=getattr(self.run.training, "pull", 0) > 0,
                 reward_scale=self.run.wrappers.reward_scale,
             )
             for policy in self.plan.policies
@@ -149,12 +152,21 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def equipment(self) -> dict[str, Any]:
         """What the driver gave it besides weights, for `equip` of a runner that takes a lost one's place."""
-        return {"bills": self._bills, "snapshots": self.opponents.snapshots, "watched": self.watched.on}
+        held = self.opponents.snapshots
+        return {"bills": self._bills, "snapshots": held, "watched": self.watched.on, "pulls": self._pulls}
 
     def equip(self, equipment: Mapping[str, Any]) -> None:
         """Be given what another runner was given."""
         self.set_matchmaking(equipment["bills"], equipment["snapshots"])
         self.turn_watch(equipment["watched"])
+        self.pull_toward(equipment["pulls"])
+
+    def pull_toward(self, networks: Networks) -> None:
+        """What these networks would draw from is booked beside the decisions of their policies from now on."""
+        self._pulls = networks
+        for seats in self.seats:
+            if seats.pull is not None:
+                seats.pull.toward(networks.get(seats.policy.id))
 
     def take_results(self) -> list[EpisodeResult]:
         """The episodes that ended since the last call."""

@@ -1,0 +1,204 @@
+"""Going on from a clone: its layers, the pull toward it, how that fades, and playing against it."""
+
+import copy
+import json
+import shutil
+
+import numpy as np
+import pytest
+import torch
+from gymnasium import spaces
+from torch.distributions import Bernoulli, Categorical, Independent, Normal, kl_divergence
+
+from agents.controller import parse_seat
+from agents.ladder import Ladder
+from agents.onnx_policy import OnnxPolicy
+from agents.snapshot import SnapshotStore
+from arcade.games import find_game
+from arcade.match.headless import Series, play_series
+from tests.trainer.test_runner import make_runner
+from tests.trainer.test_self_play import close, finish, make_run
+from trainer.command_line import choose_run, make_parser
+from trainer.config import ConfigError
+from trainer.config.reading import make_config
+from trainer.games.make import make_batch
+from trainer.league.freezing import Freezer
+from trainer.networks.draws import make_draws
+from trainer.networks.make import make_network
+from trainer.sampling.plan import make_plan
+from trainer.sampling.pull import INPUTS, PULLED
+
+GAME = "house/volley"
+SMALL = {
+    "game": GAME, "network": {"hidden": [8]}, "resources": {"games": 8}, "evaluation": {"steps": 0},
+    "training": {"batch": 512, "minibatch": 128, "lr": 0.02, "entropy": 0.0}, "freeze": {"at_start": False},
+}  # fmt: skip
+
+
+def with_training(settings, **training):
+    return settings | {"training": settings["training"] | training}
+
+
+def save_clone(store, *, name="clone-ann-1", settings=SMALL, seed=0):
+    """A policy that prefers some actions, as one that was learnt does."""
+    spec, run = find_game(GAME), make_config(settings)
+    batch = make_batch(spec, 2)
+    (policy,) = make_plan(run.policies, batch).policies
+    torch.manual_seed(seed)
+    network = make_network(run, policy.observation_space, policy.action_space)
+    with torch.no_grad():
+        network.pi.layers[-1].bias.copy_(torch.tensor([2.0, 0.0, 1.0, 0.0, -1.0, 0.5]))
+    freezer = Freezer(store, policy, game=GAME, run="", algorithm="BC")
+    seen = np.random.default_rng(0).normal(size=(8, *policy.observation_space.shape)).astype(np.float32)
+    freezer.freeze(network, name=name, step=0, parent="", note="clone of Ann", observations=seen, masks=None)
+    return store.get(name)
+
+
+def metrics(folder, name):
+    return [json.loads(line) for line in (folder / "runs" / name / "metrics.jsonl").read_text().splitlines()]
+
+
+def shares(policy, seen):
+    return torch.as_tensor(OnnxPolicy(policy).evaluate(seen)[0]["action_probabilities"])
+
+
+def test_a_policy_that_is_pulled_stays_nearer_to_the_clone(tmp_path, ray_cluster):
+    store = SnapshotStore(tmp_path / "snapshots")
+    clone = save_clone(store)
+    seen = np.random.default_rng(1).normal(size=(256, *clone.card.observation.shape)).astype(np.float32)
+    distances = {}
+    for name, pull in (("free", 0.0), ("pulled", 10.0)):
+        settings = with_training(SMALL, pull=pull) | {"start_from": "clone-ann-1", "steps": 1536}
+        run = make_run(GAME, settings, tmp_path, name=name)
+        finish(run)
+        own = run.runner.network("main")
+        with torch.no_grad():
+            now = torch.softmax(own(torch.as_tensor(seen)).inputs, dim=1)
+        distances[name] = float(kl_divergence(Categorical(shares(clone, seen)), Categorical(now)).mean())
+    assert distances["pulled"] < 0.25 * distances["free"]
+    assert "pull" not in metrics(tmp_path, "free")[-1]
+
+
+def test_the_pull_fades_to_nothing_and_goes_on_where_it_was_after_a_resume(tmp_path, ray_cluster):
+    store = SnapshotStore(tmp_path / "snapshots")
+    save_clone(store)
+    settings = with_training(SMALL, pull=2.0, pull_steps=2048) | {"start_from": "clone-ann-1", "steps": 1024}
+    run = make_run(GAME, settings, tmp_path)
+    finish(run)
+    shutil.rmtree(tmp_path / "snapshots/clone-ann-1")  # the run has its own
+    again = make_run(GAME, settings | {"steps": 3072}, tmp_path, resume=True)
+    assert again.runner.seats[0].pull.asks
+    finish(again)
+    lines = metrics(tmp_path, "test")
+    assert [line["step"] for line in lines] == [512, 1024, 1536, 2048, 2560, 3072]
+    assert [line.get("pull") for line in lines] == [1.5, 1.0, 0.5, None, None, None]
+    assert all(line["pull_kl"] > 0 for line in lines[:3])
+    assert not again.runner.seats[0].pull.asks  # once it is nothing, nobody is asked
+    late = make_run(GAME, settings | {"steps": 3584}, tmp_path, resume=True)
+    assert not late.runner.seats[0].pull.asks
+    close(late)
+
+
+@pytest.mark.parametrize("settings", [{}, {"wrappers": {"stack": 3}}, {"network": {"lstm": 4, "sequence": 3}}])
+def test_what_one_is_pulled_toward_remembers_its_own_episode(settings, monkeypatch):
+    """A policy pulled toward itself would draw from the same, decision by decision, over episodes and fragments."""
+    network = settings.pop("network", {})
+    runner = make_runner(monkeypatch, pull=1.0, network=network, **settings)
+    twin = copy.deepcopy(runner.network("main"))
+    for _ in range(2):
+        runner.sample()
+        runner.pull_toward({"main": twin})
+        for seats in runner.seats:
+            seats.pull.forget(np.arange(seats.live.size))
+            seats._memory = {name: np.zeros_like(rows) for name, rows in seats._memory.items()}
+        (decisions,) = runner.sample()
+        rows = decisions.columns["main"]
+        asked = rows[PULLED]
+        assert asked.sum() >= asked.size * 0.6  # but for decisions from before, and padding
+        np.testing.assert_array_equal(rows[INPUTS][asked], rows["action_dist_inputs"][asked])
+    runner.pull_toward({})
+    (decisions,) = runner.sample()
+    assert decisions.columns["main"][PULLED].sum() <= runner.batch.games  # decisions carried over alone
+
+
+def make_distribution(space, inputs):
+    match space:
+        case spaces.Discrete():
+            return [Categorical(logits=inputs)]
+        case spaces.MultiDiscrete():
+            return [Categorical(logits=part) for part in inputs.split(space.nvec.tolist(), dim=-1)]
+        case spaces.MultiBinary():
+            pairs = inputs.unflatten(-1, (-1, 2))
+            return [Independent(Bernoulli(logits=pairs[..., 1] - pairs[..., 0]), 1)]
+    mean, log_std = inputs.chunk(2, dim=-1)
+    return [Independent(Normal(mean, log_std.exp()), 1)]
+
+
+@pytest.mark.parametrize(
+    "space",
+    [
+        spaces.Discrete(4), spaces.MultiDiscrete([2, 3]), spaces.MultiBinary(3),
+        spaces.Box(-1, 1, (2,), np.float32),
+    ],
+    ids=lambda space: type(space).__name__,
+)  # fmt: skip
+@pytest.mark.parametrize("rows", [(5,), (2, 3)])
+def test_the_distance_is_torchs_divergence(space, rows):
+    draws = make_draws(space)
+    torch.manual_seed(0)
+    theirs, own = torch.randn(2, *rows, draws.width)
+    pairs = zip(make_distribution(space, theirs), make_distribution(space, own), strict=True)
+    expected = sum(kl_divergence(other, mine) for other, mine in pairs)
+    torch.testing.assert_close(draws.divergence(theirs, own), expected)
+    torch.testing.assert_close(draws.divergence(own, own), torch.zeros(rows))
+
+
+def test_an_illegal_action_and_one_all_but_impossible_leave_the_distance_a_number():
+    theirs, own = torch.tensor([[0.0, 1.0, -1e9]]), torch.tensor([[400.0, 0.0, -1e9]], requires_grad=True)
+    distance = make_draws(spaces.Discrete(3)).divergence(theirs, own)
+    distance.sum().backward()
+    assert torch.isfinite(distance).all()
+    assert torch.isfinite(own.grad).all()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"training": {"pull": 1.0}}, r"training\.pull: expected start_from with it.* got: 1"),
+        ({"algorithm": "A2C", "training": {"pull": 1.0}}, r"training\.pull: .*\(this one is of PPO\)"),
+        ({"training": {"pull": -1.0}}, r"training\.pull: expected a number >= 0, got: -1"),
+    ],
+)
+def test_a_pull_that_cannot_be_is_refused(settings, message):
+    with pytest.raises(ConfigError, match=message):
+        make_config({"game": GAME} | settings)
+
+
+def test_a_run_takes_the_layers_of_the_snapshot_it_starts_from(arcade_home):
+    layers = {"network": {"hidden": [24, 12], "activation": "relu"}, "wrappers": {"stack": 2, "normalise": True}}
+    save_clone(SnapshotStore(arcade_home / "snapshots"), settings=SMALL | layers)
+    words = [GAME, "--from", "clone-ann-1", "--set", "training.pull=0.5"]
+    config = choose_run(make_parser().parse_args(words)).config
+    assert (config.network.hidden, config.network.activation) == ((24, 12), "relu")
+    assert (config.wrappers.stack, config.wrappers.normalise) == (2, True)
+    assert config.training.pull == 0.5
+    own = choose_run(make_parser().parse_args([*words, "--set", "network.hidden=32"])).config
+    assert (own.network.hidden, own.network.activation) == ((32,), "relu")
+    assert choose_run(make_parser().parse_args([GAME])).config.network.hidden == (64, 64)
+
+
+def test_one_trains_against_the_own_clone_and_the_clone_is_rated(tmp_path, ray_cluster):
+    store = SnapshotStore(tmp_path / "snapshots")
+    save_clone(store)
+    opponents = {"fixed": ["snapshot:clone-ann-1"], "fixed_ratio": 1.0, "play_against_latest_model_ratio": 0.0}
+    settings = SMALL | {"opponents": opponents, "steps": 4096, "wrappers": {"max_ticks": 100}}
+    run = make_run(GAME, settings, tmp_path)
+    finish(run)
+    table = run.opposition.table()["main"]
+    assert [(row["name"], row["games"] > 0) for row in table] == [("snapshot:clone-ann-1", True)]
+    lineup = {"left_0": parse_seat("snapshot:clone-ann-1"), "right_0": parse_seat("random")}
+    played = play_series(find_game(GAME), lineup, Series(episodes=2, max_ticks=200), store=store)
+    with Ladder(tmp_path / "ladder.sqlite") as ladder:
+        for result in played.matches:
+            ladder.add(result.as_json())
+        assert "clone-ann-1" in {rating.name for rating in ladder.ratings(GAME)}
