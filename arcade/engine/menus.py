@@ -30,13 +30,13 @@ class Focus:
         """The widget with the focus; None where no widget can have it."""
         return self.widgets[self._index] if 0 <= self._index < len(self.widgets) else None
 
-    def focus(self, widget: Widget) -> None:
-        """Give it the focus; it must be one of the group and focusable."""
+    def focus(self, widget: Widget, *, silently: bool = False) -> None:
+        """Give it the focus; it must be one of the group and focusable.  `silently`: `moved` is not called."""
         index = self.widgets.index(widget)
         if index != self._index and _can_focus(widget):
             self._leave_field()
             self._index = index
-            if self._moved is not None:
+            if self._moved is not None and not silently:
                 self._moved()
 
     def handle(self, event: InputEvent) -> bool:

@@ -41,9 +41,9 @@ class EntryScene(Screen):
 
     def widgets(self) -> list[Widget]:
         foot = BOX.bottom - 72
-        words = ("Done", "Cancel", "Delete", "Clear", "Capitals")
-        presses = (self._take, self.back, self._rub_out, self._clear, self._change_case)
-        wide = [pygame.Rect(BOX.left + 40 + place * 170, foot, 158, 50) for place in range(5)]
+        words = ("Done", "Cancel", "Delete", "Clear", "Space", "Capitals")
+        presses = (self._take, self.back, self._rub_out, self._clear, lambda: self._add(" "), self._change_case)
+        wide = [pygame.Rect(BOX.left + 40 + place * 142, foot, 130, 50) for place in range(6)]
         last = [
             Button(rect, word, press, primary=word == "Done")
             for rect, word, press in zip(wide, words, presses, strict=True)
@@ -95,7 +95,7 @@ class EntryScene(Screen):
 
     def _change_case(self) -> None:
         self._capitals = not self._capitals
-        self.rebuild(keep=4)
+        self.rebuild(keep=5)
 
     def _take(self) -> None:
         self.engine.pop()

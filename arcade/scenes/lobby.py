@@ -22,6 +22,7 @@ from arcade.scenes.worker import Worker
 if TYPE_CHECKING:
     from agents.snapshot import SnapshotStore
     from arcade.companion import OwnTrainer
+    from arcade.demos.takes import TakeStore
     from arcade.games.spec import GameSpec
     from arcade.match.hosted import StageHost
     from arcade.match.lineup import Devices
@@ -66,6 +67,7 @@ class Lobby:
         self.preview: Preview | None = None
         self.trainers: dict[str, OwnTrainer] = {}  # run → the trainer that this window started for it
         self._store: SnapshotStore | None = None
+        self._takes: TakeStore | None = None
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
         self._warming = False
 
@@ -148,6 +150,14 @@ class Lobby:
 
             self._store = open_store(folder("snapshots"))
         return self._store
+
+    def takes(self) -> TakeStore:
+        """What is recorded; reads the disk, so for the worker only."""
+        if self._takes is None:
+            from arcade.demos.takes import TakeStore
+
+            self._takes = TakeStore(folder("replays"))
+        return self._takes
 
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """Look again at which snapshots play `game`, in the worker; `done` follows."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from arcade.scenes.curtain import CurtainCard
     from arcade.scenes.moves import MovesPanel
     from arcade.scenes.picture import GamePicture
+    from arcade.scenes.results import ResultsScene
 
 LAST_SIGHT = 0.8
 """Seconds before the results come, so that the last point may be seen."""
@@ -88,7 +89,7 @@ class MatchScene(Scene):
         self.hud = Hud(lobby.engine, spec, self.lineup)
         self.floor = 0  # above which line of the canvas the picture is to stay; 0: it has all the room
         self._over_at: float | None = None
-        self._told = False
+        self._told = self._is_kept = False
 
     # On and off the stack
 
@@ -104,6 +105,7 @@ class MatchScene(Scene):
             assert self._launched is not None
             self._launched.end(self.lobby.worker)
             self._tell(self.match)
+            self._keep_recording()
             if self._stage is not None:
                 self.lobby.free(self._stage)
         elif self._launch is not None:
@@ -288,6 +290,7 @@ class MatchScene(Scene):
             picture=self.field.picture, viewer=viewer_of(match), stage=self.release_stage(), series=self.series,
         )  # fmt: skip
         self._tell(match, results.kept)
+        self._keep_recording(results)
         self.engine.replace(results)
 
     def _tell(self, match: Match, done: Callable[[Standings], None] = lambda standings: None) -> None:
@@ -295,6 +298,19 @@ class MatchScene(Scene):
         if match.result is not None and not self._told:
             self._told = True
             self.lobby.keep(match.result, done)
+
+    def _keep_recording(self, results: ResultsScene | None = None) -> None:
+        """The recording gets its picture and its card, also of a match that was left; once."""
+        from arcade.scenes.demos.after_match import TakeStrip, keep_recording
+
+        assert self._launched is not None
+        if self._is_kept:
+            return
+        self._is_kept = True
+        strip = TakeStrip(self.lobby, results.refresh) if results is not None else None
+        done = strip.show if strip is not None else lambda take: None
+        if keep_recording(self.lobby, self._launched, self.picture, done) and results is not None:
+            results.strip = strip
 
     def ask_for_pads(self, why: str = "") -> bool:
         """Pause for a seat's pad that is gone: just now, or since the launch or a pause began.  True where so."""

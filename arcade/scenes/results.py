@@ -13,6 +13,7 @@ from arcade.engine.widgets import Button, Widget
 from arcade.games.spec import GameSpec
 from arcade.match.result import MatchResult
 from arcade.match.sides import swapped_lineup
+from arcade.scenes.demos.after_match import STRIP, TakeStrip
 from arcade.scenes.launch import HandedStage
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.pictograms.devices import icon
@@ -23,7 +24,7 @@ from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
 
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 46)
-SHOWN = 8
+SHOWN = 7
 FEW = 4
 """Seats up to which each has a second line: how it was played."""
 
@@ -51,7 +52,10 @@ class ResultsScene(Screen):
         viewer: AgentID | None = None,
         series: Series | None = None,
     ) -> None:
-        """`picture` shows what `viewer` saw last, where there is room; `series` is what this match was one of."""
+        """`picture` shows what `viewer` saw last, where there is room; `series` is what this match was one of.
+
+        `strip` is what can be said of the recording: set by whoever recorded the match, before the page is shown.
+        """
         super().__init__(lobby)
         self.spec, self.result = spec, result
         self._picture, self._viewer = picture, viewer
@@ -61,6 +65,7 @@ class ResultsScene(Screen):
         self.series = series or Series.begin(spec)
         self._stage = stage
         self.standings: Standings | None = None  # None: not written yet
+        self.strip: TakeStrip | None = None
         decided = (
             "" if self.series.winner is None or self.series.best_of == 1 else f" the best of {self.series.best_of}"
         )
@@ -89,6 +94,7 @@ class ResultsScene(Screen):
             Button(rects[2], "Seats", self._seats, hint="Choose who sits where"),
             Button(rects[3], "Games", self._games, hint="Choose another game"),
             Button(rects[4], "Title", self._title, hint="To the title"),
+            *(self.strip.widgets() if self.strip is not None else []),
         ]  # fmt: skip
 
     @property
@@ -98,9 +104,9 @@ class ResultsScene(Screen):
     def draw_page(self, canvas: pygame.Surface) -> None:
         words = "  ·  ".join(part for part in (summary(self.spec, self.result), self.series.words) if part)
         theme.draw_text(canvas, words, (theme.MARGIN, 88), colour=theme.MUTED, width=1200)
-        theme.draw_text(
-            canvas, notes(self.result), (theme.MARGIN, 116), size=theme.SMALL, colour=theme.FAINT, width=1200
-        )
+        warning = self.standings.warning if self.standings is not None else ""
+        look = {"size": theme.SMALL, "colour": theme.WARNING if warning else theme.FAINT}
+        theme.draw_text(canvas, warning or notes(self.result), (theme.MARGIN, 116), width=1200, **look)
         area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + self._pitch * min(SHOWN, self.spec.seats))
         theme.draw_panel(canvas, area)
         for words, left in COLUMNS:
@@ -108,16 +114,14 @@ class ResultsScene(Screen):
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
         for place, agent in enumerate(self._ranked()[:SHOWN]):
             self._draw_row(canvas, TABLE.move(0, place * self._pitch), agent)
-        room = pygame.Rect(TABLE.left, area.bottom + 16, TABLE.w, 584 - area.bottom - 16)
-        if room.h > 150 and self._picture is not None:
+        room = pygame.Rect(TABLE.left, area.bottom + 16, TABLE.w, STRIP.top - 12 - area.bottom - 16)
+        if room.h > 100 and self._picture is not None:
             self._picture.draw(canvas, room, viewer=self._viewer)
         if self.spec.seats > SHOWN:
-            words = f"and {self.spec.seats - SHOWN} more seats"
-            at = (TABLE.left, area.bottom + 8)
-            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT)
-        if self.standings is not None and self.standings.warning:
-            at = (TABLE.left, area.bottom + 30)
-            theme.draw_text(canvas, self.standings.warning, at, size=theme.SMALL, colour=theme.WARNING, width=1200)
+            words, at = f"and {self.spec.seats - SHOWN} more seats", (TABLE.right - 24, TABLE.top - 22)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
+        if self.strip is not None:
+            self.strip.draw(canvas)
 
     @property
     def _pitch(self) -> int:

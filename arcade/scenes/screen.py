@@ -41,10 +41,15 @@ class Screen(Scene):
         """Make the widgets anew; the focus goes to number `keep` where it is given."""
         self.focus = Focus(self.widgets(), moved=lambda: self.engine.sound.play("move"))
         if keep is not None and 0 <= keep < len(self.focus.widgets):
-            widget = self.focus.widgets[keep]
-            if widget.enabled and widget.focusable:
-                self.focus = Focus(self.focus.widgets, moved=None)
-                self.focus.focus(widget)
+            self.focus.focus(self.focus.widgets[keep], silently=True)
+
+    def refresh(self) -> None:
+        """Make the widgets anew; the focus stays where it is on the page."""
+        focused = self.focus.focused
+        self.rebuild()
+        same = [w for w in self.focus.widgets if focused is not None and w.rect.topleft == focused.rect.topleft]
+        if same:
+            self.focus.focus(same[0], silently=True)
 
     def handle(self, event: InputEvent) -> bool | None:
         accepting = isinstance(event, MenuInput) and event.action == "accept" and not event.repeated

@@ -85,7 +85,7 @@ class SeatsScene(Screen):
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, DeviceAdded | DeviceRemoved):
             self.seating.set_devices(self.lobby.people())
-            self._refresh()
+            self.refresh()
         elif isinstance(event, MenuInput) and self._joins(event):
             return None
         elif isinstance(event, KeyInput) and event.pressed and event.name == "f1":
@@ -142,7 +142,7 @@ class SeatsScene(Screen):
             return False
         self.engine.sound.play("join")
         self.lobby.toasts.say(f"{sentence(describe(parse_seat(word)))} takes {agent}")
-        self._refresh()
+        self.refresh()
         return True
 
     def _join(self, device: Device) -> AgentID | None:
@@ -154,7 +154,7 @@ class SeatsScene(Screen):
         if not self.seating.people:
             choice = parse_seat(device.word) if device.kind == "gamepad" else SeatChoice("keyboard")
             self.seating.join(choice)
-            self._refresh()
+            self.refresh()
 
     # Rows
 
@@ -173,7 +173,7 @@ class SeatsScene(Screen):
 
         def change(index: int) -> None:
             self.seating.put(agent, options[index])
-            self._refresh()
+            self.refresh()
 
         rect = self._rect(place)
         rect.w -= (WHO + theme.GAP) * present.is_human
@@ -222,15 +222,7 @@ class SeatsScene(Screen):
     def _turn_page(self, by: int) -> None:
         if 0 <= self._top + by * SHOWN < len(self.spec.agents):
             self._top += by * SHOWN
-            self._refresh()
-
-    def _refresh(self) -> None:
-        """Show the rows as they are now, the focus where it was."""
-        focused = self.focus.focused
-        self.rebuild()
-        same = [w for w in self.focus.widgets if focused is not None and w.rect.topleft == focused.rect.topleft]
-        if same:
-            self.focus.focus(same[0])
+            self.refresh()
 
     def _focus_start(self) -> None:
         self.focus.focus(next(widget for widget in self.focus.widgets if widget.rect == START))
@@ -246,7 +238,7 @@ class SeatsScene(Screen):
             if choice == before and self.spec.id not in self.lobby.lineups:
                 self.seating.put(agent, self.seating.usual)
         if self.engine.scene is self:
-            self._refresh()
+            self.refresh()
 
     # Limits and rules, remote, start
 
@@ -265,7 +257,7 @@ class SeatsScene(Screen):
         self.engine.text_entry = on
         if not on and "://" in self._endpoint:
             self.seating.endpoints = tuple(dict.fromkeys((self._endpoint, *self.seating.endpoints)))
-            self._refresh()
+            self.refresh()
         elif not on:
             self.lobby.toasts.say(f"expected an endpoint like tcp://127.0.0.1:5555, got: {self._endpoint!r}")
 

@@ -17,8 +17,8 @@ from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
 
 PICTURE = pygame.Rect(596, 120, 640, 360)
-MENU = pygame.Rect(theme.MARGIN + 24, 318, 420, 54)
-ENTRIES = 5
+MENU = pygame.Rect(theme.MARGIN + 24, 306, 420, 50)
+ENTRIES = 6
 KEYS = "W A S D, the arrows or a gamepad's stick move you; up, Space or A jumps"
 
 
@@ -53,8 +53,9 @@ class TitleScene(Screen):
             Button(rows[0], f"Play {self.game_title}", self._play, primary=True, hint="You against the machine, now"),
             Button(rows[1], "All games", self._games, hint="Every PettingZoo game, with a live picture of each"),
             Button(rows[2], "Training", self._training, hint="Runs that train: curves, pool, orders; and new ones"),
-            Button(rows[3], "Settings", self._settings, hint="Colours and sizes, keys and buttons, sound"),
-            Button(rows[4], "Quit", self.engine.quit, hint="Close the arcade"),
+            Button(rows[3], "Recordings", self._recordings, hint="Every match that was played here, to see it again"),
+            Button(rows[4], "Settings", self._settings, hint="Colours and sizes, keys and buttons, sound"),
+            Button(rows[5], "Quit", self.engine.quit, hint="Close the arcade"),
         ]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -102,8 +103,8 @@ class TitleScene(Screen):
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
         if self.lobby.trainer.status is not None:
-            at = (left, MENU.top + ENTRIES * (MENU.h + theme.GAP) - 2)
-            theme.draw_text(canvas, self.lobby.trainer.status.words, at, size=theme.SMALL, colour=theme.GREEN)
+            look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "center", "width": PICTURE.w}
+            theme.draw_text(canvas, self.lobby.trainer.status.words, (PICTURE.centerx, 640), **look)  # type: ignore[arg-type]
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
         if self._starting is None and self._lineup is None:
@@ -133,12 +134,21 @@ class TitleScene(Screen):
             self.lobby.toasts.say("One moment: the games are being counted")
 
     def _training(self) -> None:
-        if self.lobby.ready:
+        if self._is_set_up():
             from arcade.scenes.training.runs_scene import RunsScene
 
             self.engine.push(RunsScene(self.lobby))
-        else:
+
+    def _recordings(self) -> None:
+        if self._is_set_up():
+            from arcade.scenes.demos.browser_scene import BrowserScene
+
+            self.engine.push(BrowserScene(self.lobby))
+
+    def _is_set_up(self) -> bool:
+        if not self.lobby.ready:
             self.lobby.toasts.say("One moment: the arcade is still being set up")
+        return self.lobby.ready
 
     def _settings(self) -> None:
         from arcade.scenes.settings import SettingsScene

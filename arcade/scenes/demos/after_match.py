@@ -1,0 +1,83 @@
+"""What is left of a match that was recorded: its picture, its take, and what people say of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from arcade.demos.takes import Take, TakeError, TakeStore
+from arcade.engine import theme
+from arcade.engine.widgets import Widget
+from arcade.match.recording import ReplayWriter
+from arcade.scenes.demos.editor import TakeEditor
+from arcade.scenes.demos.thumbnails import save_thumbnail
+from arcade.scenes.launch import Launched
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.picture import GamePicture
+
+SIGHT = (800, 450)
+"""Pixels at which the last picture is drawn, to be made smaller in the worker."""
+
+STRIP = pygame.Rect(theme.MARGIN, 546, 1200, 42)
+WIDTHS = (150, 210, 150, 150, 176)
+LABEL = 316
+"""Pixels before the first button."""
+
+
+def keep_recording(lobby: Lobby, launched: Launched, picture: GamePicture, done: Callable[[Take], None]) -> bool:
+    """Finish what was recorded of a match that is over, in the worker; `done` follows.  False: nothing was."""
+    writer = launched.watch.inner
+    if not isinstance(writer, ReplayWriter) or launched.match.tick is None:
+        return False
+    sight = pygame.Surface(SIGHT)
+    sight.fill(theme.WELL)
+    picture.whole = False
+    picture.draw(sight, sight.get_rect())  # as somebody sees it who only watches: of secrets nothing
+    lobby.worker.submit(lambda: _take_of(writer, sight, lobby.takes()), done=done, failed=lambda e: _tell(lobby, e))
+    return True
+
+
+def _take_of(writer: ReplayWriter, sight: pygame.Surface, store: TakeStore) -> Take:
+    writer.close()
+    save_thumbnail(sight, writer.path.with_suffix(".png"))
+    return store.read(writer.path)
+
+
+def _tell(lobby: Lobby, error: BaseException) -> None:
+    """The disk is full, say: the match was played all the same."""
+    if not isinstance(error, TakeError | OSError | pygame.error):
+        raise error
+    lobby.toasts.say(f"The recording: {error}")
+
+
+class TakeStrip:
+    """A line on a page about one take; `changed` is called when its widgets are to be made anew."""
+
+    def __init__(self, lobby: Lobby, changed: Callable[[], None]) -> None:
+        self.take: Take | None = None  # None: still being written, or discarded
+        self._lobby, self._changed = lobby, changed
+        self._words = "This recording …"
+        self._editor = TakeEditor(lobby, changed=self.show, discarded=lambda take: self._gone())
+
+    def show(self, take: Take) -> None:
+        """This is the take, as it now is."""
+        self.take = take
+        self._words = take.card.name or "This recording"
+        self._changed()
+
+    def widgets(self) -> list[Widget]:
+        rects, left = [], STRIP.left + LABEL
+        for width in WIDTHS:
+            rects.append(pygame.Rect(left, STRIP.top, width, STRIP.h))
+            left += width + theme.GAP
+        return self._editor.widgets(self.take, rects, size=theme.SMALL)
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        """The words before the buttons."""
+        at = (STRIP.left, STRIP.centery)
+        theme.draw_text(canvas, self._words, at, colour=theme.MUTED, anchor="midleft", width=LABEL - theme.GAP)
+
+    def _gone(self) -> None:
+        self.take, self._words = None, "Discarded"
+        self._changed()

@@ -1,0 +1,144 @@
+"""Recordings: every take with its picture, to be found, watched, named, rated and thrown away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pygame
+
+from arcade.demos.takes import BadTake, Take
+from arcade.engine import theme
+from arcade.engine.events import InputEvent, MenuInput
+from arcade.engine.loop import Engine
+from arcade.engine.widgets import Button, Choice, Widget
+from arcade.scenes.demos import words
+from arcade.scenes.demos.editor import TakeEditor
+from arcade.scenes.demos.shelf import FILTERS, Shelf
+from arcade.scenes.demos.side import SIDE, draw_side
+from arcade.scenes.demos.take_list import TakeList
+from arcade.scenes.demos.thumbnails import Thumbnails
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+
+FILTER = pygame.Rect(theme.MARGIN, 92, 291, 46)
+LIST = pygame.Rect(theme.MARGIN, 152, 760, 84 * 6)
+ROW = pygame.Rect(SIDE.left, 506, SIDE.w, 46)
+PITCH = 52
+
+
+class BrowserScene(Screen):
+    """A press on a row shows its take again; the buttons beside the list act on the row that was chosen last."""
+
+    heading = "Recordings"
+    legend = "{tab} or {l}, {r}: page    {enter}, {a} or click: watch    {esc} or {b}: back"
+
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__(lobby)
+        self.shelf = Shelf({spec.id: spec for spec in lobby.games})
+        self._thumbnails = Thumbnails(lobby.worker)
+        self._list = TakeList(LIST, self._thumbnails, pick=self._watch, moved=self._moved, hint="Enter: see it again")
+        self._editor = TakeEditor(lobby, changed=lambda take: self._look(), discarded=lambda take: self._look())
+        self._is_read = False
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self._look()
+
+    def resume(self) -> None:
+        self._look()
+
+    @property
+    def take(self) -> Take | None:
+        """What the buttons act on."""
+        return self._list.chosen if isinstance(self._list.chosen, Take) else None
+
+    def widgets(self) -> list[Widget]:
+        return [self._list, *self._filters(), *self._buttons(), *self._corner()]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        turns = isinstance(event, MenuInput) and event.action in ("next", "previous")
+        if turns and self._list.menu(event):  # type: ignore[arg-type]
+            return None
+        return super().handle(event)
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        takes = [take for take in self.shelf.shown if isinstance(take, Take)]
+        told = words.totals(takes) if self._is_read else "Looking …"
+        if self.shelf.bad:
+            told += f"  ·  {len(self.shelf.bad)} that cannot be read"
+        at = (self._heading.right + 24, 48)
+        theme.draw_text(canvas, told, at, colour=theme.MUTED, width=CORNER.left - at[0] - 16)
+        draw_side(canvas, self._list.chosen, self.shelf, self._thumbnails)
+
+    # The widgets
+
+    def _filters(self) -> list[Widget]:
+        return [
+            self._filter(name, FILTER.move(place * (FILTER.w + theme.GAP), 0)) for place, name in enumerate(FILTERS)
+        ]
+
+    def _filter(self, name: str, rect: pygame.Rect) -> Choice:
+        options = self.shelf.options(name)
+
+        def change(index: int) -> None:
+            self.shelf.filter(name, options[index])
+            self._list.index = self._list.top = 0
+            self._show()
+
+        shown = [self.shelf.words(name, option) for option in options]
+        index = options.index(self.shelf.chosen[name])
+        return Choice(rect, "", shown, index=index, change=change, hint=f"Show those of one {name} only")
+
+    def _buttons(self) -> list[Widget]:
+        half = (SIDE.w - theme.GAP) // 2
+        third = (SIDE.w - 2 * theme.GAP) // 3
+        left, right = pygame.Rect(ROW.left, 0, half, ROW.h), pygame.Rect(ROW.right - half, 0, half, ROW.h)
+        rows = [ROW.top + place * PITCH for place in range(3)]
+        thirds = [pygame.Rect(ROW.left + n * (third + theme.GAP), rows[2], third, ROW.h) for n in range(3)]
+        take, here = self.take, self.take is not None
+        said = self._editor.widgets(take, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds], size=theme.SMALL)
+        look, film = "See it again, step by step where you like", "Write it as a film to show"
+        row = self._list.index
+        watch = Button(left.move(0, rows[0]), "Watch", lambda: self._watch(row), primary=True, enabled=here, hint=look)
+        video = Button(right.move(0, rows[0]), "Video …", self._video, enabled=here, hint=film)
+        return [watch, video, *said]
+
+    def _corner(self) -> list[Widget]:
+        return [
+            Button(CORNER, "Totals", self._totals, hint="How much there is of everybody, game by game"),
+            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from"),
+        ]
+
+    # What happens
+
+    def _look(self) -> None:
+        """Read the folder again; what is shown stays until that is done."""
+        self.lobby.worker.submit(lambda: self.lobby.takes().list(), done=self._came)
+
+    def _came(self, found: tuple[list[Take], list[BadTake]]) -> None:
+        self._is_read = True
+        self.shelf.fill(*found)
+        self._thumbnails.forget()
+        self._show()
+
+    def _show(self) -> None:
+        self._list.show(self.shelf, datetime.now().astimezone())
+        self.refresh()
+
+    def _moved(self, index: int) -> None:
+        self.engine.sound.play("move")
+        self.refresh()
+
+    def _watch(self, index: int) -> None:
+        """Show the take of a row again."""
+
+    def _video(self) -> None:
+        """Write the chosen take as a film."""
+
+    def _totals(self) -> None:
+        from arcade.scenes.demos.totals_scene import TotalsScene
+
+        self.engine.push(TotalsScene(self.lobby, self.shelf))
+
+
+CORNER = pygame.Rect(1240 - 120 - 12 - 120, 28, 120, 48)

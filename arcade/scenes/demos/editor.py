@@ -1,0 +1,105 @@
+"""TakeEditor: what people say of a take, by buttons: keep, stars, name, tags, discard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from agents.errors import UserError
+from arcade.demos.card import check_name, check_tag
+from arcade.demos.takes import Take
+from arcade.engine import theme
+from arcade.engine.widgets import Button, Widget
+from arcade.scenes.confirm import ConfirmScene
+from arcade.scenes.demos.stars import Stars
+from arcade.scenes.entry import EntryScene
+from arcade.scenes.lobby import Lobby
+
+NAME, TAGS = 60, 200
+"""Characters that can be typed."""
+
+
+class TakeEditor:
+    """All of it is written in the worker; `changed` is told of the take as it is then, `discarded` of one that went.
+
+    What cannot be is said, and the take stays as it is.
+    """
+
+    def __init__(self, lobby: Lobby, *, changed: Callable[[Take], None], discarded: Callable[[Take], None]) -> None:
+        self._lobby, self._changed, self._discarded = lobby, changed, discarded
+
+    def widgets(self, take: Take | None, rects: Sequence[pygame.Rect], *, size: int = theme.BODY) -> list[Widget]:
+        """Five widgets for `take`, in the order of the module's first line; without one nothing can be pressed."""
+        card = take.card if take is not None else None
+        kept, on = card is not None and card.kept, take is not None
+
+        def button(
+            place: int, words: str, press: Callable[[Take], None], hint: str, *, primary: bool = False
+        ) -> Button:
+            def pressed() -> None:
+                if take is not None:
+                    press(take)
+
+            return Button(rects[place], words, pressed, enabled=on, hint=hint, size=size, primary=primary)
+
+        stars = Stars(
+            rects[1], rating=card.rating if card is not None else 0, hint="How good this take is, one to five stars",
+            change=lambda rating: self._say(take, rating=rating),
+        )  # fmt: skip
+        stars.enabled = on
+        named, tagged = card is not None and card.name, card is not None and " ".join(card.tags)
+        keep_hint = "Let it make room for newer ones again" if kept else "It never makes room for newer ones"
+        return [
+            button(0, "Kept" if kept else "Keep", lambda take: self._say(take, kept=not kept), keep_hint, primary=kept),
+            stars,
+            button(2, "Name …", self.ask_name, f"“{named}”: another name" if named else "Give it a name"),
+            button(3, "Tags …", self.ask_tags, f"{tagged}: other tags" if tagged else "Words to find it by"),
+            button(4, "Discard …", self.ask_discard, "Delete this recording"),
+        ]
+
+    def ask_name(self, take: Take) -> None:
+        """Have a name typed."""
+        hint = "Letters, digits and signs; empty for none"
+        self._ask("Name of this take", take.card.name, hint, NAME, lambda name: self._say(take, name=check_name(name)))
+
+    def ask_tags(self, take: Take) -> None:
+        """Have tags typed, with spaces between them."""
+
+        def say(tags: str) -> None:
+            self._say(take, tags=tuple(check_tag(tag) for tag in tags.split()))
+
+        self._ask("Tags of this take", " ".join(take.card.tags), "Words with spaces between them", TAGS, say)
+
+    def ask_discard(self, take: Take) -> None:
+        """Have it confirmed, then delete the recording."""
+
+        def discard() -> None:
+            self._work(lambda: self._lobby.takes().discard(take), lambda _: self._discarded(take))
+
+        question = f"Discard “{take.card.name}”?" if take.card.name else "Discard this take?"
+        detail = "The recording is deleted, with its card and its picture. It cannot be taken back."
+        self._lobby.engine.push(ConfirmScene(self._lobby, question, detail=detail, yes="Discard", then=discard))
+
+    def _ask(self, title: str, value: str, hint: str, limit: int, say: Callable[[str], None]) -> None:
+        def take(text: str) -> None:
+            try:
+                say(text)
+            except ValueError as error:
+                self._refuse(error)
+
+        self._lobby.engine.push(EntryScene(self._lobby, title, value, done=take, limit=limit, hint=hint))
+
+    def _say(self, take: Take | None, **said: Any) -> None:
+        if take is not None:
+            self._work(lambda: self._lobby.takes().change(take, **said), self._changed)
+
+    def _work(self, job: Callable[[], Any], done: Callable[[Any], None]) -> None:
+        self._lobby.worker.submit(job, done=done, failed=self._refuse)
+
+    def _refuse(self, error: BaseException) -> None:
+        if not isinstance(error, UserError | ValueError):
+            raise error
+        self._lobby.toasts.say(str(error))
+        self._lobby.engine.sound.play("warning")

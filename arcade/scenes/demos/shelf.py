@@ -1,0 +1,93 @@
+"""Shelf: the takes that a page shows, and by what they are chosen; no picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arcade.demos.query import DemoQuery
+from arcade.demos.takes import BadTake, Take
+
+if TYPE_CHECKING:
+    from arcade.games.spec import GameSpec
+
+ANY = ""
+"""What a filter that asks for nothing is set to."""
+
+FILTERS = ("game", "person", "outcome", "tag")
+_OUTCOMES = ("win", "loss", "draw")
+
+
+@dataclass
+class Shelf:
+    """All takes and those that pass the filters::
+
+    shelf = Shelf(games={spec.id: spec for spec in lobby.games})
+    shelf.fill(*store.list())
+    shelf.filter("person", "Ann")
+    shelf.shown                              # newest first, what cannot be read last where nothing is asked for
+    """
+
+    games: Mapping[str, GameSpec]
+    takes: tuple[Take, ...] = ()
+    bad: tuple[BadTake, ...] = ()
+    chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
+    shown: tuple[Take | BadTake, ...] = ()
+
+    def fill(self, takes: Iterable[Take], bad: Iterable[BadTake]) -> None:
+        """These are on the shelf now; a filter that nothing could pass any more asks for nothing."""
+        self.takes, self.bad = tuple(takes), tuple(bad)
+        for name in FILTERS:
+            if self.chosen[name] not in self.options(name):
+                self.chosen[name] = ANY
+        self._choose()
+
+    def filter(self, name: str, value: str) -> None:
+        """Ask for `value` of one of FILTERS, ANY for whatever there is."""
+        if name not in FILTERS or value not in self.options(name):
+            raise ValueError(
+                f"expected a filter among {', '.join(FILTERS)} and one of its options, got: {name}={value}"
+            )
+        self.chosen[name] = value
+        self._choose()
+
+    def options(self, name: str) -> Sequence[str]:
+        """What a filter can ask for, ANY first."""
+        if name == "outcome":
+            return (ANY, *_OUTCOMES)
+        return (ANY, *sorted({word for take in self.takes for word in _WORDS[name](take)}, key=str.casefold))
+
+    def words(self, name: str, value: str) -> str:
+        """An option for people."""
+        if value == ANY:
+            return {"game": "All games", "person": "Anybody", "outcome": "Any result", "tag": "Any tag"}[name]
+        if name == "outcome":
+            whose = self.chosen["person"]
+            told = {"win": "won", "loss": "lost", "draw": "drew"}[value]
+            return f"{whose} {told}" if whose else f"A person {told}"
+        return self.title(value) if name == "game" else value
+
+    def title(self, game: str) -> str:
+        """A game's name, its id where this machine does not have it."""
+        return self.games[game].title if game in self.games else game
+
+    def _choose(self) -> None:
+        query = DemoQuery(**{name: self.chosen[name] for name in FILTERS})  # type: ignore[arg-type]
+        passed = [take for take in self.takes if self._passes(query, take)]
+        everything = not any(self.chosen.values())
+        self.shown = (*passed, *(self.bad if everything else ()))
+
+    def _passes(self, query: DemoQuery, take: Take) -> bool:
+        """Of results those of people count, where there are any: a machine that lost is nobody's loss."""
+        seats = query.seats(take)
+        if not query.outcome or query.person or not take.card.people:
+            return bool(seats)
+        return any(seat in take.card.people for seat in seats)
+
+
+_WORDS: Mapping[str, Callable[[Take], Iterable[str]]] = {
+    "game": lambda take: (take.card.game,),
+    "person": lambda take: filter(None, take.card.people.values()),
+    "tag": lambda take: take.card.tags,
+}

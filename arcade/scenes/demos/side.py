@@ -1,0 +1,67 @@
+"""What stands beside the list of takes: the chosen one's picture and facts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pygame
+
+from arcade.demos.card import TakeCard
+from arcade.demos.takes import BadTake, Take
+from arcade.engine import theme
+from arcade.scenes.demos import words
+from arcade.scenes.demos.shelf import Shelf
+from arcade.scenes.demos.thumbnails import Thumbnails
+
+SIDE = pygame.Rect(824, 152, 416, 504)
+PICTURE = pygame.Rect(SIDE.topleft, (400, 225))
+LINE = 21
+FACTS = 4
+"""Lines of facts that there is room for."""
+
+MOST_RETURNS = 4
+
+
+def draw_side(canvas: pygame.Surface, take: Take | BadTake | None, shelf: Shelf, thumbnails: Thumbnails) -> None:
+    """The picture, a heading and a few facts of `take`; of a file that cannot be read, why."""
+    frame = PICTURE.move((SIDE.w - PICTURE.w) // 2, 0)
+    pygame.draw.rect(canvas, theme.WELL, frame, border_radius=6)
+    if take is None:
+        return
+    top = frame.bottom + 8
+    if isinstance(take, BadTake):
+        reason = theme.paragraph(take.reason, width=frame.w - 32, size=theme.SMALL, colour=theme.MUTED)
+        canvas.blit(reason, (frame.left + 16, frame.top + 16), (0, 0, frame.w - 32, frame.h - 32))
+        theme.draw_text(canvas, "This file cannot be read", (SIDE.left, top), bold=True, width=SIDE.w)
+        return
+    picture = thumbnails.get(take.picture, PICTURE.size)
+    if picture is not None:
+        canvas.blit(picture, frame)
+    else:
+        look = {"colour": theme.FAINT, "anchor": "center", "width": frame.w - 40}
+        theme.draw_text(canvas, "No picture of it", frame.center, **look)  # type: ignore[arg-type]
+    theme.draw_text(canvas, _heading(take.card, shelf), (SIDE.left, top), bold=True, width=SIDE.w)
+    for place, (line, colour) in enumerate(_facts(take.card, datetime.now().astimezone())[:FACTS]):
+        at = (SIDE.left, top + 28 + place * LINE)
+        theme.draw_text(canvas, line, at, size=theme.SMALL, colour=colour, width=SIDE.w)
+
+
+def _heading(card: TakeCard, shelf: Shelf) -> str:
+    title = shelf.title(card.game)
+    return f"{card.name}  ·  {title}" if card.name else title
+
+
+def _facts(card: TakeCard, now: datetime) -> list[tuple[str, theme.Colour]]:
+    """What is wrong with it comes first."""
+    returns = "  ".join(f"{agent} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
+    start, end = card.ticks_that_count
+    trimmed = f", of them {start} to {end} count" if (start, end) != (0, card.ticks) else ""
+    lines = [
+        (words.sides(card), theme.MUTED),
+        (f"{words.when(card.created, now)}  ·  {words.outcome(card)}".capitalize(), theme.MUTED),
+        (f"{card.ticks:,} ticks{trimmed}  ·  {words.length(card.seconds)}  ·  {words.size(card.bytes)}", theme.MUTED),
+    ]
+    if card.damage:
+        lines.insert(0, (f"Only the beginning: {card.damage}", theme.WARNING))
+    more = [f"{len(card.takeovers)} take-overs" if card.takeovers else "", f"returns {returns}" if returns else ""]
+    return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]

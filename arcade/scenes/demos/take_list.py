@@ -1,0 +1,123 @@
+"""TakeList: a scrolling list of takes with their pictures; what cannot be read stands greyed, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import pygame
+
+from arcade.demos.takes import BadTake, Take
+from arcade.engine import theme
+from arcade.engine.menus import Item, ListMenu
+from arcade.engine.widgets import Area
+from arcade.scenes.demos import words
+from arcade.scenes.demos.shelf import Shelf
+from arcade.scenes.demos.stars import draw_stars
+from arcade.scenes.demos.thumbnails import Thumbnails
+
+PICTURE = (128, 72)
+
+
+@dataclass(slots=True)
+class TakeItem(Item):
+    """A row and what it is of."""
+
+    take: Take | BadTake | None = None
+    title: str = ""  # of the game
+    told: str = ""  # who played whom
+    foot: str = ""  # when, how long, how it ended
+
+
+class TakeList(ListMenu):
+    """As a ListMenu, with higher rows."""
+
+    ROW = 84
+
+    def __init__(
+        self,
+        rect: Area,
+        thumbnails: Thumbnails,
+        *,
+        pick: Callable[[int], None],
+        moved: Callable[[int], None],
+        hint: str,
+    ) -> None:
+        super().__init__(pygame.Rect(rect), [], pick=pick, moved=moved, hint=hint)
+        self._thumbnails = thumbnails
+
+    @property
+    def chosen(self) -> Take | BadTake | None:
+        """What the row with the focus is of."""
+        item = self.items[self.index] if self.items else None
+        return item.take if isinstance(item, TakeItem) else None
+
+    def show(self, shelf: Shelf, now: datetime) -> None:
+        """List what is shown of `shelf`, the chosen one staying chosen, and the place where it was."""
+        chosen, index, top = self.chosen, self.index, self.top
+        paths = [take.path for take in shelf.shown]
+        if chosen is not None and chosen.path in paths:
+            index = paths.index(chosen.path)
+        self.set_items([_item(take, shelf, now) for take in shelf.shown] or [Item(_none(shelf), enabled=False)])
+        self.top = min(top, max(0, len(paths) - self.rows))
+        self.index = min(index, max(0, len(paths) - 1))
+        self._show()
+
+    def _draw_row(self, canvas: pygame.Surface, at: pygame.Rect, item: Item, *, chosen: bool) -> None:
+        if not isinstance(item, TakeItem):
+            super()._draw_row(canvas, at, item, chosen=chosen)
+            return
+        if chosen:
+            pygame.draw.rect(canvas, theme.RAISED, at.inflate(-8, -4), border_radius=8)
+            pygame.draw.rect(canvas, theme.FOCUS, (at.left + 6, at.top + 8, 5, at.h - 16), border_radius=2)
+        frame = pygame.Rect(at.left + 20, at.top + 6, *PICTURE)
+        self._draw_picture(canvas, frame, item)
+        room = pygame.Rect(frame.right + 16, at.top, at.right - frame.right - 28, at.h)
+        right = self._draw_marks(canvas, room, item.take) if isinstance(item.take, Take) else room.right
+        ink = theme.INK if item.enabled else theme.FAINT
+        theme.draw_text(
+            canvas, item.words, (room.left, at.top + 8), bold=chosen, colour=ink, width=right - room.left - 12
+        )
+        for line, top in ((item.told, 35), (item.foot, 57)):
+            look = {"size": theme.SMALL, "colour": theme.MUTED if item.enabled else theme.FAINT}
+            theme.draw_text(canvas, line, (room.left, at.top + top), width=room.w, **look)  # type: ignore[arg-type]
+
+    def _draw_picture(self, canvas: pygame.Surface, frame: pygame.Rect, item: TakeItem) -> None:
+        pygame.draw.rect(canvas, theme.WELL, frame, border_radius=4)
+        picture = self._thumbnails.get(item.take.picture, PICTURE) if isinstance(item.take, Take) else None
+        if picture is not None:
+            canvas.blit(picture, frame)
+        else:
+            look = {"size": theme.SMALL, "colour": theme.FAINT, "anchor": "center", "width": frame.w - 12}
+            theme.draw_text(canvas, item.title, frame.center, **look)  # type: ignore[arg-type]
+
+    @staticmethod
+    def _draw_marks(canvas: pygame.Surface, room: pygame.Rect, take: Take) -> int:
+        """Stars and what else people said; returns where they begin."""
+        right = room.right
+        if take.card.rating:
+            stars = pygame.Rect(right - 104, room.top + 6, 104, 28)
+            draw_stars(canvas, take.card.rating, stars, pitch=20)
+            right = stars.left - 8
+        if take.card.kept:
+            look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "midright"}
+            right = theme.draw_text(canvas, "kept", (right - 4, room.top + 20), **look).left  # type: ignore[arg-type]
+        return right
+
+
+def _item(take: Take | BadTake, shelf: Shelf, now: datetime) -> TakeItem:
+    if isinstance(take, BadTake):
+        return TakeItem(take.path.name, enabled=False, take=take, title="?", told=take.reason, foot="It stays as it is")
+    card = take.card
+    title = shelf.title(card.game)
+    parts = [
+        *([title] if card.name else []), words.when(card.created, now), words.length(card.seconds), words.outcome(card),
+        *(f"#{tag}" for tag in card.tags),
+    ]  # fmt: skip
+    foot = "  ·  ".join(part for part in parts if part)
+    return TakeItem(card.name or title, take=take, title=title, told=words.sides(card), foot=foot)
+
+
+def _none(shelf: Shelf) -> str:
+    return "No recording is like that" if shelf.takes else "Nothing is recorded yet: every match that is played will be"

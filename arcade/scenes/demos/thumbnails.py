@@ -1,0 +1,69 @@
+"""Thumbnails: the small pictures of takes, written and read beside the window."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from pathlib import Path
+
+import pygame
+
+from arcade.engine import theme
+from arcade.engine.video import fit_rect
+from arcade.scenes.worker import Worker
+
+SIZE = (400, 225)
+"""Pixels of a picture on disk."""
+
+MOST_BYTES = 2 * 2**20
+"""Of a picture that is read; a larger file is none of ours."""
+
+KEPT = 96
+
+
+def save_thumbnail(picture: pygame.Surface, path: Path) -> None:
+    """Write `picture`, of any size, as a thumbnail; a kill leaves the old file or the new one.  For the worker."""
+    small = pygame.Surface(SIZE)
+    small.fill(theme.WELL)
+    where = fit_rect(picture.get_size(), small.get_rect())
+    small.blit(pygame.transform.smoothscale(picture, where.size), where)
+    aside = path.with_name(f"{path.name}.{os.getpid()}.part.png")
+    pygame.image.save(small, str(aside))
+    os.replace(aside, path)
+
+
+class Thumbnails:
+    """Pictures by file and size: asked for each frame, read once each in the worker, the oldest forgotten."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._pictures: OrderedDict[tuple[Path, tuple[int, int]], pygame.Surface | None] = OrderedDict()
+
+    def get(self, path: Path, size: tuple[int, int]) -> pygame.Surface | None:
+        """The picture scaled to `size`; None while it is not here, or where there is none."""
+        key = path, size
+        if key not in self._pictures:
+            self._pictures[key] = None
+            self._worker.submit(lambda: _read(path, size), done=lambda picture: self._came(key, picture))
+        self._pictures.move_to_end(key)
+        return self._pictures[key]
+
+    def forget(self) -> None:
+        """Look again for those that were not there."""
+        for key in [key for key, picture in self._pictures.items() if picture is None]:
+            del self._pictures[key]
+
+    def _came(self, key: tuple[Path, tuple[int, int]], picture: pygame.Surface | None) -> None:
+        self._pictures[key] = picture
+        while len(self._pictures) > KEPT:
+            self._pictures.popitem(last=False)
+
+
+def _read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
+    """A file that is no picture is as good as none: the take can be played all the same."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            return None
+        return pygame.transform.smoothscale(pygame.image.load(str(path)).convert(), size)
+    except (OSError, pygame.error, ValueError):
+        return None
