@@ -6,7 +6,8 @@ import json
 import os
 import secrets
 import sys
-from contextlib import ExitStack
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,8 +116,19 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
             on_result=lambda match: ladder.add(match.as_json()) if match.rated else None,
             on_end=lambda stage: _save_seen(stage, picture) if picture else None,
         )
+    _write_cards(result.replays)
     print(json.dumps(result.as_json())) if request.as_json else terminal.print_series(result)
     return 1 if any(match.error for match in result.matches) else 0
+
+
+def _write_cards(replays: Sequence[Path]) -> None:
+    """The cards of what was recorded, so that the first listing is quick; what is wrong with a file is told of there."""
+    from arcade.demos.takes import TakeError, TakeStore
+
+    store = TakeStore(folder("replays"))
+    for path in replays:
+        with suppress(TakeError):
+            store.read(path)
 
 
 def play_in_window(request: PlayRequest) -> int:

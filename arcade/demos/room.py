@@ -22,8 +22,15 @@ def make_room(store: TakeStore, gigabytes: float) -> Sequence[Take]:
     for take in reversed(takes):
         if over <= 0:
             break
-        if not take.card.kept and time.time() - take.path.stat().st_mtime > YOUNG_SECONDS:
+        if not take.card.kept and _is_old(take):
             store.discard(take)
             gone.append(take)
             over -= take.card.bytes
     return gone
+
+
+def _is_old(take: Take) -> bool:
+    try:
+        return time.time() - take.path.stat().st_mtime > YOUNG_SECONDS
+    except FileNotFoundError:  # another arcade made room too
+        return False
