@@ -122,7 +122,7 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
 
 
 def _write_cards(replays: Sequence[Path]) -> None:
-    """The cards of what was recorded, so that the first listing is quick; what is wrong with a file is told of there."""
+    """The cards of what was recorded, so that the first listing is quick; there a file that is wrong is told of."""
     from arcade.demos.takes import TakeError, TakeStore
 
     store = TakeStore(folder("replays"))

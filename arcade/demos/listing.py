@@ -55,6 +55,8 @@ def print_take(take: Take) -> None:
     """All that a card says."""
     card = take.card
     facts = Table(box=None, show_header=False, pad_edge=False)
+    facts.add_column()
+    facts.add_column(overflow="fold")
     for name, words in _facts(take).items():
         facts.add_row(Text(name, style="bold"), Text(words))
     seats = _table("seat", "who", "kind", "person", "return", "place", "")
@@ -157,7 +159,7 @@ def _some(words: Sequence[str]) -> str:
 def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, justify="right" if column in _NUMBERS else "left")
+        table.add_column(column, justify="right" if column in _NUMBERS else "left", overflow="fold")
     return table
 
 
