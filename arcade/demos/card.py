@@ -14,6 +14,7 @@ FORMAT = 1
 
 MAX_CARD_BYTES = 256 * 2**10
 MAX_POINTS = 500
+MAX_DECIDERS = 50
 MAX_TAGS = 20
 RESERVED = ("latest",)
 SAID = ("name", "tags", "rating", "kept", "span", "parent")
@@ -54,6 +55,9 @@ def _check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Words = Annotated[str, Field(max_length=200)]
+Decider = tuple[Words, Words, Words, bool]
+"""Who decided in a seat: label, kind, the person's name or "", whether sitting in for a machine."""
+
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -76,6 +80,7 @@ class TakeCard(BaseModel):
     lineup: dict[str, Words] = {}  # agent → label
     people: dict[str, Words] = {}  # agent → the person's name, "" of one who gave none; machines are not in it
     kinds: dict[str, Words] = {}  # agent → kind of its seat word
+    deciders: dict[str, Annotated[tuple[Decider, ...], Field(max_length=MAX_DECIDERS)]] = {}  # agent → all of them
     returns: dict[str, float] = {}  # agent → undiscounted sum of its rewards
     placements: dict[str, int] = {}  # agent → 1 is best; empty where the recording was cut off
     teams: tuple[tuple[str, ...], ...] = ()

@@ -25,8 +25,7 @@ class DemoError(UserError):
 class DemoQuery:
     """All of what is given must hold; "", () and None ask for nothing.
 
-    `seats` reads cards alone.  A seat in which a take-over happened is looked into decision by decision: `wants` says
-    which of its decisions count.
+    `seats` reads cards alone.  Of a seat that changed hands, `wants` says whose decisions count.
     """
 
     game: str = ""  # catalogue id
@@ -59,11 +58,14 @@ class DemoQuery:
 
     def wants(self, source: Source) -> bool:
         """Whether what `source` decided counts."""
+        return self._fits(source.label, source.kind, source.person, source.takeover)
+
+    def _fits(self, label: str, kind: str, person: str, takeover: bool) -> bool:
         return (
-            self.takeover in ("", "only" if source.takeover else "without")
-            and (not self.person or source.person == self.person)
-            and (not self.kind or source.kind == self.kind)
-            and (not self.label or fnmatchcase(source.label, self.label))
+            self.takeover in ("", "only" if takeover else "without")
+            and self.person in ("", person)
+            and self.kind in ("", kind)
+            and (not self.label or fnmatchcase(label, self.label))
         )
 
     def _is_asked_for(self, card: TakeCard) -> bool:
@@ -82,17 +84,7 @@ class DemoQuery:
             and self.outcome in ("", card.outcome(agent))
             and (self.min_return is None or total >= self.min_return)
             and (self.max_return is None or total <= self.max_return)
-            and self._may_have_decided(card, agent)
-        )
-
-    def _may_have_decided(self, card: TakeCard, agent: str) -> bool:
-        if any(seat == agent for seat, _, _ in card.takeovers):
-            return True
-        return (
-            self.takeover != "only"
-            and (not self.person or card.people.get(agent) == self.person)
-            and (not self.kind or card.kinds.get(agent) == self.kind)
-            and (not self.label or fnmatchcase(card.lineup[agent], self.label))
+            and any(self._fits(*decider) for decider in card.deciders.get(agent, ()))
         )
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-from arcade.demos.card import MAX_POINTS, TakeCard, make_card
+from arcade.demos.card import MAX_DECIDERS, MAX_POINTS, Decider, TakeCard, make_card
 from arcade.games import GameSpec, games
 from arcade.match.replay import Replay, Source
 
@@ -29,6 +29,7 @@ def card_of(replay: Replay) -> TakeCard:
             "lineup": {agent: plain(source.label) for agent, source in main.items()},
             "people": {agent: plain(source.person) for agent, source in main.items() if source.human},
             "kinds": {agent: plain(source.kind) for agent, source in main.items()},
+            "deciders": {agent: _deciders(replay, source) for agent, source in main.items()},
             "returns": _returns(replay, list(main)),
             "placements": _mapping(result.get("placements")),
             "teams": result.get("teams") or [[str(agent) for agent in team] for team in (spec.teams if spec else ())],
@@ -86,6 +87,13 @@ def _who_decided_most(replay: Replay, agent: str) -> Source:
         ticks[who] = ticks.get(who, 0) + end - start
         first.setdefault(who, source)
     return first[max(ticks, key=lambda who: ticks[who])]
+
+
+def _deciders(replay: Replay, main: Source) -> list[Decider]:
+    """Those who had the seat of `main` at some time, each once."""
+    had = [source for source, start, end in _terms(replay, main.agent) if start < end] or [main]
+    who = [(plain(one.label), plain(one.kind), plain(one.person), one.takeover) for one in had]
+    return list(dict.fromkeys(who))[:MAX_DECIDERS]
 
 
 def _takeovers(replay: Replay) -> Iterator[tuple[str, int, int]]:
