@@ -15,7 +15,7 @@ from arcade.match.cast import Cast
 from arcade.match.match import Match
 from arcade.match.replay_format import MAGIC, MAX_TICKS, SUFFIX
 from arcade.match.result import MatchResult, SeatChange
-from arcade.match.taking_down import TakenDown, TickEncoder
+from arcade.match.taking_down import TICK_BYTES, TakenDown, TickEncoder
 from arcade.match.tick import Tick
 from arcade.match.versions import versions
 from arcade.match.writing import BackgroundFile
@@ -140,7 +140,7 @@ class ReplayWriter:
             self._observed.add(agent)
 
     def _record(self, record: list[Any]) -> None:
-        self._file.write(record, 512)
+        self._file.write(record, TICK_BYTES)
 
     def _encode(self, thing: list[Any] | TakenDown) -> bytes:
         """In the thread."""

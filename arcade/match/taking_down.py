@@ -14,6 +14,9 @@ from arcade.match.digest import tick_digest
 from arcade.match.replay_format import TIME_UNIT, Shape, copied, pack_seen
 from arcade.match.tick import Tick
 
+TICK_BYTES = 1024
+"""Of a tick without observations in memory, about."""
+
 MAX_SEEN_BYTES = MAX_RECORD_BYTES // 2
 """Of the observations of one tick; what is more would make no record that can be read."""
 
@@ -38,12 +41,12 @@ class TakenDown:
             tick.ended, executed=dict(tick.executed),
         )  # fmt: skip
         done = {agent: copied(action) for agent, action in actions.items()}
-        return cls(copy, done, seconds, observed, 512 + sum(map(_size, seen.values())))
+        return cls(copy, done, seconds, observed, TICK_BYTES + sum(map(_size, seen.values())))
 
     def without_observations(self) -> TakenDown:
         """The same, in a few bytes."""
         slim = replace(self.tick, observations={})
-        return replace(self, tick=slim, observed=(), size=512, digest=tick_digest(self.tick))
+        return replace(self, tick=slim, observed=(), size=TICK_BYTES, digest=tick_digest(self.tick))
 
 
 def _size(value: Any) -> int:

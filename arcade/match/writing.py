@@ -37,6 +37,7 @@ class BackgroundFile(Generic[T]):
 
     def __init__(self, path: Path, encode: Callable[[T], bytes], *, magic: bytes = b"") -> None:
         self.failure = ""
+        self._name = path.name
         self._encode, self._magic = encode, magic
         self._things: deque[tuple[T, int]] = deque()
         self._given = self._written = 0  # bytes, each counted by one thread alone
@@ -61,7 +62,12 @@ class BackgroundFile(Generic[T]):
             time.sleep(0.001)
 
     def write(self, thing: T, size: int) -> None:
-        """`size` is about how many bytes it holds in memory."""
+        """`size` is about how many bytes it holds in memory.
+
+        Whoever goes on where there is no room has twice the room; then the disk counts as one that stands still.
+        """
+        if self.waiting_bytes > 2 * MAX_WAITING_BYTES:
+            self._fail("the disk stands still")
         if not self.failure:
             self._given += size
             self._things.append((thing, size))
@@ -78,32 +84,31 @@ class BackgroundFile(Generic[T]):
         self.finish()
         self._thread.join()
 
+    def _fail(self, why: str) -> None:
+        self.failure = f"{self._name} could not be written: {why}"
+
     def _run(self, path: Path) -> None:
         try:
             with FileIO(path, "xb") as file:  # unbuffered: what failed is not tried again at the end
                 self._write_all(file)
         except OSError as error:
-            self.failure = f"{path.name} could not be written: {error.strerror or error}"
+            self._fail(error.strerror or str(error))
         except ValueError as error:  # what `encode` refuses
-            self.failure = f"{path.name} could not be written: {error}"
-        if self.failure:
-            self._things.clear()
+            self._fail(str(error))
+        self._things.clear()
 
     def _write_all(self, file: FileIO) -> None:
         _put(file, self._magic)
         frame = zstandard.ZstdCompressor(level=LEVEL).compressobj()
         last = False
-        while not last:
+        while not last and not self.failure:
             self._hurry.wait(FLUSH_SECONDS)
             self._hurry.clear()
-            last = (
-                self._finished or not threading.main_thread().is_alive()
-            )  # before the rest is taken, so that it is all
+            # asked before the rest is taken, so that it is all; a program that ended may have told nobody
+            last = self._finished or not threading.main_thread().is_alive()
             if self._things or last:
                 self._take_all(file, frame)
-                _put(
-                    file, frame.flush(zstandard.COMPRESSOBJ_FLUSH_FINISH if last else zstandard.COMPRESSOBJ_FLUSH_BLOCK)
-                )
+                _put(file, frame.flush(zstandard.COMPRESSOBJ_FLUSH_FINISH if last else _FLUSH))
                 os.fsync(file.fileno())
 
     def _take_all(self, file: FileIO, frame: zstandard.ZstdCompressionObj) -> None:
@@ -114,7 +119,11 @@ class BackgroundFile(Generic[T]):
             self._written += size
 
 
+_FLUSH = zstandard.COMPRESSOBJ_FLUSH_BLOCK
+
+
 def _put(file: FileIO, data: bytes) -> None:
+    """All of `data`: an unbuffered write may take a part of it."""
     view = memoryview(data)
     while view:
         view = view[file.write(view) or 0 :]

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+import arcade.match.replay as replay_module
 from agents.records import pack_record
 from agents.scripted import RandomController
 from arcade.games import find_game
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.recording import ReplayWriter
-from arcade.match.replay import ReplayError, read_replay
+from arcade.match.replay import ReplayError, read_observations, read_replay
 from arcade.match.replay_controller import ReplayController
-from arcade.match.replay_format import MAGIC
+from arcade.match.replay_format import FAMILY, MAGIC
 from arcade.match.verifying import verify
+from tests.arcade.match.replay_files import head, record_counting, records_of, tick, write_records
 
 TICKS = 60
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -85,61 +90,107 @@ def test_changed_actions_are_found_at_their_tick(tmp_path: Path) -> None:
     assert 21 <= verdict.differs_at <= 25
 
 
-def test_a_file_cut_off_anywhere_reads_up_to_its_last_whole_tick(tmp_path: Path) -> None:
-    whole = record(tmp_path / "a.replay").read_bytes()
-    cut = tmp_path / "cut.replay"
-    for size in range(len(whole) - 1, len(whole) // 3, -97):
+def test_a_file_cut_off_anywhere_reads_up_to_its_last_flushed_tick(tmp_path: Path) -> None:
+    records = records_of(record(tmp_path / "a.replay"))
+    whole = write_records(tmp_path / "whole.replay", records).read_bytes()
+    cut, ticks = tmp_path / "cut.replay", []
+    for size in range(len(whole) - 1, len(whole) // 3, -7):
         cut.write_bytes(whole[:size])
         replay = read_replay(cut)
-        assert replay.result is None
-        assert 0 < len(replay.actions) <= TICKS
-        assert len(replay.actions) == len(replay.digests) - 1
-    assert not verify(replay).ok  # it says that the end is missing
-    assert verify(replay).differs_at is None
+        assert replay.damage or replay.result
+        assert len(replay.actions) == len(replay.digests) - 1 == len(replay.times) - 1
+        ticks.append(len(replay.actions))
+    assert ticks == sorted(ticks, reverse=True)
+    assert ticks[0] == TICKS
+    assert 0 < ticks[-1] < TICKS // 2
+    verdict = verify(replay)
+    assert not verdict.ok  # it says that the end is missing
+    assert verdict.differs_at is None
 
 
-def test_a_flipped_byte_ends_the_reading_there(tmp_path: Path) -> None:
-    path = record(tmp_path / "a.replay")
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 0xFF
-    path.write_bytes(data)
-    replay = read_replay(path)
-    assert "checksum" in replay.damage or "record" in replay.damage
-    assert 0 < len(replay.actions) < TICKS
+@pytest.mark.parametrize("damage", ["cut", "flipped", "swapped"])
+def test_whatever_happens_to_a_file_the_reader_names_it_and_no_more(tmp_path: Path, damage: str) -> None:
+    records = records_of(record_counting(tmp_path / "a.replay").path)
+    whole = write_records(tmp_path / "whole.replay", records).read_bytes()
+    rng, path, said = np.random.default_rng(4), tmp_path / "b.replay", 0
+    for _ in range(150):
+        data, at = bytearray(whole), int(rng.integers(len(whole)))
+        if damage == "cut":
+            del data[at:]
+        elif damage == "flipped":
+            data[at] ^= int(rng.integers(1, 256))
+        else:
+            other = int(rng.integers(len(whole)))
+            data[at : at + 16], data[other : other + 16] = data[other : other + 16], data[at : at + 16]
+        path.write_bytes(data)
+        said += bool(told(path))
+    assert said > 100  # the rest hit what no reader looks at, or was the same byte
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"PNG", MAGIC, MAGIC + b"\xff" * 64, MAGIC + b"\x01\x00\x00\x00\x00\x00\x00\x00\xc0"]
-)
+def told(path: Path) -> str:
+    """What reading the file says of its damage, as no replay or as one that ends early."""
+    try:
+        replay = read_replay(path)
+    except ReplayError as error:
+        return str(error) if path.name in str(error) else ""
+    assert len(list(read_observations(path))) in (0, len(replay.digests))
+    return replay.damage
+
+
+def test_what_stands_in_a_record_is_checked_before_it_is_used(tmp_path: Path) -> None:
+    """Records that are whole and make no sense: the reading ends before each, or goes on where nothing hangs on it."""
+    records = records_of(record_counting(tmp_path / "a.replay").path)
+    rng, path = np.random.default_rng(5), tmp_path / "b.replay"
+    odd = [
+        None,
+        -1,
+        2**63,
+        "x" * 99,
+        b"\xff",
+        [],
+        {},
+        [[]],
+        [["ann"]],
+        [[[], 1]],
+        float("nan"),
+        np.zeros(3),
+        [0, b"", []],
+    ]
+    for _ in range(200):
+        changed = [list(each) for each in records]
+        one = changed[int(rng.integers(len(changed)))]
+        one[int(rng.integers(len(one)))] = odd[int(rng.integers(len(odd)))]
+        write_records(path, changed)
+        with suppress(ReplayError):
+            replay = read_replay(path)
+            assert len(list(read_observations(path))) <= len(replay.digests)
+
+
+@pytest.mark.parametrize("record", [head(filler=b"\0" * 2**21), tick(0), ["rewind", 0], ["layout", []]])
+def test_a_bomb_is_no_more_than_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record: Any) -> None:
+    monkeypatch.setattr(replay_module, "MAX_KEPT_BYTES", 2**20)
+    start = [head(), tick(0)] if record[0] != "head" else []
+    packed = pack_record(record)
+    path = write_records(tmp_path / "a.replay", [*start, *[packed] * (2**20 // len(packed) + 1)], flush_every=10**9)
+    assert path.stat().st_size < 2**16
+    assert "expected" in told(path)
+
+
+@pytest.mark.parametrize("data", [b"", b"PNG", MAGIC, MAGIC + b"\xff" * 64, FAMILY, FAMILY + b"two\n"])
 def test_what_is_no_replay_is_refused_by_name(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "holiday.replay"
     path.write_bytes(data)
-    with pytest.raises(ReplayError, match=r"holiday\.replay"):
+    for read in (read_replay, lambda path: list(read_observations(path))):
+        with pytest.raises(ReplayError, match=r"holiday\.replay"):
+            read(path)
+
+
+@pytest.mark.parametrize(("version", "words"), [(1, "an older PettingZoo Arcade"), (3, "update this one")])
+def test_a_replay_of_another_version_says_which(tmp_path: Path, version: int, words: str) -> None:
+    path = tmp_path / "a.replay"
+    path.write_bytes(FAMILY + b"%d\n" % version + b"whatever that version holds")
+    with pytest.raises(ReplayError, match=rf"expected a replay of version 2, got version {version}, .*{words}"):
         read_replay(path)
-
-
-def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
-    path = tmp_path / "taken.replay"
-    path.write_text("somebody else's")
-    with LocalStage(find_game("house/volley")) as stage:
-        writer = ReplayWriter(path)
-        mapping = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, dict(mapping), seed=1, max_ticks=TICKS, recorder=writer).run()
-        writer.close()
-    assert result.ticks == TICKS
-    assert "taken.replay" in writer.warning
-    assert path.read_text() == "somebody else's"
-
-
-def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None:
-    with LocalStage(find_game("house/volley")) as stage:
-        writer = ReplayWriter(tmp_path / "a.replay")
-        mapping = {agent: RandomController() for agent in stage.agents}
-        settings = {"odd": object()}
-        result = Match(stage, dict(mapping), seed=1, max_ticks=5, recorder=writer, settings=settings).run()
-        writer.close()
-    assert result.ticks == 5
-    assert "a.replay could not be written: expected values that msgpack holds" in writer.warning
 
 
 def test_a_game_that_keeps_state_over_a_reset_still_verifies_on_a_used_stage(tmp_path: Path) -> None:
@@ -154,12 +205,25 @@ def test_a_game_that_keeps_state_over_a_reset_still_verifies_on_a_used_stage(tmp
 
 
 @pytest.mark.parametrize(
-    "record", [["tick", 1, [7], 5], ["tick", 1, [["left_0", 0]], 5, [7]], ["tick", 1, [], 5, {}, {}]]
+    "record",
+    [
+        tick(1, [7]),
+        tick(1, [["left_0", 0]], sent=[7]),
+        tick(1, seen=[0, b"", []]),
+        tick(1, acting=5),
+        [*tick(1), None],
+        tick(3),
+        ["tick", 1, -1, *tick(1)[3:]],
+        ["source", {"tick": 0, "agent": "left_0", "kind": "idle"}],
+        ["source", {"tick": 0, "agent": "left_0", "kind": "idle", "label": 3}],
+        ["seat", {"tick": None}],
+        ["rewind", 1],
+        ["surprise"],
+        7,
+    ],
 )
-def test_a_tick_that_makes_no_sense_ends_the_reading_before_it(tmp_path: Path, record: list[object]) -> None:
-    path = tmp_path / "a.replay"
-    head = ["head", {"game": "house/volley", "seed": 1}]
-    path.write_bytes(MAGIC + b"".join(pack_record(one) for one in (head, ["tick", 0, [], 5], record)))
-    replay = read_replay(path)
-    assert (len(replay.digests), len(replay.actions), replay.sent) == (1, 0, {})
+def test_a_record_that_makes_no_sense_ends_the_reading_before_it(tmp_path: Path, record: object) -> None:
+    replay = read_replay(write_records(tmp_path / "a.replay", [head(), tick(0), record, tick(1), ["end", {}]]))
+    assert (len(replay.digests), len(replay.actions), replay.sent, replay.sources) == (1, 0, {}, [])
     assert replay.damage
+    assert replay.result is None

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from agents.controller import SeatChoice
-from agents.records import pack_record
 from arcade.games import find_game, games
-from arcade.match.replay_format import MAGIC
 from arcade.playing import show_replay
 from arcade.scenes import app
 from arcade.scenes.match import MatchScene
+from tests.arcade.match.replay_files import head, tick, write_records
 from tests.arcade.scenes.conftest import Sitting
 
 AI = SeatChoice("scripted")
@@ -41,9 +40,8 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec, opened = find_game("mpe/simple_push_v3"), []
-    path, head = tmp_path / "a.replay", {"game": spec.id, "kwargs": dict(spec.for_people().kwargs), "seed": 1}
-    records = (["head", head], ["tick", 0, [], 0], ["tick", 1, [[agent, 0] for agent in spec.agents], 0])
-    path.write_bytes(MAGIC + b"".join(map(pack_record, records)))
+    begin_with = head(spec.id, kwargs=dict(spec.for_people().kwargs))
+    path = write_records(tmp_path / "a.replay", [begin_with, tick(0), tick(1, [(agent, 0) for agent in spec.agents])])
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(app, "run_window", lambda game, lineup, *, opening: opened.append((lineup, opening)) or 0)
     assert show_replay(path, speed=1.0) == 0

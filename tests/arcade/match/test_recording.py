@@ -1,0 +1,336 @@
+"""What a recording holds, whom it names, and what becomes of it when the disk or the program gives up."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.scripted import RandomController
+from arcade.games import find_game
+from arcade.match import writing
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.recording import RecordingOptions, ReplayWriter
+from arcade.match.replay import Replay, read_observations, read_replay
+from arcade.match.replay_format import copied, pack_seen, unpack_seen
+from arcade.match.verifying import verify
+from tests.arcade.match.replay_files import record_counting, records_of
+from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
+from tests.arcade.match.test_match import Clock, Puppet, turn
+
+ALWAYS = RecordingOptions(observations="always")
+
+
+class Person(Puppet):
+    """Somebody at a keyboard."""
+
+    kind = "keyboard"
+
+    def __init__(self, label: str, *, agreed: bool = False) -> None:
+        super().__init__(1)
+        self.label, self.person = label, label if agreed else ""
+
+    def report(self) -> dict[str, Any]:
+        return {"device": "keyboard:wasd", "name": self.label}
+
+
+def one_player(label: str, answer: int) -> Puppet:
+    player = Puppet(answer)
+    player.label = label
+    return player
+
+
+# What is in it
+
+
+def test_all_of_a_match_is_in_its_recording(tmp_path: Path) -> None:
+    path = record_counting(tmp_path / "a.replay", ann=one_player("three", 3)).path
+    replay = read_replay(path)
+    assert (len(replay.actions), replay.damage, replay.head["game"]) == (LENGTH, "", "test/counting")
+    assert replay.acting == [("ann", "bob")] * LENGTH + [()]
+    assert replay.rewards[0] == {}
+    bobs = [actions["bob"] for actions in replay.actions]
+    assert 0 in bobs
+    assert replay.rewards[1:] == [{"ann": 3.0} | ({"bob": float(bob)} if bob else {}) for bob in bobs]
+    assert replay.ends == {LENGTH: {"ann": "terminated", "bob": "terminated"}}
+    assert replay.times == sorted(replay.times)
+    assert 0 < replay.times[-1] < 60
+    assert [(source.tick, source.agent, source.label) for source in replay.sources] == [
+        (0, "ann", "three"), (0, "bob", "random"),
+    ]  # fmt: skip
+    assert replay.source_at("bob", 7).kind == "random"
+    seen = list(read_observations(path))
+    assert [tick for tick, _ in seen] == list(range(LENGTH + 1))
+    assert replay.observed == ("ann", "bob")
+    assert [int(each["ann"][0]) for _, each in seen] == list(range(LENGTH + 1))
+    assert [int(each["bob"][1]) for _, each in seen][1:] == bobs
+    assert seen[0][1]["ann"].dtype == np.float32
+
+
+def test_a_game_of_turns_keeps_whose_turn_it_was_and_what_was_legal(tmp_path: Path) -> None:
+    writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
+    with LocalStage(find_game("classic/connect_four_v3")) as stage:
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=2, recorder=writer).run()
+    writer.close()
+    replay = read_replay(writer.path)
+    first, second = stage.agents
+    assert replay.acting[:3] == [(first,), (second,), (first,)]
+    assert [list(actions) for actions in replay.actions] == [list(acting) for acting in replay.acting[:-1]]
+    assert all(mask.sum() == 7 for mask in replay.masks[0].values())
+    assert all(replay.masks[tick][who][replay.actions[tick][who]] for tick, (who,) in enumerate(replay.acting[:-1]))
+    assert sum(reward.get(first, 0) for reward in replay.rewards) == result.returns[str(first)]
+    seen = [observations for _, observations in read_observations(writer.path)]
+    assert seen[2][first].shape == (6, 7, 2)
+    assert set(replay.ends[result.ticks].values()) == {"terminated"}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "observed"),
+    [
+        ("house/volley", RecordingOptions(), ()),  # it comes out the same when it is played again
+        ("house/volley", ALWAYS, ("left_0", "right_0")),
+        ("house/volley", RecordingOptions(observations="always", seats="people"), ("left_0",)),
+        ("test/counting", RecordingOptions(), ("ann", "bob")),
+        ("test/counting", RecordingOptions(seats="people"), ("ann",)),
+        ("test/counting", RecordingOptions(observations="never"), ()),
+    ],
+)
+def test_observations_are_kept_where_they_are_wanted(
+    tmp_path: Path, game: str, options: RecordingOptions, observed: tuple[str, ...]
+) -> None:
+    writer = ReplayWriter(tmp_path / "a.replay", options)
+    with LocalStage(counting_spec() if game == "test/counting" else find_game(game)) as stage:
+        one, other = stage.agents
+        Match(stage, {one: Person("Ann"), other: RandomController()}, seed=1, max_ticks=20, recorder=writer).run()
+    writer.close()
+    assert read_replay(writer.path).observed == observed
+    assert len(list(read_observations(writer.path))) == (21 if observed else 0)
+
+
+def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
+    seen = {
+        "ann": {"board": np.arange(6, dtype=np.uint8).reshape(2, 3), "hand": (np.float32(1.5), 3, "ace")},
+        7: [np.zeros((0, 2), np.int64), None, {"deep": np.array([True, False])}],
+        "bob": np.array([[1.5]], ">f4"),
+        "cat": np.int64(5),
+    }
+    packed = pack_seen(copied(seen).items())
+    back = unpack_seen(packed.layout, packed.data, packed.values)
+    assert repr(back) == repr(seen)
+    assert back["ann"]["hand"][0].dtype == np.float32
+    assert type(back["cat"]) is np.int64
+
+
+class Reusing(CountingEnv):
+    """Writes every observation over the last one."""
+
+    def _see(self, actions: dict[str, int]) -> Any:
+        new = super()._see(actions)
+        self._kept = getattr(self, "_kept", None) or new
+        for agent, observation in new.items():
+            self._kept[agent][:] = observation
+        return self._kept
+
+
+def reusing_env(**kwargs: Any) -> Reusing:
+    return Reusing(**kwargs)
+
+
+def test_what_a_game_does_with_its_arrays_later_is_not_in_the_recording(tmp_path: Path) -> None:
+    writer = ReplayWriter(tmp_path / "a.replay")
+    spec = replace(counting_spec(), entry=f"{__name__}:reusing_env")
+    with LocalStage(spec) as stage:
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+    writer.close()
+    assert [int(each["ann"][0]) for _, each in read_observations(writer.path)] == list(range(LENGTH + 1))
+
+
+# Who is in it
+
+
+def recorded_takeover(path: Path, person: Person) -> Replay:
+    """A machine's seat that `person` takes over and gives back."""
+    machine, clock, writer = one_player("volley-6 (hard)", 2), Clock(), ReplayWriter(path)
+    machine.kind = "level"
+    match = Match(
+        LocalStage(counting_spec()), {"ann": machine, "bob": Person("Bob")}, seed=5, rate=50.0, clock=clock,
+        recorder=writer,
+    )  # fmt: skip
+    match.start()
+    turn(match, clock, 6)
+    match.replace("ann", person, why="takeover")
+    turn(match, clock, 6)
+    match.replace("ann", machine, why="give back")
+    turn(match, clock, 3)
+    match.quit()
+    writer.close()
+    return read_replay(path)
+
+
+def test_a_takeover_is_marked_from_its_first_action_to_its_last(tmp_path: Path) -> None:
+    replay = recorded_takeover(tmp_path / "a.replay", Person("Ann", agreed=True))
+    took, gave = (change["tick"] for change in replay.changes)
+    taken = [replay.source_at("ann", tick).takeover for tick in range(len(replay.actions))]
+    assert taken == [took <= tick < gave for tick in range(len(replay.actions))]
+    assert [actions["ann"] for actions in replay.actions] == [1 if over else 2 for over in taken]
+    source = replay.source_at("ann", took)
+    assert (source.kind, source.label, source.person, source.device) == ("keyboard", "Ann", "Ann", "keyboard:wasd")
+    assert source.human
+    machine = replay.source_at("ann", gave)
+    assert (machine.kind, machine.label, machine.human, machine.person) == ("level", "volley-6 (hard)", False, "")
+
+
+def test_a_person_who_did_not_agree_is_named_nowhere(tmp_path: Path) -> None:
+    replay = recorded_takeover(tmp_path / "a.replay", Person("Ann Onymous"))
+    assert [source.label for source in replay.sources if source.human] == ["person 1", "person 2"]
+    assert replay.result is not None
+    assert replay.result["lineup"] == {"ann": "volley-6 (hard)", "bob": "person 1"}
+    assert [change["label"] for change in replay.changes] == ["person 2", "volley-6 (hard)"]
+    assert replay.changes[1]["left"]["name"] == "person 2"
+    told = repr(records_of(replay.path))
+    assert "Onymous" not in told
+    assert "Bob" not in told
+
+
+def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Path) -> None:
+    class Shy(RandomController):
+        label = "tcp://somewhere"
+
+        def act(self) -> Any:
+            self.label = "volley-3"
+            return super().act()
+
+    replay = read_replay(record_counting(tmp_path / "a.replay", ann=Shy()).path)
+    assert [(source.tick, source.label) for source in replay.sources if source.agent == "ann"] == [(0, "volley-3")]
+
+
+# When things go wrong
+
+PLAYED = """
+import sys, time
+from pathlib import Path
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.recording import RecordingOptions, ReplayWriter
+from agents.scripted import RandomController
+from arcade.games import find_game
+
+writer = ReplayWriter(Path(sys.argv[1]), RecordingOptions(observations="always"))
+stage = LocalStage(find_game("house/volley"))
+match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1, rate=60.0, recorder=writer)
+match.start()
+while True:
+    match.advance(time.monotonic())
+    print(match.tick.index if match.tick else 0, flush=True)
+    time.sleep(0.005)
+"""
+
+
+def test_a_kill_costs_half_a_second_at_most(tmp_path: Path) -> None:
+    path = tmp_path / "a.replay"
+    with subprocess.Popen([sys.executable, "-c", PLAYED, str(path)], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        last = next(index for line in child.stdout if (index := int(line)) >= 75)
+        child.send_signal(signal.SIGKILL)
+    replay = read_replay(path)
+    assert last - 30 - 15 <= len(replay.actions)  # 15: what a busy machine may be late
+    assert len(list(read_observations(path))) == len(replay.digests)
+    assert "the end of the file" in replay.damage or "cut off" in replay.damage
+    assert verify(replay).differs_at is None
+
+
+@pytest.fixture
+def small_disk() -> Iterator[int]:
+    """No file of this process may grow beyond so many bytes meanwhile."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = 40_000
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    yield size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_disk_that_is_full_stops_the_recording_and_not_the_match(
+    tmp_path: Path, small_disk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "HURRY_BYTES", 2**16)
+    writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="always", patient=True))
+    with LocalStage(find_game("house/volley")) as stage:
+        mapping = {agent: RandomController() for agent in stage.agents}
+        result = Match(stage, dict(mapping), seed=1, recorder=writer).run()
+    writer.close()
+    assert result.ended == "finished"
+    assert "a.replay could not be written" in writer.warning
+    assert writer.path.stat().st_size == small_disk
+    replay = read_replay(writer.path)
+    assert 0 < len(replay.actions) < result.ticks
+    assert len(list(read_observations(writer.path))) == len(replay.digests)
+
+
+def test_a_disk_that_stands_still_costs_observations_and_no_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves, put = threading.Event(), writing._put
+
+    def stalled(*arguments: Any) -> None:
+        assert moves.wait(60)
+        put(*arguments)
+
+    monkeypatch.setattr(writing, "_put", stalled)
+    monkeypatch.setattr(writing, "MAX_WAITING_BYTES", 25_000)
+    writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
+    with LocalStage(counting_spec()) as stage:
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+    assert "the disk is too slow" in writer.warning
+    assert writer._file.waiting_bytes <= 2 * 25_000 + 2048
+    moves.set()
+    writer.close()
+    replay = read_replay(writer.path)
+    assert (len(replay.actions), replay.damage) == (LENGTH, "")
+    assert 0 < len(list(read_observations(writer.path))) < LENGTH
+
+
+def test_a_disk_that_stands_still_for_long_ends_the_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves, put = threading.Event(), writing._put
+    monkeypatch.setattr(writing, "_put", lambda *arguments: moves.wait(60) and put(*arguments))
+    monkeypatch.setattr(writing, "MAX_WAITING_BYTES", 5_000)
+    writer = ReplayWriter(tmp_path / "a.replay")
+    with LocalStage(counting_spec()) as stage:
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+    assert result.ticks == LENGTH
+    assert "a.replay could not be written: the disk stands still" in writer.warning
+    moves.set()
+    writer.close()
+
+
+def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
+    path = tmp_path / "taken.replay"
+    path.write_text("somebody else's")
+    with LocalStage(find_game("house/volley")) as stage:
+        writer = ReplayWriter(path)
+        mapping = {agent: RandomController() for agent in stage.agents}
+        result = Match(stage, dict(mapping), seed=1, max_ticks=60, recorder=writer).run()
+        writer.close()
+    assert result.ticks == 60
+    assert "taken.replay" in writer.warning
+    assert path.read_text() == "somebody else's"
+
+
+def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None:
+    with LocalStage(find_game("house/volley")) as stage:
+        writer = ReplayWriter(tmp_path / "a.replay")
+        mapping = {agent: RandomController() for agent in stage.agents}
+        settings = {"odd": object()}
+        result = Match(stage, dict(mapping), seed=1, max_ticks=5, recorder=writer, settings=settings).run()
+        writer.close()
+    assert result.ticks == 5
+    assert "a.replay could not be written: expected values that msgpack holds" in writer.warning
