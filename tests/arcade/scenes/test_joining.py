@@ -47,7 +47,7 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     assert changes(match) == [("right_0", "Player 2", "join"), ("right_0", "scripted", "give back")]
     sitting.engine.pop()
     sitting.lobby.worker.settle()
-    [path] = (tmp_path / "replays").iterdir()
+    [path] = (tmp_path / "replays").glob("*.replay")
     replay = read_replay(path)
     assert [change["why"] for change in replay.changes] == ["join", "give back"]
     assert verify(replay).ok
@@ -72,7 +72,7 @@ def test_a_press_takes_no_seat_of_a_recording_and_f2_does(sit, keyboard, tmp_pat
     sitting.until(lambda: scene.match.tick.index > 60, "something recorded")
     sitting.engine.pop()
     sitting.lobby.worker.settle()
-    [path] = (tmp_path / "replays").iterdir()
+    [path] = (tmp_path / "replays").glob("*.replay")
     seat = SeatChoice("replay", str(path))
     scene, hand = play(sitting, seat, seat), keyboard(sitting)
     hand.press("accept")
