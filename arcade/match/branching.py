@@ -77,7 +77,7 @@ class BranchedMatch(TurnableMatch):
     def seat(self, mapping: PolicyMapping) -> None:
         """These controllers decide from now on; a person sits in for a machine, or down."""
         for agent, controller in mapping.items():
-            self.replace(agent, controller, why=self._reason(agent, person=hasattr(controller, "word"))).close()
+            self.replace(agent, controller, why=self._reason(agent, person=controller.is_human)).close()
 
     def _reason(self, agent: AgentID, *, person: bool) -> ChangeReason:
         if not person:
