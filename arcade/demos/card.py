@@ -14,6 +14,9 @@ FORMAT = 1
 
 MAX_CARD_BYTES = 256 * 2**10
 MAX_POINTS = 500
+MAX_WORDS = 200
+"""Characters of a label, or of anything else that stands in a file."""
+
 MAX_DECIDERS = 50
 MAX_TAGS = 20
 RESERVED = ("latest",)
@@ -54,7 +57,13 @@ def _check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted({check_tag(tag) for tag in tags}))
 
 
-Words = Annotated[str, Field(max_length=200)]
+def _check_words(words: str) -> str:
+    if not words.isprintable():
+        raise ValueError(f"expected one line without control characters, got: {words!r}")
+    return words
+
+
+Words = Annotated[str, Field(max_length=MAX_WORDS), AfterValidator(_check_words)]
 Decider = tuple[Words, Words, Words, bool]
 """Who decided in a seat: label, kind, the person's name or "", whether sitting in for a machine."""
 
@@ -70,8 +79,8 @@ class TakeCard(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
 
     format: Annotated[int, Field(ge=1, le=FORMAT)] = FORMAT
-    id: Annotated[str, Field(min_length=1, max_length=255)]
-    game: Annotated[str, Field(min_length=1, max_length=200)]  # catalogue id
+    id: Annotated[Words, Field(min_length=1)]  # how its files are called
+    game: Annotated[Words, Field(min_length=1)]  # catalogue id
     created: AwareDatetime = Field(default_factory=lambda: datetime.now(UTC))
     seed: Count
     ticks: Count  # steps that can be read, the reset not counted
@@ -88,7 +97,7 @@ class TakeCard(BaseModel):
     takeovers: tuple[tuple[str, int, int], ...] = ()  # agent, its first tick, the first tick that was not its any more
     exact: bool = False  # the game comes out the same when it is simulated again
     bytes: Count  # of the replay
-    damage: str = ""  # why reading stopped before the end, "" where it did not
+    damage: Words = ""  # why reading stopped before the end, "" where it did not
     name: Annotated[str, AfterValidator(check_name)] = ""
     tags: Annotated[tuple[str, ...], Field(max_length=MAX_TAGS), AfterValidator(_check_tags)] = ()
     rating: Annotated[int, Field(ge=0, le=5)] = 0  # stars; 0: none given

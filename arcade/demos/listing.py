@@ -159,7 +159,9 @@ def _some(words: Sequence[str]) -> str:
 def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, justify="right" if column in _NUMBERS else "left", overflow="fold")
+        table.add_column(
+            column, justify="right" if column in _NUMBERS else "left", overflow="fold", no_wrap=column == "take"
+        )
     return table
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-from arcade.demos.card import MAX_DECIDERS, MAX_POINTS, Decider, TakeCard, make_card
+from arcade.demos.card import MAX_DECIDERS, MAX_POINTS, MAX_WORDS, Decider, TakeCard, make_card
 from arcade.games import GameSpec, games
 from arcade.match.replay import Replay, Source
 
@@ -43,9 +43,9 @@ def card_of(replay: Replay) -> TakeCard:
     )
 
 
-def plain(text: str) -> str:
+def plain(text: str, *, most: int = MAX_WORDS) -> str:
     """A text from a file as it may be shown in a terminal: on one line, without control characters, not endless."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:200])
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:most])
 
 
 def _known_game(game: str) -> GameSpec | None:

@@ -70,7 +70,7 @@ class TakeStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._seen: dict[Path, tuple[_Stamp, Take | BadTake]] = {}
+        self._seen: dict[str, tuple[_Stamp, Take | BadTake]] = {}
 
     def list(self) -> tuple[Sequence[Take], Sequence[BadTake]]:
         """All takes, newest first, and the files that are none with the reason.
@@ -144,23 +144,22 @@ class TakeStore:
     def _scan(self) -> Sequence[Take | BadTake]:
         try:
             with os.scandir(self.folder) as entries:
-                paths = [self.folder / entry.name for entry in entries if entry.name.endswith(SUFFIX)]
+                names = {entry.name for entry in entries if entry.name.endswith(SUFFIX)}
         except FileNotFoundError:
-            paths = []
-        found = [self._read(path) for path in paths]
-        for gone in set(self._seen) - set(paths):
+            names = set()
+        for gone in [name for name in list(self._seen) if name not in names]:  # another thread may add some
             self._seen.pop(gone, None)
-        return found
+        return [self._read(self.folder / name) for name in names]
 
     def _read(self, path: Path) -> Take | BadTake:
-        known, stamp = self._seen.get(path), _stamp(path)
+        known, stamp = self._seen.get(path.name), _stamp(path)
         if known and known[0] == stamp:
             return known[1]
         try:
             found: Take | BadTake = _read_take(path, stamp)
         except (ReplayError, ValueError, OSError) as error:
-            found = BadTake(path, plain(str(error)))
-        self._seen[path] = (_stamp(path), found)
+            found = BadTake(path, plain(str(error), most=400))
+        self._seen[path.name] = (_stamp(path), found)
         return found
 
     def _check_free(self, take: Take, name: str) -> None:

@@ -223,3 +223,11 @@ def test_two_threads_lose_none_of_what_is_said(folder: Path) -> None:
         thread.join(60)
     card = TakeStore(folder).get("beta").card
     assert {field: getattr(card, field) for field in fields} == fields
+
+
+@pytest.mark.parametrize("words", ["a\x1b[2Jb", "two\nlines", "x" * 201])
+def test_what_somebody_wrote_into_a_card_never_reaches_the_terminal(folder: Path, words: str) -> None:
+    TakeStore(folder).list()
+    card = json.loads((folder / "beta.json").read_text())
+    (folder / "beta.json").write_text(json.dumps({**card, "lineup": {"left_0": words, "right_0": "random"}}))
+    assert TakeStore(folder).get("beta").card.lineup["left_0"] == "Ann"
