@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arcade.match.lineup import Devices
     from arcade.match.result import MatchResult
     from arcade.match.stage import Stage
+    from arcade.scenes.films.orders import Films
     from arcade.scenes.launch import HandedStage, Launch
     from arcade.scenes.preview import Preview
     from arcade.scenes.standings import Standings
@@ -68,6 +69,7 @@ class Lobby:
         self.trainers: dict[str, OwnTrainer] = {}  # run → the trainer that this window started for it
         self._store: SnapshotStore | None = None
         self._takes: TakeStore | None = None
+        self._films: Films | None = None
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
         self._warming = False
 
@@ -83,6 +85,8 @@ class Lobby:
         """Hand back finished jobs, hear the trainer; every scene calls it once a frame."""
         self.worker.poll()
         self.toasts.update(now)
+        if self._films is not None:
+            self._films.update()
         if self.ready:
             for game, name in self.trainer.update(now):
                 self.refresh_snapshots(game)
@@ -158,6 +162,15 @@ class Lobby:
 
             self._takes = TakeStore(folder("replays"))
         return self._takes
+
+    @property
+    def films(self) -> Films:
+        """The films of recordings that are being made."""
+        if self._films is None:
+            from arcade.scenes.films.orders import Films
+
+            self._films = Films(self.toasts.say)
+        return self._films
 
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """Look again at which snapshots play `game`, in the worker; `done` follows."""

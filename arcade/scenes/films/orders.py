@@ -1,0 +1,42 @@
+"""Films: what the window has ordered, each made by a process of its own, and told of when it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from agents.home import folder
+from arcade.scenes.films.job import FilmJob
+from arcade.scenes.films.settings import FilmSettings
+
+MOST = 3
+"""Films that are made at the same time: each takes what two cores leave over."""
+
+
+class Films:
+    """Lives as long as the window, which calls `update` once a frame; what is under way at its end is finished."""
+
+    def __init__(self, say: Callable[..., None]) -> None:
+        self._say = say
+        self.jobs: list[FilmJob] = []
+
+    def order(self, replay: Path, settings: FilmSettings, *, suffix: str = ".mp4") -> FilmJob | None:
+        """Begin a film of `replay`, named after it, in ARCADE_HOME/films; None where too many are under way."""
+        if len(self.jobs) >= MOST:
+            self._say(f"{MOST} films are being made: one must be done before the next")
+            return None
+        job = FilmJob(replay, _free_path(folder("films"), replay.stem, suffix), settings)
+        self.jobs.append(job)
+        return job
+
+    def update(self) -> None:
+        """Tell of films that are done."""
+        for job in [job for job in self.jobs if job.done]:
+            self.jobs.remove(job)
+            self._say(job.words, about=str(job.out))
+
+
+def _free_path(folder: Path, name: str, suffix: str) -> Path:
+    """``NAME.mp4``, or ``NAME-2.mp4`` where that is there."""
+    names = (f"{name}{number}{suffix}" for number in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(path for path in map(folder.joinpath, names) if not path.exists())

@@ -1,0 +1,130 @@
+"""FilmScene: which part of a recording becomes a film, and how; then how far the film is."""
+
+from __future__ import annotations
+
+from math import floor
+from pathlib import Path
+
+import pygame
+
+from agents.controller import AgentID
+from arcade.engine import theme
+from arcade.engine.widgets import Button, Choice, Slider, Toggle, Widget
+from arcade.scenes.films.job import FilmJob
+from arcade.scenes.films.settings import FilmSettings
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+
+KINDS = (("MP4, 1280 x 720", ".mp4", (1280, 720)), ("MP4, 1920 x 1080", ".mp4", (1920, 1080)),
+         ("GIF, 640 x 360", ".gif", (640, 360)), ("GIF, 320 x 180", ".gif", (320, 180)))  # fmt: skip
+SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
+LEAST = 0.5
+"""Seconds of a recording that a film shows at least."""
+
+BAR = pygame.Rect(290, 560, 700, 18)
+
+
+class FilmScene(Screen):
+    """Over the scene that it is opened from; a film that is begun goes on when the page is left."""
+
+    heading = "A film of this recording"
+
+    def __init__(
+        self, lobby: Lobby, replay: Path, *, seconds: float, start: float = 0.0, viewer: AgentID | None = None
+    ) -> None:
+        """`seconds` is the recording's length at the game's own rate; the film begins at `start` unless changed."""
+        super().__init__(lobby)
+        self.replay, self._seconds, self._viewer = replay, max(seconds, 0.1), viewer
+        self.start = min(start, max(0.0, self._seconds - LEAST))
+        self.end = self._seconds
+        self.kind, self.speed, self.hud = 0, SPEEDS.index(1.0), True
+        self.job: FilmJob | None = None
+
+    @property
+    def settings(self) -> FilmSettings:
+        """What is chosen now."""
+        return FilmSettings(
+            start=self.start,
+            end=None if self.end >= self._seconds else self.end,
+            speed=SPEEDS[self.speed],
+            size=KINDS[self.kind][2],
+            hud=self.hud,
+            viewer=self._viewer,
+        )
+
+    def widgets(self) -> list[Widget]:
+        rows = [pygame.Rect(290, 130 + place * 62, 700, 54) for place in range(5)]
+        step = 0.5 if self._seconds < 600 else 5.0
+        look = {"low": 0.0, "high": self._seconds, "step": step, "show": _clock}
+        names = [f"{speed:g} x" if speed >= 1 else f"1/{1 / speed:g} x" for speed in SPEEDS]
+        busy = self.job is not None and not self.job.done
+        last = pygame.Rect(rows[0].left, 460, 344, 60)
+        self._from = Slider(rows[0], "From", value=self.start, change=self._begin, hint="Where the film begins", **look)
+        self._to = Slider(rows[1], "To", value=self.end, change=self._finish, hint="Where it ends", **look)
+        return [
+            self._from,
+            self._to,
+            Choice(rows[2], "Speed", names, index=self.speed, change=self._set_speed, hint="Slow motion, or a summary"),
+            Choice(rows[3], "File", [kind[0] for kind in KINDS], index=self.kind, change=self._set_kind,
+                   hint="GIFs play anywhere; an MP4 is sharper and many times smaller"),
+            Toggle(rows[4], "Names and scores above the picture", on=self.hud, change=self._set_hud,
+                   hint="Who plays, the scores and the time"),
+            Button(last, "Stop" if busy else "Make the film", self._stop if busy else self._make, primary=not busy,
+                   hint=f"It takes about as long as {_clock(self.length)} of play, or less; you may go on meanwhile"),
+            Button(last.move(356, 0), "Back", self.back, hint="A film that is begun is made all the same"),
+        ]  # fmt: skip
+
+    @property
+    def length(self) -> float:
+        """Seconds of film."""
+        return (self.end - self.start) / SPEEDS[self.speed]
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self.job is not None and self.job.done:
+            self.job = None
+            self.rebuild(keep=5)
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        words = f"{_clock(self.length)} of film"
+        if self.job is not None:
+            words = f"{self.job.share:.0%} of the film is there"
+            pygame.draw.rect(canvas, theme.EDGE, BAR, border_radius=9)
+            done = pygame.Rect(BAR.topleft, (round(BAR.w * self.job.share), BAR.h))
+            pygame.draw.rect(canvas, theme.GREEN, done, border_radius=9)
+        theme.draw_text(canvas, words, (BAR.centerx, BAR.bottom + 28), anchor="center", colour=theme.MUTED)
+
+    def _make(self) -> None:
+        self.job = self.lobby.films.order(self.replay, self.settings, suffix=KINDS[self.kind][1])
+        self.rebuild(keep=5)
+
+    def _stop(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+
+    def _begin(self, value: float) -> None:
+        self._keep_apart(value, max(self.end, value + LEAST))
+
+    def _finish(self, value: float) -> None:
+        self._keep_apart(min(self.start, value - LEAST), value)
+
+    def _keep_apart(self, start: float, end: float) -> None:
+        """Both within the recording, and some of it between them; what is not being moved gives way."""
+        self.end = min(self._seconds, max(end, LEAST))
+        self.start = max(0.0, min(start, self.end - LEAST))
+        self._from.value, self._to.value = self.start, self.end
+
+    def _set_speed(self, index: int) -> None:
+        self.speed = index
+
+    def _set_kind(self, index: int) -> None:
+        self.kind = index
+
+    def _set_hud(self, on: bool) -> None:
+        self.hud = on
+
+
+def _clock(seconds: float) -> str:
+    tenths = floor(seconds * 10 + 1e-6)
+    part = f".{tenths % 10}" if tenths % 10 else ""
+    return f"{tenths // 600}:{tenths // 10 % 60:02}{part}"

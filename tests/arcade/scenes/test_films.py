@@ -1,0 +1,181 @@
+"""Films of recordings, read back by the library that writes them; ordered by a command and from the window."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from agents.controller import SeatChoice
+from agents.home import folder
+from agents.snapshot import SnapshotStore
+from arcade.cli import app
+from arcade.games import find_game
+from arcade.match.headless import Series, play_series
+from arcade.match.replay import read_replay
+from arcade.scenes.films import FilmError, FilmJob, FilmSettings, export_video, parse_size
+from arcade.scenes.films.page import FilmScene
+from arcade.scenes.films.settings import timetable
+
+DEADLINE = 60.0
+SMALL = (320, 180)
+
+
+def record(game: str, place: Path, *, ticks: int, who: str = "random") -> Path:
+    spec = find_game(game)
+    seats = dict.fromkeys(spec.agents, SeatChoice(who))
+    series = Series(seed=3, max_ticks=ticks, record=place / "replays")
+    return play_series(spec, seats, series, store=SnapshotStore(place / "none")).replays[0]
+
+
+@pytest.fixture(scope="module")
+def volley(tmp_path_factory) -> Path:
+    return record("house/volley", tmp_path_factory.mktemp("volley"), ticks=120, who="scripted")
+
+
+def read(path: Path) -> tuple[dict, list[np.ndarray]]:
+    frames = imageio_ffmpeg.read_frames(str(path))
+    about = next(frames)
+    width, height = about["size"]
+    return about, [np.frombuffer(frame, np.uint8).reshape(height, width, 3).astype(int) for frame in frames]
+
+
+def test_a_film_shows_the_asked_part_in_its_own_time_and_says_how_far_it_is(volley, tmp_path) -> None:
+    told: list[tuple[int, int]] = []
+    out = tmp_path / "films" / "part.mp4"
+    part = FilmSettings(start=0.5, end=1.5, size=SMALL)
+    film = export_video(read_replay(volley), out, part, progress=lambda *done: told.append(done))
+    about, frames = read(out)
+    assert about["fps"] == 30
+    assert about["size"] == SMALL
+    assert len(frames) == film.pictures == 60, "a second of play, and the last picture stands for another"
+    assert told[-1] == (60, 60)
+    assert film.differs_at is None
+    assert abs(frames[0] - frames[29]).mean() > 0.5, "it moves"
+    assert abs(frames[35] - frames[58]).mean() < 0.5, "it stands"
+    assert [path.name for path in out.parent.iterdir()] == ["part.mp4"]
+
+
+def test_slow_motion_takes_longer_and_a_summary_skips(volley, tmp_path) -> None:
+    replay, out = read_replay(volley), Path("any.mp4")
+    slow, fast = (timetable(replay, FilmSettings(speed=speed), out) for speed in (0.5, 4))
+    assert (slow.pictures, fast.pictures) == (120 + 30, 15 + 30)
+    assert [tick for tick, _ in slow.ticks()] == list(range(120 + 1))
+    assert [tick for tick, _ in fast.ticks()] == list(range(0, 120 + 1, 8))
+    assert sum(count for _, count in fast.ticks()) == fast.pictures
+
+
+def test_a_game_that_we_draw_ourselves_becomes_a_gif_with_names_above_it(tmp_path) -> None:
+    path, out = record("classic/tictactoe", tmp_path, ticks=9), tmp_path / "board.gif"
+    film = export_video(read_replay(path), out, FilmSettings(hud=True, speed=4, size=SMALL))
+    about, frames = read(out)
+    assert about["codec"].startswith("gif")
+    assert about["duration"] == pytest.approx(film.seconds, abs=0.5)
+    bar = frames[0][:16]
+    assert bar.min() < 60
+    assert bar.max() > 180, "names and scores"
+    assert abs(frames[0][16:] - frames[-1][16:]).mean() > 1, "marks were set"
+
+
+def test_a_recording_that_comes_out_another_way_ends_the_film_before_it(volley, tmp_path) -> None:
+    replay = read_replay(volley)
+    replay.digests[60:] = [digest ^ 1 for digest in replay.digests[60:]]
+    film = export_video(replay, tmp_path / "cut.mp4", FilmSettings(size=SMALL))
+    assert film.differs_at == 60
+    assert film.pictures == 30
+    replay.digests[0] ^= 1
+    with pytest.raises(FilmError, match="to come out as recorded"):
+        export_video(replay, tmp_path / "none.mp4", FilmSettings(size=SMALL))
+    assert [path.name for path in tmp_path.iterdir()] == ["cut.mp4"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--video", "film.avi"], "*.mp4 or *.gif"),
+        (["--video", "film.mp4", "--size", "large"], "a size like 1280x720"),
+        (["--video", "film.mp4", "--size", "33x33"], "two even numbers"),
+        (["--video", "film.mp4", "--from", "90"], "the seconds of the recording"),
+        (["--video", "film.mp4", "--from", "2", "--to", "1"], "expected 0 <= from < to"),
+        (["--video", "film.mp4", "--view", "nobody"], "a seat of left_0, right_0"),
+        (["--video", "/proc/film.mp4"], "expected to write a film at /proc/film.mp4"),
+    ],
+)
+def test_what_cannot_be_a_film_is_told_and_leaves_nothing(volley, tmp_path, monkeypatch, options, words) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(app, ["replay", str(volley), *options])
+    assert said.exit_code == 2
+    assert words in said.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_a_film_and_tells_of_it(volley, tmp_path) -> None:
+    out = tmp_path / "film.gif"
+    options = ["--video", str(out), "--to", "0.5", "--size", "160x90", "--json"]
+    said = CliRunner().invoke(app, ["replay", str(volley), *options])
+    assert said.exit_code == 0
+    assert json.loads(said.stdout) == {
+        "film": str(out), "seconds": 1.5, "pictures": 30, "size": [160, 90], "differs_at": None,
+    }  # fmt: skip
+    assert out.stat().st_size > 1000
+
+
+def test_a_film_that_is_given_up_leaves_nothing(volley, tmp_path) -> None:
+    job = FilmJob(volley, tmp_path / "long.mp4", FilmSettings(speed=1 / 64, size=(1920, 1080)))
+    job.cancel()
+    assert job.wait(DEADLINE)
+    assert job.failed
+    assert job.words == "The film was given up"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_size_is_two_numbers() -> None:
+    assert parse_size("640x360") == (640, 360)
+
+
+def test_the_page_makes_a_film_beside_the_window(volley, sit, keyboard) -> None:
+    sitting = sit()
+    hand, page = keyboard(sitting), FilmScene(sitting.lobby, volley, seconds=2.0, start=1.5)
+    sitting.engine.push(page)
+    page.kind = 3
+    page.rebuild()
+    hand.choose("Make the film")
+    hand.choose("Back")
+    [job] = sitting.lobby.films.jobs
+    assert job.wait(DEADLINE)
+    sitting.frame(2)
+    assert sitting.lobby.toasts.words == (job.words,)
+    assert not job.failed, job.words
+    assert job.out.parent == folder("films")
+    assert read(job.out)[0]["size"] == (320, 180)
+
+
+def test_the_page_is_used_with_each_hand_and_stops_a_film(volley, sit, make_hand) -> None:
+    sitting = sit()
+    hand, page = make_hand(sitting), FilmScene(sitting.lobby, volley, seconds=2.0)
+    sitting.engine.push(page)
+    hand.choose("Make the film")
+    job = page.job
+    hand.choose("Stop")
+    assert job.wait(DEADLINE)
+    sitting.frame(2)
+    assert sitting.lobby.toasts.words == ("The film was given up",)
+    assert sitting.widget("Make the film").enabled
+    assert list(folder("films").iterdir()) == []
+
+
+def test_from_and_to_keep_apart(volley, sit) -> None:
+    sitting = sit()
+    page = FilmScene(sitting.lobby, volley, seconds=10.0)
+    sitting.engine.push(page)
+    sitting.widget("To").set(4.0)
+    sitting.widget("From").set(9.0)
+    assert (page.start, page.end) == (9.0, 9.5)
+    sitting.widget("To").set(0.0)
+    assert (page.start, page.end) == (0.0, 0.5)
+    assert sitting.widget("From").value == 0.0
+    assert page.settings.end == 0.5
