@@ -8,9 +8,10 @@ import pygame
 
 from arcade.demos.takes import Take, TakeError, TakeStore
 from arcade.engine import theme
-from arcade.engine.widgets import Widget
+from arcade.engine.widgets import Button, Widget
 from arcade.match.recording import ReplayWriter
 from arcade.scenes.demos.editor import TakeEditor
+from arcade.scenes.demos.opening import watch
 from arcade.scenes.demos.thumbnails import save_thumbnail
 from arcade.scenes.launch import Launched
 from arcade.scenes.lobby import Lobby
@@ -20,8 +21,8 @@ SIGHT = (800, 450)
 """Pixels at which the last picture is drawn, to be made smaller in the worker."""
 
 STRIP = pygame.Rect(theme.MARGIN, 546, 1200, 42)
-WIDTHS = (150, 210, 150, 150, 176)
-LABEL = 316
+WIDTHS = (130, 120, 210, 130, 130, 148)
+LABEL = 272
 """Pixels before the first button."""
 
 
@@ -71,12 +72,20 @@ class TakeStrip:
         for width in WIDTHS:
             rects.append(pygame.Rect(left, STRIP.top, width, STRIP.h))
             left += width + theme.GAP
-        return self._editor.widgets(self.take, rects, size=theme.SMALL)
+        look = {"size": theme.SMALL, "enabled": self.take is not None, "hint": "See this match again"}
+        return [
+            Button(rects[0], "Watch", self._watch, **look),  # type: ignore[arg-type]
+            *self._editor.widgets(self.take, rects[1:], size=theme.SMALL),
+        ]
 
     def draw(self, canvas: pygame.Surface) -> None:
         """The words before the buttons."""
         at = (STRIP.left, STRIP.centery)
         theme.draw_text(canvas, self._words, at, colour=theme.MUTED, anchor="midleft", width=LABEL - theme.GAP)
+
+    def _watch(self) -> None:
+        if self.take is not None:
+            watch(self._lobby, self.take)
 
     def _gone(self) -> None:
         self.take, self._words = None, "Discarded"

@@ -13,6 +13,7 @@ from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Choice, Widget
 from arcade.scenes.demos import words
 from arcade.scenes.demos.editor import TakeEditor
+from arcade.scenes.demos.opening import make_film, watch
 from arcade.scenes.demos.shelf import FILTERS, Shelf
 from arcade.scenes.demos.side import SIDE, draw_side
 from arcade.scenes.demos.take_list import TakeList
@@ -130,10 +131,12 @@ class BrowserScene(Screen):
         self.refresh()
 
     def _watch(self, index: int) -> None:
-        """Show the take of a row again."""
+        if self.take is not None:
+            watch(self.lobby, self.take)
 
     def _video(self) -> None:
-        """Write the chosen take as a film."""
+        if self.take is not None:
+            make_film(self.lobby, self.take)
 
     def _totals(self) -> None:
         from arcade.scenes.demos.totals_scene import TotalsScene

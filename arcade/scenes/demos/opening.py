@@ -1,0 +1,27 @@
+"""Where a take leads: seen again, or made a film of."""
+
+from __future__ import annotations
+
+from arcade.demos.takes import Take
+from arcade.scenes.lobby import Lobby
+
+
+def watch(lobby: Lobby, take: Take) -> None:
+    """Show it again, from the first tick that counts."""
+    from arcade.scenes.replaying.scene import ReplayScene  # on demand, as all that few people ask for
+
+    lobby.engine.push(ReplayScene(lobby, take.path, span=take.card.span))
+
+
+def make_film(lobby: Lobby, take: Take) -> None:
+    """Ask how the film shall be; of a game that is not here none can be made."""
+    spec = next((spec for spec in lobby.games if spec.id == take.card.game), None)
+    if spec is None:
+        lobby.toasts.say(f"expected a game that is installed here, got: {take.card.game}")
+        return
+    from arcade.scenes.films.page import FilmScene
+
+    start, end = take.card.ticks_that_count
+    page = FilmScene(lobby, take.path, seconds=take.card.ticks / spec.fps, start=start / spec.fps)
+    page.end = min(page.end, max(end / spec.fps, page.start))
+    lobby.engine.push(page)
