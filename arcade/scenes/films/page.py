@@ -30,13 +30,20 @@ class FilmScene(Screen):
     heading = "A film of this recording"
 
     def __init__(
-        self, lobby: Lobby, replay: Path, *, seconds: float, start: float = 0.0, viewer: AgentID | None = None
+        self,
+        lobby: Lobby,
+        replay: Path,
+        *,
+        seconds: float,
+        start: float = 0.0,
+        end: float | None = None,
+        viewer: AgentID | None = None,
     ) -> None:
-        """`seconds` is the recording's length at the game's own rate; the film begins at `start` unless changed."""
+        """`seconds` is the recording's length at the game's own rate; `start` and `end` are what is chosen first."""
         super().__init__(lobby)
         self.replay, self._seconds, self._viewer = replay, max(seconds, 0.1), viewer
-        self.start = min(start, max(0.0, self._seconds - LEAST))
-        self.end = self._seconds
+        self.end = min(max(end or self._seconds, LEAST), self._seconds)
+        self.start = max(0.0, min(start, self.end - LEAST))
         self.kind, self.speed, self.hud = 0, SPEEDS.index(1.0), True
         self.job: FilmJob | None = None
 
@@ -70,7 +77,7 @@ class FilmScene(Screen):
             Toggle(rows[4], "Names and scores above the picture", on=self.hud, change=self._set_hud,
                    hint="Who plays, the scores and the time"),
             Button(last, "Stop" if busy else "Make the film", self._stop if busy else self._make, primary=not busy,
-                   hint=f"It takes about as long as {_clock(self.length)} of play, or less; you may go on meanwhile"),
+                   hint="Written to the folder films; you may go on meanwhile"),
             Button(last.move(356, 0), "Back", self.back, hint="A film that is begun is made all the same"),
         ]  # fmt: skip
 
