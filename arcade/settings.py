@@ -12,16 +12,11 @@ from typing import Any
 
 from agents.home import home
 from arcade.files import NewestWriter, load_toml, replace_file, set_aside
+from arcade.match.recording_options import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
 
 OPPOSITES = ("newest", "first", "neutral")
 """What left and right at once may mean."""
-
-OBSERVATIONS = ("auto", "always", "never")
-"""When replays hold what seats saw: "auto" where the game does not play again exactly."""
-
-SEATS = ("all", "people")
-"""Whose observations a replay may hold."""
 
 
 class SettingsError(ValueError):
@@ -41,7 +36,7 @@ class Settings:
     whole_pixels: bool = True  # game pictures are scaled up by whole numbers only
     show_hud: bool = True  # names, scores and late answers over the game
     pause_unfocused: bool = True  # pause when another window takes the keyboard
-    record_matches: bool = False  # keep a replay of every match
+    record_matches: bool = True  # keep a replay of every match
     record_observations: str = "auto"  # what seats saw, in replays: one of OBSERVATIONS
     record_seats: str = "all"  # whose observations those are: one of SEATS
     name_recordings: bool = False  # the player agreed to have their name in recordings

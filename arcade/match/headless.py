@@ -14,7 +14,8 @@ from arcade.games.spec import GameSpec
 from arcade.match.lineup import close_mapping, make_mapping
 from arcade.match.local import LocalStage
 from arcade.match.match import Match, PolicyMapping
-from arcade.match.recording import PATIENT, RecordingOptions, ReplayWriter, new_replay_path
+from arcade.match.recording import ReplayWriter, new_replay_path
+from arcade.match.recording_options import PATIENT, RecordingOptions
 from arcade.match.result import MatchResult
 from arcade.match.rules import PLAIN, StageRules
 from arcade.match.stage import Stage

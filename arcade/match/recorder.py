@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 class Recorder(Protocol):
     """Is told everything that happened, in order; `tick` comes once for the reset and once for each step."""
 
+    @property
+    def warning(self) -> str:
+        """What of the match is not kept, and why; "" while all is."""
+        return ""
+
     def start(self, match: Match) -> None: ...
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None: ...

@@ -3,46 +3,22 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 from agents.controller import Action, AgentID
 from agents.records import pack_record
-from arcade.games.spec import GameSpec
 from arcade.match.cast import Cast
 from arcade.match.match import Match
+from arcade.match.recording_options import RecordingOptions
 from arcade.match.replay_format import MAGIC, MAX_TICKS, SUFFIX
 from arcade.match.result import MatchResult, SeatChange
 from arcade.match.taking_down import TICK_BYTES, TakenDown, TickEncoder
 from arcade.match.tick import Tick
 from arcade.match.versions import versions
 from arcade.match.writing import BackgroundFile
-
-Observations = Literal["auto", "always", "never"]
-Seats = Literal["all", "people"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordingOptions:
-    """What of a match is written down beside all that it takes to play it again."""
-
-    observations: Observations = "auto"  # auto: where the game does not come out the same when it is played again
-    seats: Seats = "all"  # whose observations; people: of a seat from the tick on at which a person sits there
-    patient: bool = False  # True: the match waits for a slow disk; False: observations are left out
-
-    def __post_init__(self) -> None:
-        if self.observations not in get_args(Observations) or self.seats not in get_args(Seats):
-            raise ValueError(f"expected observations and seats as {self.__annotations__} have them, got: {self}")
-
-    def observes(self, spec: GameSpec) -> bool:
-        """Whether observations of that game are written down."""
-        return self.observations == "always" or (self.observations == "auto" and not spec.exact)
-
-
-PATIENT = RecordingOptions(patient=True)
-"""For matches that nobody watches: they lose nothing."""
 
 
 class ReplayWriter:
@@ -59,7 +35,7 @@ class ReplayWriter:
         self._file: BackgroundFile[list[Any] | TakenDown] = BackgroundFile(path, self._encode, magic=MAGIC)
         self._cast = Cast()
         self._observed: set[AgentID] = set()  # whose observations are written down
-        self._left_out = 0  # ticks whose observations the disk was too slow for
+        self._is_late = False  # the disk was too slow for observations
         self._is_full = False
 
     @property
@@ -69,10 +45,10 @@ class ReplayWriter:
             return self._file.failure
         if self._is_full:
             return f"{self.path.name} ends at tick {MAX_TICKS - 1}: no recording is longer"
-        if self._left_out:
-            return f"{self.path.name}: the disk is too slow, {self._left_out} ticks are without observations"
+        if self._is_late:
+            return f"{self.path.name}: the disk is too slow for what seats see; some ticks are without"
         if self._encoder.too_large:
-            return f"{self.path.name}: {self._encoder.too_large} ticks are without observations, which are too large"
+            return f"{self.path.name}: what seats see is too large for a recording; some ticks are without"
         return ""
 
     def start(self, match: Match) -> None:
@@ -106,7 +82,7 @@ class ReplayWriter:
         if self.options.patient:
             self._file.wait_for_room(taken.size)
             return taken
-        self._left_out += bool(taken.observed)
+        self._is_late = self._is_late or bool(taken.observed)
         return taken.without_observations()
 
     def changed(self, change: SeatChange) -> None:

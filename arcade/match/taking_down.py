@@ -61,7 +61,7 @@ class TickEncoder:
     """Makes the records of one file's ticks, in order."""
 
     def __init__(self) -> None:
-        self.too_large = 0  # ticks whose observations no record holds
+        self.too_large = False  # whether there were observations that no record holds
         self._layouts: dict[tuple[tuple[AgentID, Shape], ...], int] = {}
         self._acting: tuple[AgentID, ...] | None = None  # as the record before has it
         self._time = 0
@@ -95,7 +95,7 @@ class TickEncoder:
         observed = taken.observed
         seen = pack_seen((agent, value) for agent, value in taken.tick.observations.items() if agent in observed)
         if not seen.layout or len(seen.data) > MAX_SEEN_BYTES:
-            self.too_large += bool(seen.layout)
+            self.too_large = self.too_large or bool(seen.layout)
             return b"", None
         number = self._layouts.get(seen.layout)
         if number is not None:

@@ -114,7 +114,7 @@ class Launch:
         writer: ReplayWriter | None = None
         try:
             if options.record:
-                writer = ReplayWriter(new_replay_path(options.record, stage.spec.id))
+                writer = ReplayWriter(new_replay_path(options.record, stage.spec.id), options.recording)
             watch = Watch(writer)
             stage.rules = options.rules
             match = TurnableMatch(

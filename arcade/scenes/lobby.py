@@ -13,6 +13,7 @@ from arcade.engine.bindings import KEYBOARD
 from arcade.engine.events import Device
 from arcade.engine.loop import Engine
 from arcade.engine.toasts import Toasts
+from arcade.match.recording_options import RecordingOptions
 from arcade.match.rules import PLAIN, StageRules
 from arcade.people import Person, open_company
 from arcade.scenes.opening import MatchOptions, Opening
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 _SLOW = ("arcade.games", "arcade.match.replay", "arcade.scenes.preview", "arcade.scenes.launch")
 """What is imported behind the title: together they take longer than the title may."""
 
-_FOR_POLICIES = ("agents.pool", "agents.remote")
-"""Imported last: onnxruntime takes long, and only a match with a policy in it needs it."""
+_LAST = ("agents.pool", "agents.remote", "arcade.scenes.demos.browser_scene")
+"""Imported last: onnxruntime takes long, and only a match with a policy in it needs it; so do pages that wait."""
 
 
 class Lobby:
@@ -233,13 +234,16 @@ class Lobby:
     def _match_options(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> MatchOptions:
         opening, seed = self.opening, self._seed
         self._seed = (seed + 1) % 2**32
-        record = opening.record or self.engine.settings.record_matches
+        settings = self.engine.settings
+        is_new = any(choice.kind != "replay" for choice in lineup.values())
+        record = is_new and (opening.record or settings.record_matches)
         return MatchOptions(
             seed=seed,
             speed=opening.speed,
             max_ticks=opening.max_ticks,
             rules=self.rules_of(spec),
             record=home() / "replays" if record else None,
+            recording=RecordingOptions(observations=settings.record_observations, seats=settings.record_seats),
             people=self.company.seated(lineup, self.owner),
         )
 
@@ -276,11 +280,18 @@ class Lobby:
 
     def _set_ready(self) -> None:
         self.ready = True
-        self.worker.submit(_import_policies)
+        self.worker.submit(_import_last)
+        self.worker.submit(self._make_room, failed=lambda error: self.toasts.say(f"No room was made: {error}"))
+
+    def _make_room(self) -> None:
+        """In the worker: recordings that nobody keeps go, where they have become too many."""
+        from arcade.demos.room import make_room
+
+        make_room(self.takes(), self.engine.settings.replay_gigabytes)
 
 
-def _import_policies() -> None:
-    for name in _FOR_POLICIES:
+def _import_last() -> None:
+    for name in _LAST:
         importlib.import_module(name)
 
 

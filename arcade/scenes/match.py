@@ -89,6 +89,7 @@ class MatchScene(Scene):
         self.hud = Hud(lobby.engine, spec, self.lineup)
         self.floor = 0  # above which line of the canvas the picture is to stay; 0: it has all the room
         self._over_at: float | None = None
+        self._warned = ""  # what was said of the recording
         self._told = self._is_kept = False
 
     # On and off the stack
@@ -271,6 +272,7 @@ class MatchScene(Scene):
         for event in self._launched.watch.take_events():
             if event in ("point", "hit"):
                 self.engine.sound.play(event)  # type: ignore[arg-type]
+        self._warn(self._launched.watch.warning)
         refused = self.field.take_refused()
         if refused:
             self.hud.say(refused, about="refused")
@@ -279,6 +281,13 @@ class MatchScene(Scene):
         self.hud.trainer_words = status.words if status is not None else ""
         self.hud.series_words, self.hud.pace_words = self.series.words, self.pace.words
         self.hud.update(now)
+
+    def _warn(self, words: str) -> None:
+        """Say once what of the match is not recorded, and why."""
+        if words and words != self._warned:
+            self.hud.say(words, about="recording")
+            self.engine.sound.play("warning")
+        self._warned = words
 
     def _finish(self, match: Match) -> None:
         from arcade.scenes.results import ResultsScene

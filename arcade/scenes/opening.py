@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from agents.controller import SeatChoice
+from arcade.match.recording_options import IMPATIENT, RecordingOptions
 from arcade.match.rules import PLAIN, StageRules
 from arcade.people import Person
 
@@ -19,6 +20,7 @@ class MatchOptions:
     speed: float = 1.0  # times the game's own rate
     max_ticks: int | None = None  # None: until the game ends
     record: Path | None = None  # the folder for replays; None: no recording
+    recording: RecordingOptions = IMPATIENT
     rules: StageRules = PLAIN
     people: Mapping[SeatChoice, Person] = field(default_factory=dict)  # who plays with each device
 

@@ -9,11 +9,12 @@ import pygame
 
 from arcade.engine import theme
 from arcade.engine.scene import Scene
+from arcade.match.recording_options import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
 from arcade.scenes.hud.shown_scene import PIECES
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.settings_rows import Row, SettingsRows
-from arcade.settings import OBSERVATIONS, OPPOSITES, SEATS
+from arcade.settings import OPPOSITES
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
 

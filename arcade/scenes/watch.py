@@ -29,6 +29,11 @@ class Watch:
         self._streak = 0
         self._match: Match | None = None
 
+    @property
+    def warning(self) -> str:
+        """What of the match is not recorded, and why; "" while all is."""
+        return self.inner.warning if self.inner else ""
+
     def start(self, match: Match) -> None:
         self._match = match
         if self.inner:

@@ -26,7 +26,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
-from arcade.match.result import MatchResult
+from arcade.match.recorder import Recorder
 from arcade.match.stage import Stage
 from arcade.match.tick import Tick
 
@@ -43,19 +43,15 @@ Script = list[tuple[int, list[dict[Any, Any]]]]
 """For each episode its seed and the actions of each tick."""
 
 
-class ActionLog:
+class ActionLog(Recorder):
     """A recorder that keeps the actions."""
 
     def __init__(self) -> None:
         self.actions: list[dict[Any, Any]] = []
 
-    def start(self, match: Match) -> None: ...
-
     def tick(self, tick: Tick, actions: dict[Any, Any]) -> None:
         if tick.index:
             self.actions.append(actions)
-
-    def finish(self, result: MatchResult) -> None: ...
 
 
 def play(stage: Stage, seed: int, ticks: int, log: ActionLog | None = None) -> int:

@@ -22,7 +22,9 @@ from arcade.match.digest import tick_digest
 from arcade.match.hosted import HostedStage, StageHost
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
+from arcade.match.recorder import Recorder
 from arcade.match.stage import Stage, StageError
+from arcade.match.tick import Tick
 from tests.arcade.match.small_games import counting_spec
 
 DEADLINE = 60.0
@@ -33,13 +35,9 @@ def digests(stage: Stage, *, ticks: int, seed: int = 7) -> list[int]:
     controllers = {agent: RandomController() for agent in stage.agents}
     seen: list[int] = []
 
-    class Digests:
-        def start(self, match: Match) -> None: ...
-
-        def tick(self, tick: object, actions: object) -> None:
-            seen.append(tick_digest(tick))  # type: ignore[arg-type]
-
-        def finish(self, result: object) -> None: ...
+    class Digests(Recorder):
+        def tick(self, tick: Tick, actions: object) -> None:
+            seen.append(tick_digest(tick))
 
     result = Match(stage, dict(controllers), seed=seed, max_ticks=ticks, recorder=Digests()).run()
     assert not result.error

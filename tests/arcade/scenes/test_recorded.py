@@ -1,0 +1,80 @@
+"""Matches in the window are recorded without being asked, and tell where they cannot be."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.controller import SeatChoice
+from agents.home import home
+from arcade.games import find_game
+from arcade.match import writing
+from arcade.match.replay import Replay, read_replay
+from arcade.scenes.match import MatchScene
+from tests.arcade.scenes.conftest import Sitting
+
+PERSON, AI = SeatChoice("keyboard", "wasd"), SeatChoice("scripted")
+
+
+def choose(sitting: Sitting, **settings: Any) -> None:
+    sitting.engine.apply(sitting.engine.settings.changed(**settings), save=False)
+
+
+def play(sitting: Sitting, *, until: int = 40) -> MatchScene:
+    """A match of one person with a machine, a few ticks of it."""
+    sitting.until(lambda: sitting.lobby.ready, "the lobby")
+    spec = find_game("house/volley")
+    scene = MatchScene(sitting.lobby, spec, dict(zip(spec.agents, (PERSON, AI), strict=True)))
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "a tick")
+    sitting.until(lambda: scene.match.tick.index >= until or bool(scene.said), "the match")
+    return scene
+
+
+def recorded(sitting: Sitting) -> Replay:
+    """What is on the disk of the match that was left."""
+    sitting.engine.pop()
+    sitting.lobby.worker.settle()
+    [path] = Path(home() / "replays").glob("*.replay")
+    sitting.until(lambda: read_replay(path).result is not None, "the end of the file")
+    return read_replay(path)
+
+
+def test_a_match_is_recorded_by_default_and_names_nobody(sit: Callable[..., Sitting]) -> None:
+    sitting = sit()
+    choose(sitting, player_name="Ada Augusta")
+    scene = play(sitting)
+    assert scene.match.mapping["left_0"].label == "Ada Augusta"
+    replay = recorded(sitting)
+    assert len(replay.actions) >= 40
+    source = replay.source_at("left_0", 0)
+    assert (source.kind, source.label, source.person, source.device) == ("keyboard", "person 1", "", "keyboard:wasd")
+    assert replay.observed == ()  # volley comes out the same when it is played again
+
+
+def test_settings_say_what_is_recorded_and_whom_it_names(sit: Callable[..., Sitting]) -> None:
+    sitting = sit()
+    choose(sitting, player_name="Ada", name_recordings=True, record_observations="always", record_seats="people")
+    play(sitting)
+    replay = recorded(sitting)
+    assert (replay.source_at("left_0", 0).person, replay.result["lineup"]["left_0"]) == ("Ada", "Ada")
+    assert replay.observed == ("left_0",)
+
+
+def test_a_full_disk_is_told_on_the_screen_and_the_match_goes_on(
+    sit: Callable[..., Sitting], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    sitting = sit()
+    monkeypatch.setattr(writing, "_put", full)
+    scene = play(sitting, until=10**9)
+    assert any("could not be written: No space left on device" in words for words in scene.said)
+    at = scene.match.tick.index
+    sitting.until(lambda: scene.match.tick.index > at + 20, "the match to go on")
+    assert scene.match.error is None
