@@ -1,0 +1,1 @@
+"""Recorded matches on the screen: played, searched, looked into, and taken over."""

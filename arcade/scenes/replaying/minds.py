@@ -1,0 +1,100 @@
+"""Minds: what snapshots would think at any moment of a recording, whoever played there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from agents.controller import AgentID, Turn
+from agents.errors import UserError
+from agents.mind import Mind
+from agents.snapshot import SnapshotStore
+from arcade.games.spec import GameSpec
+from arcade.match.stage import Stage
+from arcade.match.tick import Tick
+
+if TYPE_CHECKING:  # onnxruntime takes a second to import
+    from agents.snapshot_controller import SnapshotController
+
+
+class Minds:
+    """One snapshot at most in each seat; `look` each tick that is shown, then ask `mind`."""
+
+    def __init__(self, spec: GameSpec, stage: Stage) -> None:
+        self.spec = spec
+        self._stage = stage
+        self._in: dict[AgentID, SnapshotController] = {}
+        self._minds: dict[AgentID, Mind | None] = {}
+        self._seen: int | None = None  # the tick that was looked at last
+
+    @property
+    def names(self) -> Mapping[AgentID, str]:
+        """Which snapshot looks from which seat."""
+        return {agent: one.label for agent, one in self._in.items()}
+
+    def load(self, store: SnapshotStore, name: str, agents: Iterable[AgentID]) -> dict[AgentID, SnapshotController]:
+        """Open a snapshot for each seat that it fits, in the worker; raises UserError where it fits none."""
+        from agents.snapshot_controller import SnapshotController
+
+        found: dict[AgentID, SnapshotController] = {}
+        refused: UserError | None = None
+        for agent in agents:
+            try:
+                one = SnapshotController(store.get(name, game=self.spec.id, agent=agent))
+                one.reset(self._stage.seat(agent), seed=0)
+                found[agent] = one
+            except UserError as error:
+                refused = error
+        if not found and refused is not None:
+            raise refused
+        return found
+
+    def put(self, loaded: Mapping[AgentID, SnapshotController]) -> None:
+        """They look from now on."""
+        self.clear(loaded)
+        self._in.update(loaded)
+
+    def clear(self, agents: Iterable[AgentID] = ()) -> None:
+        """Nobody looks from these seats any more; without any, from none."""
+        for agent in list(agents) or list(self._in):
+            self._minds.pop(agent, None)
+            if (one := self._in.pop(agent, None)) is not None:
+                one.close()
+        self._seen = None
+
+    def look(self, tick: Tick) -> None:
+        """Have every snapshot think about the tick, once; one with a memory starts it anew behind a gap."""
+        if tick.index == self._seen or not self._in:
+            return
+        if self._seen is None or tick.index != self._seen + 1:
+            self._forget()
+        self._seen = tick.index
+        for agent, one in self._in.items():
+            self._minds[agent] = self._think(one, agent, tick)
+
+    def label(self, agent: AgentID) -> str:
+        """Whose mind it is."""
+        return self._in[agent].label
+
+    def mind(self, agent: AgentID) -> Mind | None:
+        """What the snapshot there thinks, None where there is none or the seat has nothing to decide."""
+        return self._minds.get(agent)
+
+    def action_space(self, agent: AgentID) -> Any:
+        """What the seat may do."""
+        return self._stage.spaces[agent][1]
+
+    def close(self) -> None:
+        """Free them all."""
+        self.clear()
+
+    def _forget(self) -> None:
+        for agent, one in self._in.items():
+            one.reset(self._stage.seat(agent), seed=0)
+
+    def _think(self, one: SnapshotController, agent: AgentID, tick: Tick) -> Mind | None:
+        if agent not in tick.acting or agent not in tick.observations:
+            return None
+        one.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
+        one.act()
+        return one.mind()

@@ -1,0 +1,315 @@
+"""ReplayScene: a recorded match on the screen: play, search, look into minds, take over and play on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+
+from agents.controller import AgentID, SeatChoice
+from agents.errors import UserError
+from arcade.engine import theme
+from arcade.engine.events import InputEvent, KeyInput, MenuInput, PointerInput
+from arcade.engine.widgets import Button, Choice, Widget
+from arcade.match.branching import Branch
+from arcade.match.playback import Playback
+from arcade.scenes.hud.piece import Look
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.pace import speed_words
+from arcade.scenes.replaying.layout import Layout
+from arcade.scenes.replaying.loading import Loading, Reel
+from arcade.scenes.replaying.minds import Minds
+from arcade.scenes.replaying.minds_page import MindsPage
+from arcade.scenes.replaying.scrub import ScrubBar
+from arcade.scenes.replaying.sight import Sight
+from arcade.scenes.replaying.takeover import TakeOverPage, lineup_at, person, seats_at
+from arcade.scenes.replaying.transport import SignButton
+from arcade.scenes.screen import Screen, backdrop
+
+SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
+"""Times the game's own rate."""
+
+BEHIND = 1.0
+"""Seconds behind a mark within which the mark before is not that one, but the one before it."""
+
+
+class ReplayScene(Screen):
+    """Owns the stage that the recording is played on; `reel`, `playback`, `minds` and `sight` come with it."""
+
+    legend = "{p}, {start}: play, stop    {tab}, {r}: next mark    {esc}, {b}: back"
+    magnified = False  # the game is what one looks at
+    reel: Reel
+    playback: Playback
+    minds: Minds
+    sight: Sight
+
+    def __init__(
+        self, lobby: Lobby, path: Path, *, speed: float = 1.0, span: tuple[int, int | None] = (0, None)
+    ) -> None:
+        """`span`: the ticks of it that count; it is shown from the first of them on, at the nearest of SPEEDS."""
+        super().__init__(lobby)
+        self.path, self.span = path, span
+        self.ready = False
+        self._loading = Loading(lobby, path)
+        self._speed = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
+        self._look = (0, 0.0)  # of the theme that the widgets were made for
+
+    # On and off the stack
+
+    def leave(self) -> None:
+        self._loading.close()
+        if self.ready:
+            self.minds.close()
+
+    @property
+    def trouble(self) -> str:
+        """Why there is nothing to be seen, "" while there is."""
+        return self._loading.trouble
+
+    # Each frame
+
+    def update(self, now: float) -> None:
+        self.lobby.update(now)
+        if self._look != (theme.version, theme.scale()):
+            self._look = theme.version, theme.scale()
+            self.refresh()
+        if not self.ready:
+            reel = self._loading.update()
+            if reel is not None:
+                self._begin(reel)
+        if self.ready:
+            self._advance(now)
+
+    def rest(self, now: float) -> None:
+        if self.ready:
+            self.playback.listen()
+
+    def _begin(self, reel: Reel) -> None:
+        self.reel, self.playback = reel, reel.playback()
+        self.minds = Minds(reel.spec, reel.stage)
+        self.sight = Sight(reel, self.playback, self.minds, whole=self.engine.settings.whole_pixels)
+        self.lobby.refresh_snapshots(reel.spec.id)
+        self.ready = True
+        self.playback.speed = SPEEDS[self._speed]
+        self.playback.seek(self.span[0])
+        self.playback.play()
+        self.rebuild()
+
+    def _advance(self, now: float) -> None:
+        """The playback, and what keeps up with it."""
+        playback = self.playback
+        playback.advance(now)
+        if playback.tick is not None and playback.settled:
+            self.minds.look(playback.tick)
+        for widget in self.focus.widgets:
+            if isinstance(widget, ScrubBar):
+                widget.at, widget.length = playback.goal, playback.length
+            elif isinstance(widget, SignButton) and widget.primary:
+                widget.sign, widget.words = ("pause", "Stop") if playback.playing else ("play", "Play")
+
+    # What can be pressed
+
+    def widgets(self) -> list[Widget]:
+        layout = Layout.of(self.engine.canvas.get_size())
+        first, last = layout.rows[0], layout.rows[-1]
+        if not self.ready:
+            return [Button((last.left, last.top, 220, last.h), "Back", self.back, hint="Leave this recording")]
+        signs = self._signs(first)
+        speed_at = pygame.Rect(signs[-1].rect.right + theme.GAP, first.top, 130, first.h)
+        if first is not last:
+            speed_at.w = first.right - speed_at.left
+        speed = Choice(
+            speed_at, "", [speed_words(speed) for speed in SPEEDS],
+            index=self._speed, change=self._set_speed, hint="How fast it goes: left, right, or F5 and F6",
+        )  # fmt: skip
+        left = speed_at.right + theme.GAP if first is last else last.left
+        return [self._scrub(layout.scrub), *signs, speed, *self._tools(last, left)]
+
+    def _scrub(self, rect: pygame.Rect) -> ScrubBar:
+        spec, playback = self.reel.spec, self.playback
+        scrub = ScrubBar(rect, seek=playback.seek, step=playback.step, toggle=self.toggle, moment=self.sight.moment)
+        scrub.length, scrub.at, scrub.marks = playback.length, playback.goal, self.reel.timeline.marks
+        scrub.stride = 1 if spec.turn_based else max(1, round(spec.fps))
+        if self.span != (0, None):
+            scrub.span = self.span[0], playback.length if self.span[1] is None else self.span[1]
+        return scrub
+
+    def _signs(self, row: pygame.Rect) -> list[SignButton]:
+        entries = (
+            ("previous", "Mark before", lambda: self.jump(-1), "To the mark before: Page up, or a pad's L"),
+            ("back", "Tick back", lambda: self.playback.step(-1), "A tick back: F8, or the wheel over the bar"),
+            ("play", "Stop", self.toggle, "Play or stop: P, or a pad's Start"),
+            ("on", "Tick on", lambda: self.playback.step(1), "A tick on: F7, or the wheel over the bar"),
+            ("next", "Next mark", lambda: self.jump(1), "To the next point or take-over: Tab, or a pad's R"),
+        )
+        width = max(60, row.h)
+        signs = []
+        for place, (sign, words, press, hint) in enumerate(entries):
+            rect = (row.left + place * (width + theme.GAP), row.top, width, row.h)
+            signs.append(SignButton(rect, words, press, primary=sign == "play", hint=hint))
+            signs[-1].sign = sign
+        return signs
+
+    def _tools(self, row: pygame.Rect, left: int) -> list[Widget]:
+        """What can be done with it, in the room from `left` on."""
+        agents = self.reel.spec.agents
+        count = 4 + self.reel.spec.secret
+        width = (row.right - left - (count - 1) * theme.GAP) // count
+        rects = [pygame.Rect(left + place * (width + theme.GAP), row.top, width, row.h) for place in range(count)]
+        look = {"size": min(theme.scaled(theme.BODY), 40)}
+        tools: list[Widget] = [
+            Button(rects[0], "Minds", self.choose_mind, hint="What a snapshot would think at any moment: F9", **look),
+            Button(
+                rects[1], "Take over", self._take_over_by_hand,
+                hint="Play on from here yourself: F2, or a pad's Select", **look,
+            ),
+        ]  # fmt: skip
+        if self.reel.spec.secret:
+            views = ["Spectator's view", *(f"View of {agent}" for agent in agents)]
+            seat = 0 if self.sight.viewer is None else 1 + agents.index(self.sight.viewer)
+            hint = "Whose cards are seen; a spectator sees what everybody may"
+            tools.append(Choice(rects[2], "", views, index=seat, change=self._set_viewer, hint=hint))
+        film = Button(rects[-2], "Film", self.make_film, hint="A film of it, from here on or of all of it", **look)
+        return [*tools, film, Button(rects[-1], "Back", self.back, hint="Leave this recording", **look)]
+
+    # What happens
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if not self.ready:
+            return super().handle(event)
+        if isinstance(event, KeyInput) and event.pressed:
+            self._key(event.name)
+        elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
+            self.jump(1 if event.action == "next" else -1)
+        elif isinstance(event, MenuInput) and event.action == "switch" and not event.repeated:
+            self.take_over(person(event.device))
+        elif isinstance(event, PointerInput) and event.kind == "wheel":
+            self.sight.rows.pointer(event, Layout.of(self.engine.canvas.get_size()).seats)
+            return super().handle(event)
+        else:
+            return super().handle(event)
+        return None
+
+    def start(self, event: MenuInput) -> None:
+        if self.ready:
+            self.toggle()
+
+    def _key(self, name: str) -> None:
+        match name:
+            case "f5" | "f6":
+                self._set_speed(min(max(self._speed + (1 if name == "f6" else -1), 0), len(SPEEDS) - 1))
+                self.refresh()
+            case "f7" | "f8":
+                self.playback.step(1 if name == "f7" else -1)
+            case "f9":
+                self.choose_mind()
+            case "home":
+                self.playback.seek(self.span[0])
+            case "end":
+                self.playback.seek(self.playback.length)
+
+    def toggle(self) -> None:
+        """Play or stop."""
+        if self.playback.playing:
+            self.playback.pause()
+        else:
+            self.playback.play()
+
+    def jump(self, by: int) -> None:
+        """To the next mark, or the one before; there is word of it where there is none."""
+        spec, playback, timeline = self.reel.spec, self.playback, self.reel.timeline
+        behind = round(BEHIND * spec.fps) if playback.playing and not spec.turn_based else 0
+        mark = timeline.next(playback.goal) if by > 0 else timeline.previous(playback.goal - behind)
+        if mark is None:
+            self.lobby.toasts.say("No mark comes behind this one" if by > 0 else "No mark comes before this one")
+        else:
+            playback.seek(mark.tick)
+
+    def _set_speed(self, place: int) -> None:
+        self._speed = place
+        self.playback.speed = SPEEDS[place]
+
+    def _set_viewer(self, place: int) -> None:
+        self.sight.viewer = None if place == 0 else self.reel.spec.agents[place - 1]
+
+    # Minds
+
+    def choose_mind(self) -> None:
+        """Ask which snapshot is to look."""
+        spec = self.reel.spec
+        names, now = self.lobby.snapshots.get(spec.id, ()), next(iter(self.minds.names.values()), "")
+        self.engine.push(MindsPage(self.lobby, spec.agents, names, now=now, choose=self.set_mind))
+
+    def set_mind(self, agents: Sequence[AgentID], name: str) -> None:
+        """Have the snapshot look from these seats, "" for none; loaded in the worker."""
+        if not name:
+            self.minds.clear(agents)
+            return
+        lobby, minds = self.lobby, self.minds
+        lobby.worker.submit(lambda: minds.load(lobby.store(), name, agents), done=minds.put, failed=self._refuse)
+
+    def _refuse(self, error: BaseException) -> None:
+        if not isinstance(error, UserError):
+            raise error
+        self.lobby.toasts.say(str(error))
+
+    # Taking over
+
+    def _take_over_by_hand(self) -> None:
+        self.take_over(SeatChoice("keyboard"))
+
+    def take_over(self, who: SeatChoice) -> None:
+        """Play on from here as `who`, in the one seat that there is or the one that is chosen."""
+        playback, reel = self.playback, self.reel
+        playback.pause()
+        seats = seats_at(reel.replay, playback.goal)
+        if playback.problem or not seats or playback.goal >= playback.length:
+            self.lobby.toasts.say("Nobody plays here any more: go back a little, then take over")
+        elif len(seats) == 1:
+            self.play_on(seats[0][0], who)
+        else:
+            self.engine.push(TakeOverPage(self.lobby, seats, by=who, take=self.play_on))
+
+    def play_on(self, agent: AgentID, who: SeatChoice) -> None:
+        """A match that goes as the recorded one did up to here, and on with `who` in that seat."""
+        from arcade.scenes.match import MatchScene
+
+        reel, tick = self.reel, self.playback.goal
+        snapshots = self.lobby.snapshots.get(reel.spec.id, ())
+        lineup = lineup_at(reel.replay, reel.spec, tick, snapshots, agent, who)
+        branch = Branch(replay=reel.replay, tick=tick, take=self.path.stem)
+        self.engine.push(MatchScene(self.lobby, reel.spec, lineup, branch=branch))
+
+    # Films
+
+    def make_film(self) -> None:
+        """Ask which part becomes a film, and how; it is made beside the window."""
+        from arcade.scenes.films.page import FilmScene
+
+        self.playback.pause()
+        fps, end = self.reel.spec.fps, self.span[1]
+        self.engine.push(
+            FilmScene(
+                self.lobby, self.path, seconds=self.playback.length / fps, start=self.playback.goal / fps,
+                end=None if end is None else end / fps, viewer=self.sight.viewer,
+            )
+        )  # fmt: skip
+
+    # How it looks
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        canvas.blit(backdrop(canvas.get_size()), (0, 0))
+        if self.ready:
+            layout = Layout.of(canvas.get_size())
+            self.sight.draw(canvas, layout, Look.now(self.engine.settings), self.engine.clock())
+        else:
+            self._draw_waiting(canvas)
+        self.focus.draw(canvas)
+
+    def _draw_waiting(self, canvas: pygame.Surface) -> None:
+        words = f"This recording cannot be shown.\n{self.trouble}" if self.trouble else "The recording is being read …"
+        colour = theme.WARNING if self.trouble else theme.MUTED
+        size = min(theme.scaled(theme.BODY), 36)
+        picture = theme.paragraph(words, width=canvas.get_width() - 4 * theme.MARGIN, size=size, colour=colour)
+        canvas.blit(picture, picture.get_rect(center=canvas.get_rect().center))

@@ -1,0 +1,98 @@
+"""Taking over: which seat a person has from a moment of a recording on, and who plays the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from agents.controller import LEVELS, AgentID, SeatChoice, parse_seat
+from arcade.engine import theme
+from arcade.engine.events import Device, InputEvent, MenuInput, PointerInput
+from arcade.engine.menus import Item, ListMenu
+from arcade.engine.widgets import Widget
+from arcade.games.spec import GameSpec
+from arcade.match.replay import Replay, Source
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.scenes.seating import Seating
+
+AHEAD = 64
+"""Ticks within which everybody who still plays has a turn."""
+
+BOX = pygame.Rect(290, 120, 700, 470)
+
+
+def person(device: Device) -> SeatChoice:
+    """Who sits down when `device` takes over: that pad, else the keyboard."""
+    return parse_seat(device.word) if device.kind == "gamepad" else SeatChoice("keyboard")
+
+
+def seats_at(replay: Replay, tick: int) -> list[tuple[AgentID, str]]:
+    """The seats that still play at that tick, each with who decided there."""
+    out = {agent for ended, agents in replay.ends.items() if ended <= tick for agent in agents}
+    seats = dict.fromkeys(agent for agents in replay.acting[tick : tick + AHEAD] for agent in agents)
+    return [(agent, replay.source_at(agent, tick).label) for agent in seats if agent not in out]
+
+
+def lineup_at(
+    replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], taken: AgentID, who: SeatChoice
+) -> dict[AgentID, SeatChoice]:
+    """`who` in the seat that is taken over, and in every other whoever sat there, or a machine in that one's place."""
+    others = {agent: same_again(replay.source_at(agent, tick), spec, snapshots) for agent in spec.agents}
+    return {**others, taken: who}
+
+
+def same_again(source: Source, spec: GameSpec, snapshots: Sequence[str]) -> SeatChoice:
+    """The seat of whoever decided there, as far as it can be had; else that of the usual machine."""
+    level = source.label.rpartition("(")[2].rstrip(")")
+    if source.kind == "level" and snapshots and level in LEVELS:
+        return SeatChoice("level", level)
+    if source.snapshot in snapshots:
+        return SeatChoice("snapshot", source.snapshot)
+    if source.kind in ("random", "idle") or (source.kind == "scripted" and spec.scripted):
+        return SeatChoice(source.kind)
+    return Seating(spec, devices=(), snapshots=snapshots).usual
+
+
+class TakeOverPage(Screen):
+    """Asks for the seat; `take(agent, who)` follows, `who` being whatever was pressed."""
+
+    heading = "Take over which seat?"
+    legend = "Up, down: choose    {enter}, {a} or click: play on from here    {esc} or {b}: back"
+    transparent = True
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        seats: Sequence[tuple[AgentID, str]],
+        *,
+        by: SeatChoice,
+        take: Callable[[AgentID, SeatChoice], None],
+    ) -> None:
+        """`seats`: those that can be taken, each with who has it; `by`: who asked."""
+        super().__init__(lobby)
+        self._seats, self._by, self._take = tuple(seats), by, take
+
+    def widgets(self) -> list[Widget]:
+        area = (BOX.left + 30, BOX.top + 84, BOX.w - 60, BOX.h - 114)
+        rows = [Item(str(agent), detail=who) for agent, who in self._seats]
+        return [ListMenu(area, rows, pick=self._pick, hint="You play this seat, the others go on by themselves")]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput):
+            self._by = person(event.device)
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            self._by = SeatChoice("keyboard")
+        return super().handle(event)
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.dim(canvas)
+        theme.draw_panel(canvas, BOX, edge=theme.EDGE)
+        at = (BOX.left + 30, BOX.top + 26)
+        self._heading = theme.draw_text(canvas, self.heading, at, size=theme.LARGE, bold=True, width=BOX.w - 60)
+        self.focus.draw(canvas)
+
+    def _pick(self, row: int) -> None:
+        self.engine.pop()
+        self._take(self._seats[row][0], self._by)
