@@ -37,9 +37,11 @@ class BrowserScene(Screen):
         super().__init__(lobby)
         self.shelf = Shelf({spec.id: spec for spec in lobby.games})
         self._thumbnails = Thumbnails(lobby.worker)
-        self._list = TakeList(LIST, self._thumbnails, pick=self._watch, moved=self._moved, hint="Enter: see it again")
+        self._list = TakeList(
+            LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="Enter: see it again"
+        )
         self._editor = TakeEditor(lobby, changed=lambda take: self._look(), discarded=lambda take: self._look())
-        self._is_read = False
+        self._totals_words = "Looking …"
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)
@@ -63,12 +65,8 @@ class BrowserScene(Screen):
         return super().handle(event)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        takes = [take for take in self.shelf.shown if isinstance(take, Take)]
-        told = words.totals(takes) if self._is_read else "Looking …"
-        if self.shelf.bad:
-            told += f"  ·  {len(self.shelf.bad)} that cannot be read"
         at = (self._heading.right + 24, 48)
-        theme.draw_text(canvas, told, at, colour=theme.MUTED, width=CORNER.left - at[0] - 16)
+        theme.draw_text(canvas, self._totals_words, at, colour=theme.MUTED, width=CORNER.left - at[0] - 16)
         draw_side(canvas, self._list.chosen, self.shelf, self._thumbnails)
 
     # The widgets
@@ -117,13 +115,15 @@ class BrowserScene(Screen):
         self.lobby.worker.submit(lambda: self.lobby.takes().list(), done=self._came)
 
     def _came(self, found: tuple[list[Take], list[BadTake]]) -> None:
-        self._is_read = True
         self.shelf.fill(*found)
         self._thumbnails.forget()
         self._show()
 
     def _show(self) -> None:
-        self._list.show(self.shelf, datetime.now().astimezone())
+        self._list.show(datetime.now().astimezone())
+        takes = [take for take in self.shelf.shown if isinstance(take, Take)]
+        bad = f"  ·  {len(self.shelf.bad)} that cannot be read" if self.shelf.bad else ""
+        self._totals_words = words.totals(takes) + bad
         self.refresh()
 
     def _moved(self, index: int) -> None:

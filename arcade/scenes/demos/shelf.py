@@ -34,10 +34,12 @@ class Shelf:
     bad: tuple[BadTake, ...] = ()
     chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
     shown: tuple[Take | BadTake, ...] = ()
+    _options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
 
     def fill(self, takes: Iterable[Take], bad: Iterable[BadTake]) -> None:
         """These are on the shelf now; a filter that nothing could pass any more asks for nothing."""
         self.takes, self.bad = tuple(takes), tuple(bad)
+        self._options = {name: _options(name, self.takes) for name in FILTERS}
         for name in FILTERS:
             if self.chosen[name] not in self.options(name):
                 self.chosen[name] = ANY
@@ -54,9 +56,7 @@ class Shelf:
 
     def options(self, name: str) -> Sequence[str]:
         """What a filter can ask for, ANY first."""
-        if name == "outcome":
-            return (ANY, *_OUTCOMES)
-        return (ANY, *sorted({word for take in self.takes for word in _WORDS[name](take)}, key=str.casefold))
+        return self._options[name]
 
     def words(self, name: str, value: str) -> str:
         """An option for people."""
@@ -73,10 +73,11 @@ class Shelf:
         return self.games[game].title if game in self.games else game
 
     def _choose(self) -> None:
+        if not any(self.chosen.values()):
+            self.shown = (*self.takes, *self.bad)
+            return
         query = DemoQuery(**{name: self.chosen[name] for name in FILTERS})  # type: ignore[arg-type]
-        passed = [take for take in self.takes if self._passes(query, take)]
-        everything = not any(self.chosen.values())
-        self.shown = (*passed, *(self.bad if everything else ()))
+        self.shown = tuple(take for take in self.takes if self._passes(query, take))
 
     def _passes(self, query: DemoQuery, take: Take) -> bool:
         """Of results those of people count, where there are any: a machine that lost is nobody's loss."""
@@ -84,6 +85,12 @@ class Shelf:
         if not query.outcome or query.person or not take.card.people:
             return bool(seats)
         return any(seat in take.card.people for seat in seats)
+
+
+def _options(name: str, takes: Iterable[Take]) -> Sequence[str]:
+    if name == "outcome":
+        return (ANY, *_OUTCOMES)
+    return (ANY, *sorted({word for take in takes for word in _WORDS[name](take)}, key=str.casefold))
 
 
 _WORDS: Mapping[str, Callable[[Take], Iterable[str]]] = {

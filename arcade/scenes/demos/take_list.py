@@ -22,12 +22,9 @@ PICTURE = (128, 72)
 
 @dataclass(slots=True)
 class TakeItem(Item):
-    """A row and what it is of."""
+    """A row and what it is of; its words are made when it is seen."""
 
     take: Take | BadTake | None = None
-    title: str = ""  # of the game
-    told: str = ""  # who played whom
-    foot: str = ""  # when, how long, how it ended
 
 
 class TakeList(ListMenu):
@@ -38,6 +35,7 @@ class TakeList(ListMenu):
     def __init__(
         self,
         rect: Area,
+        shelf: Shelf,
         thumbnails: Thumbnails,
         *,
         pick: Callable[[int], None],
@@ -45,7 +43,8 @@ class TakeList(ListMenu):
         hint: str,
     ) -> None:
         super().__init__(pygame.Rect(rect), [], pick=pick, moved=moved, hint=hint)
-        self._thumbnails = thumbnails
+        self._shelf, self._thumbnails = shelf, thumbnails
+        self._now = datetime.now().astimezone()
 
     @property
     def chosen(self) -> Take | BadTake | None:
@@ -53,13 +52,17 @@ class TakeList(ListMenu):
         item = self.items[self.index] if self.items else None
         return item.take if isinstance(item, TakeItem) else None
 
-    def show(self, shelf: Shelf, now: datetime) -> None:
-        """List what is shown of `shelf`, the chosen one staying chosen, and the place where it was."""
+    def show(self, now: datetime) -> None:
+        """List what the shelf shows, the chosen one staying chosen, and the place where it was."""
+        shelf, self._now = self._shelf, now
         chosen, index, top = self.chosen, self.index, self.top
         paths = [take.path for take in shelf.shown]
         if chosen is not None and chosen.path in paths:
             index = paths.index(chosen.path)
-        self.set_items([_item(take, shelf, now) for take in shelf.shown] or [Item(_none(shelf), enabled=False)])
+        self.set_items(
+            [TakeItem("", enabled=isinstance(take, Take), take=take) for take in shelf.shown]
+            or [Item(_none(shelf), enabled=False)]
+        )
         self.top = min(top, max(0, len(paths) - self.rows))
         self.index = min(index, max(0, len(paths) - 1))
         self._show()
@@ -72,25 +75,36 @@ class TakeList(ListMenu):
             pygame.draw.rect(canvas, theme.RAISED, at.inflate(-8, -4), border_radius=8)
             pygame.draw.rect(canvas, theme.FOCUS, (at.left + 6, at.top + 8, 5, at.h - 16), border_radius=2)
         frame = pygame.Rect(at.left + 20, at.top + 6, *PICTURE)
-        self._draw_picture(canvas, frame, item)
+        self._draw_picture(canvas, frame, item.take)
         room = pygame.Rect(frame.right + 16, at.top, at.right - frame.right - 28, at.h)
         right = self._draw_marks(canvas, room, item.take) if isinstance(item.take, Take) else room.right
+        title, told, foot = self._words(item.take)
         ink = theme.INK if item.enabled else theme.FAINT
-        theme.draw_text(
-            canvas, item.words, (room.left, at.top + 8), bold=chosen, colour=ink, width=right - room.left - 12
-        )
-        for line, top in ((item.told, 35), (item.foot, 57)):
+        theme.draw_text(canvas, title, (room.left, at.top + 8), bold=chosen, colour=ink, width=right - room.left - 12)
+        for line, top in ((told, 35), (foot, 57)):
             look = {"size": theme.SMALL, "colour": theme.MUTED if item.enabled else theme.FAINT}
             theme.draw_text(canvas, line, (room.left, at.top + top), width=room.w, **look)  # type: ignore[arg-type]
 
-    def _draw_picture(self, canvas: pygame.Surface, frame: pygame.Rect, item: TakeItem) -> None:
+    def _draw_picture(self, canvas: pygame.Surface, frame: pygame.Rect, take: Take | BadTake | None) -> None:
         pygame.draw.rect(canvas, theme.WELL, frame, border_radius=4)
-        picture = self._thumbnails.get(item.take.picture, PICTURE) if isinstance(item.take, Take) else None
+        picture = self._thumbnails.get(take.picture, PICTURE) if isinstance(take, Take) else None
         if picture is not None:
             canvas.blit(picture, frame)
         else:
             look = {"size": theme.SMALL, "colour": theme.FAINT, "anchor": "center", "width": frame.w - 12}
-            theme.draw_text(canvas, item.title, frame.center, **look)  # type: ignore[arg-type]
+            title = self._shelf.title(take.card.game) if isinstance(take, Take) else "?"
+            theme.draw_text(canvas, title, frame.center, **look)  # type: ignore[arg-type]
+
+    def _words(self, take: Take | BadTake | None) -> tuple[str, str, str]:
+        """Title, who played whom, and when, how long and how it ended."""
+        if not isinstance(take, Take):
+            return (take.path.name, take.reason, "It stays as it is") if take is not None else ("", "", "")
+        card = take.card
+        title = self._shelf.title(card.game)
+        when = words.when(card.created, self._now)
+        parts = [title if card.name else "", when, words.length(card.seconds), words.outcome(card)]
+        foot = "  ·  ".join(part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part)
+        return card.name or title, words.sides(card), foot
 
     @staticmethod
     def _draw_marks(canvas: pygame.Surface, room: pygame.Rect, take: Take) -> int:
@@ -104,19 +118,6 @@ class TakeList(ListMenu):
             look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "midright"}
             right = theme.draw_text(canvas, "kept", (right - 4, room.top + 20), **look).left  # type: ignore[arg-type]
         return right
-
-
-def _item(take: Take | BadTake, shelf: Shelf, now: datetime) -> TakeItem:
-    if isinstance(take, BadTake):
-        return TakeItem(take.path.name, enabled=False, take=take, title="?", told=take.reason, foot="It stays as it is")
-    card = take.card
-    title = shelf.title(card.game)
-    parts = [
-        *([title] if card.name else []), words.when(card.created, now), words.length(card.seconds), words.outcome(card),
-        *(f"#{tag}" for tag in card.tags),
-    ]  # fmt: skip
-    foot = "  ·  ".join(part for part in parts if part)
-    return TakeItem(card.name or title, take=take, title=title, told=words.sides(card), foot=foot)
 
 
 def _none(shelf: Shelf) -> str:
