@@ -6,11 +6,15 @@ import json
 import os
 import shutil
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 import zstandard
 
+from arcade.demos import takes
+from arcade.demos.card import TakeCard
 from arcade.demos.takes import TakeError, TakeStore
 from tests.arcade.demos.recorded import Fingers, machine, record
 
@@ -38,17 +42,18 @@ def without_end(recording: Path) -> bytes:
 
 
 def test_a_card_tells_who_played_and_how_it_went(folder: Path) -> None:
-    takes, bad = TakeStore(folder).list()
-    assert [take.id for take in takes] == ["betty", "beta", "alpha"]
+    found, bad = TakeStore(folder).list()
+    assert [take.id for take in found] == ["betty", "beta", "alpha"]
     assert not bad
-    card = takes[0].card
+    card = found[0].card
     assert (card.game, card.seed, card.ticks, card.ended, card.damage) == ("house/volley", 3, 40, "max_ticks", "")
     assert card.lineup == {"left_0": "Ann", "right_0": "random"}
     assert card.people == {"left_0": "Ann"}
     assert card.kinds == {"left_0": "keyboard", "right_0": "random"}
+    assert (card.outcome("left_0"), card.outcome("right_0")) == ("draw", "draw")
     assert card.exact
     assert card.bytes == (folder / "betty.replay").stat().st_size
-    replay = takes[0].replay()
+    replay = found[0].replay()
     assert len(replay.actions) == card.ticks
     assert card.returns == {agent: sum(tick.get(agent, 0.0) for tick in replay.rewards) for agent in card.lineup}
 
@@ -76,6 +81,12 @@ def test_a_seat_that_changed_hands_is_told_of_by_who_had_it_longest(tmp_path: Pa
     assert card.lineup["left_0"] == "volley-6"
     assert card.people == {}
     assert [(agent, end - start) for agent, start, end in card.takeovers] == [("left_0", 8), ("left_0", 2)]
+
+
+def test_who_came_late_and_stayed_is_the_one_who_played(tmp_path: Path) -> None:
+    path = record(tmp_path / "a.replay", {"left_0": machine("volley-6")}, takeovers={5: Fingers("Ann")})
+    card = TakeStore(tmp_path).read(path).card
+    assert (card.lineup["left_0"], card.kinds["left_0"], card.people) == ("Ann", "keyboard", {"left_0": "Ann"})
 
 
 def test_words_of_people_stay_on_the_card(folder: Path) -> None:
@@ -146,8 +157,8 @@ def test_files_that_are_no_takes_are_named_and_not_in_the_way(folder: Path, reco
     (folder / "gone.replay").symlink_to(folder / "nowhere")
     os.mkfifo(folder / "pipe.replay")
     shutil.copy(recording, os.fsencode(folder) + b"/latin\xff.replay")
-    takes, bad = TakeStore(folder).list()
-    assert {take.id for take in takes} == {"alpha", "beta", "betty"}
+    found, bad = TakeStore(folder).list()
+    assert {take.id for take in found} == {"alpha", "beta", "betty"}
     reasons = {os.fsencode(one.path.name): one.reason for one in bad}
     assert len(reasons) == 7
     assert all("expected" in reason for reason in reasons.values())
@@ -175,6 +186,19 @@ def test_a_file_that_goes_on_gets_another_card_and_keeps_what_people_said(folder
     assert (card.ticks, card.damage, card.rating) == (40, "", 4)
 
 
+def test_a_recording_that_somebody_edited_is_read_again(folder: Path) -> None:
+    store, path = TakeStore(folder), folder / "beta.replay"
+    store.list()
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    later = time.time() + 60
+    os.utime(path, (later, later))
+    for one in (store, TakeStore(folder)):
+        whole = [take.id for take in one.list()[0] if not take.card.damage]
+        assert sorted(whole) == ["alpha", "betty"]
+
+
 def test_a_card_that_cannot_be_used_is_kept_aside_and_made_again(folder: Path) -> None:
     store = TakeStore(folder)
     store.change(store.get("beta"), name="mine")
@@ -187,8 +211,8 @@ def test_a_card_of_a_newer_arcade_is_left_as_it_is(folder: Path) -> None:
     TakeStore(folder).list()
     newer = json.dumps({"format": 2, "mood": "good"})
     (folder / "beta.json").write_text(newer)
-    takes, bad = TakeStore(folder).list()
-    assert [take.id for take in takes] == ["betty", "alpha"]
+    found, bad = TakeStore(folder).list()
+    assert [take.id for take in found] == ["betty", "alpha"]
     assert "format 2" in bad[0].reason or "got: 2" in bad[0].reason
     assert (folder / "beta.json").read_text() == newer
 
@@ -209,20 +233,28 @@ def test_a_discarded_take_leaves_nothing(folder: Path) -> None:
     assert len(store.list()[0]) == 2
 
 
-def test_two_threads_lose_none_of_what_is_said(folder: Path) -> None:
-    fields = {"name": "n", "tags": ("t",), "rating": 3, "span": (1, 9)}
+def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each waits a little, behind the reading of the card, for the other to have read it as well."""
+    store = TakeStore(folder)
+    take, read, both = store.get("beta"), takes._card_beside, threading.Barrier(2)
 
-    def say(field: str) -> None:
-        store = TakeStore(folder)
-        store.change(store.get("beta"), **{field: fields[field]})
+    def read_and_wait(path: Path) -> TakeCard | None:
+        card = read(path)
+        with suppress(threading.BrokenBarrierError):
+            both.wait(0.2)
+        return card
 
-    threads = [threading.Thread(target=say, args=(field,)) for field in fields]
+    monkeypatch.setattr(takes, "_card_beside", read_and_wait)
+    threads = [
+        threading.Thread(target=store.change, args=(take,), kwargs=said) for said in ({"name": "n"}, {"rating": 3})
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
+    monkeypatch.undo()
     card = TakeStore(folder).get("beta").card
-    assert {field: getattr(card, field) for field in fields} == fields
+    assert (card.name, card.rating) == ("n", 3)
 
 
 @pytest.mark.parametrize("words", ["a\x1b[2Jb", "two\nlines", "x" * 201])
