@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -80,17 +80,23 @@ class People:
 class Company:
     """Who is here today: the people who are known, and which of them holds which device."""
 
-    def __init__(self, people: People, *, write: Callable[[People], None] = lambda people: None) -> None:
-        """`write` keeps people that were changed; it must not wait."""
+    def __init__(self, people: People, *, writer: NewestWriter[People] | None = None) -> None:
+        """`writer` keeps people that were changed."""
         self.people = people
-        self._write = write
+        self._writer = writer
         self._held: dict[SeatChoice, str] = {}
 
     def change(self, people: People) -> None:
         """Others are known from now on; a device of somebody who is not, is nobody's in particular."""
         self.people = people
         self._held = {device: name for device, name in self._held.items() if people.find(name)}
-        self._write(people)
+        if self._writer is not None:
+            self._writer.write(people)
+
+    def write_now(self) -> None:
+        """Wait until what was changed is on disk; not for a window."""
+        if self._writer is not None:
+            self._writer.flush()
 
     def rename(self, old: str, person: Person) -> None:
         """Somebody goes by another name from now on, and keeps the device."""
@@ -163,7 +169,7 @@ def open_company(path: Path | None = None) -> tuple[Company, str]:
     """Those who are known, kept in the file as they change; and a warning as from `load_people`."""
     people, warning = load_people(path)
     writer: NewestWriter[People] = NewestWriter(lambda newest: save_people(newest, path), what="people")
-    return Company(people, write=writer.write), warning
+    return Company(people, writer=writer), warning
 
 
 def _read(raw: Mapping[str, Any]) -> People:

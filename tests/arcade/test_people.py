@@ -1,0 +1,77 @@
+"""People: kept by name in a file of their own, and never named in recordings unless they agreed."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.controller import parse_seat
+from arcade.people import Company, People, Person, PersonError, load_people, open_company, save_people
+
+ANN, BO = Person("Ann", recorded=True), Person("Bo")
+WASD, ARROWS, PAD = map(parse_seat, ("keyboard:wasd", "keyboard:arrows", "gamepad:0"))
+
+
+def test_they_come_back_from_their_file(tmp_path):
+    path = tmp_path / "people.toml"
+    assert load_people(path) == (People(), "")
+    save_people(People([BO, ANN]), path)
+    assert load_people(path) == (People([ANN, BO]), "")
+    assert [file.name for file in tmp_path.iterdir()] == ["people.toml"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "person = 3",
+        "[[person]]\nname = 'Ann'\nname = 'Bo'",
+        "[[person]]\nname = ''",
+        "[[person]]\nname = 'Ann'\nrecorded = 'yes'",
+        "[[person]]\nname = 'Ann'\nage = 3",
+        "[[person]]\nname = 'Ann'\n[[person]]\nname = 'ANN'",
+        '[[person]]\nname = "A\\u0007nn"',
+        "\x00",
+    ],
+)
+def test_a_file_that_cannot_be_used_is_kept_aside(tmp_path, text):
+    path = tmp_path / "people.toml"
+    path.write_text(text)
+    people, warning = load_people(path)
+    assert list(people) == []
+    assert "people.toml.bad" in warning
+    assert (tmp_path / "people.toml.bad").read_text() == text
+
+
+@pytest.mark.parametrize("name", ["", " Ann", "A" * 25, "A\nB"])
+def test_names_that_nobody_can_have(name):
+    with pytest.raises(PersonError, match="expected a name"):
+        Person(name)
+
+
+def test_a_changed_person_is_written_at_once(tmp_path):
+    path = tmp_path / "people.toml"
+    company, _ = open_company(path)
+    company.change(People([ANN]))
+    company.rename("Ann", Person("Anna", recorded=True))
+    company.write_now()
+    assert [person.name for person in load_people(path)[0]] == ["Anna"]
+
+
+def test_a_person_holds_one_device_and_keeps_it_under_another_name():
+    company = Company(People([ANN, BO]))
+    company.give(WASD, "Ann")
+    company.give(ARROWS, "Ann")
+    assert (company.holder(WASD), company.holder(ARROWS)) == (None, ANN)
+    company.rename("Ann", Person("Anna"))
+    assert company.holder(ARROWS) == Person("Anna")
+    company.change(company.people.without("Anna"))
+    assert company.holder(ARROWS) is None
+
+
+def test_everybody_in_a_lineup_has_a_name_of_their_own_and_only_who_agreed_is_recorded_by_it():
+    company = Company(People([ANN, BO]))
+    company.give(PAD, "Ann")
+    lineup = dict(zip("abcd", (WASD, ARROWS, PAD, parse_seat("random")), strict=True))
+    seated = company.seated(lineup, Person("Player", recorded=True))
+    assert seated == {WASD: Person("Player", recorded=True), ARROWS: Person("Player 2"), PAD: ANN}
+    assert company.seated(lineup, Person("Ann"))[WASD] == Person("Ann 2"), "the pad is Ann's"
+    assert company.who(WASD, Person("Ann")) == ANN, "the owner is known by that name too"
