@@ -45,6 +45,14 @@ class MenuInput:
 
 
 @dataclass(frozen=True, slots=True)
+class MenuRelease:
+    """What a MenuInput began ends: nothing holds it down any more."""
+
+    action: MenuAction
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
 class PointerInput:
     """The mouse, in canvas coordinates; a wheel turn has `wheel` > 0 away from the user."""
 
@@ -139,6 +147,7 @@ class QuitAsked:
 
 InputEvent = (
     MenuInput
+    | MenuRelease
     | PointerInput
     | TextInput
     | KeyInput

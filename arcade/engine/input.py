@@ -19,6 +19,7 @@ from arcade.engine.events import (
     InputEvent,
     KeyInput,
     MenuInput,
+    MenuRelease,
     Point,
     PointerInput,
     QuitAsked,
@@ -219,6 +220,8 @@ class InputTranslator:
             if down:
                 back = action == "next" and keyboard and self._shift
                 yield MenuInput("previous" if back else action, own, repeated)  # type: ignore[arg-type]
+            else:
+                yield MenuRelease(action, own)  # type: ignore[arg-type]
 
     def _grip(self, device: Device, what: str, layout: Layout) -> Grip:
         found = self._grips.get((device, what))

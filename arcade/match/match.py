@@ -24,6 +24,7 @@ from arcade.match.result import ChangeReason, Ending, MatchResult, SeatChange, p
 from arcade.match.stage import Stage, StageError
 from arcade.match.tally import SeatLog, Tally
 from arcade.match.tick import Frame, Tick
+from arcade.match.understudies import Understudies
 
 PolicyMapping = dict[AgentID, Controller]
 """Agent id to Controller: RLlib's policy mapping with people in it."""
@@ -82,6 +83,7 @@ class Match:
         self._seats = SeatLog()
         self._actions: dict[AgentID, Action] = {}
         self._busy = False  # the stage was asked and has not answered
+        self.understudies = Understudies()
         self._rewinds: list[tuple[int, int]] = []
         self._turned = False  # somebody turned the clock: no match for the ladder
         self._meter = RateMeter()
@@ -183,17 +185,28 @@ class Match:
         """Seat another controller from the next decision on; returns the one that left, for the caller to close.
 
         What the one that left had chosen for a tick that still waits for others is void: the new one chooses.
+        It may be kept among the `understudies`, where it waits for `give_back` as long as people sit there.
         """
+        tick = self.tick
+        controller.reset(self.stage.seat(agent), seed=(self.seed + (tick.index if tick else 0)) % 2**32)
+        old = self._seat(agent, controller, why)  # only one that fits takes the seat
+        if not controller.is_human:
+            self.understudies.drop(agent)
+        if tick and agent in tick.acting and not self._busy:
+            controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
+        return old
+
+    def give_back(self, agent: AgentID) -> Controller:
+        """The understudy goes on with all that it remembers; returns the one that sat in, for the caller to close."""
+        return self._seat(agent, self.understudies.take(agent), "give back")
+
+    def _seat(self, agent: AgentID, controller: Controller, why: ChangeReason) -> Controller:
         index = self.tick.index if self.tick else 0
-        controller.reset(self.stage.seat(agent), seed=(self.seed + index) % 2**32)
-        old, self.mapping[agent] = self.mapping[agent], controller  # only one that fits takes the seat
+        old, self.mapping[agent] = self.mapping[agent], controller
         change = SeatChange(tick=index, agent=str(agent), label=controller.label, why=why, left=old.report())
         self._tell_change(self._seats.replace(agent, change))
-        tick = self.tick
-        if tick and agent in tick.acting and not self._busy:
-            if self._waits:
-                self._actions.pop(agent, None)
-            controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
+        if self._waits and not self._busy:
+            self._actions.pop(agent, None)
         return old
 
     def _note_answer(self, agent: AgentID, tick: int) -> None:
@@ -269,6 +282,7 @@ class Match:
                 if self._seats.is_news(agent, mapping[agent].label):
                     self._note_answer(agent, tick.index)
             actions[agent] = action
+        self.understudies.act()
         return len(actions) == len(tick.acting)
 
     def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
@@ -319,7 +333,12 @@ class Match:
         for agent in tick.ended:
             if agent in tally.alive:
                 tally.alive.discard(agent)
-                self.mapping[agent].finish(tally.pending[agent], terminated=bool(tick.terminations[agent]))
+                self._end_episode(agent, terminated=bool(tick.terminations[agent]))
+
+    def _end_episode(self, agent: AgentID, *, terminated: bool) -> None:
+        reward = self._tally.pending[agent]
+        self.mapping[agent].finish(reward, terminated=terminated)
+        self.understudies.finish(agent, reward, terminated=terminated)
 
     def _ask(self, tick: Tick) -> None:
         tally, masks = self._tally, tick.action_masks
@@ -333,6 +352,7 @@ class Match:
                 self.mapping[agent].observe(turn)
             except ControllerError as error:
                 raise self._seat_failed(agent, error) from error
+            self.understudies.observe(turn)
 
     def _hold(self, tick: Tick) -> None:
         """Between two decisions everybody goes on with the last one, unless it has become illegal, and is not asked."""
@@ -349,7 +369,7 @@ class Match:
             return
         tally, index = self._tally, self.tick.index if self.tick else 0
         for agent in tally.alive:  # their episode ends here, and nobody won or lost it
-            self.mapping[agent].finish(tally.pending[agent], terminated=False)
+            self._end_episode(agent, terminated=False)
         names = {agent: str(agent) for agent in self.stage.agents}
         for agent in names:  # of those that answered late to the end, or not at all
             self._note_answer(agent, index)

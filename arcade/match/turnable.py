@@ -101,6 +101,7 @@ class TurnableMatch(Match):
         self._tally, self._actions = standing.tally.copy(), {}
         for agent, seed in zip(self.stage.agents, self._seat_seeds(len(self._rewinds)), strict=True):
             self.mapping[agent].reset(self.stage.seat(agent), seed=seed)
+            self.understudies.reset(self.stage.seat(agent), seed=seed)
         self._show(tick)
         if self._recorder:
             self._recorder.rewound(standing.index)
