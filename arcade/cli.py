@@ -133,7 +133,9 @@ def evaluate(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A file that --record wrote.")],
+    take: Annotated[
+        str, typer.Argument(metavar="TAKE", help="A recording: its file, name, id or part of it, or latest.")
+    ],
     verify: Annotated[bool, typer.Option("--verify", help="Re-simulate headless and compare every tick.")] = False,
     speed: Annotated[float, typer.Option(min=0.05, max=64, help="Times the game's own rate.")] = 1.0,
     video: Annotated[Path | None, typer.Option(metavar="OUT", help="Write a film instead: OUT.mp4 or OUT.gif.")] = None,
@@ -152,6 +154,7 @@ def replay(
     from arcade import playing
 
     with mending():
+        file = playing.recording(take)
         if video is not None:
             from arcade import filming
 

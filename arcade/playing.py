@@ -165,6 +165,14 @@ def _open_window(request: PlayRequest) -> int:
         return run_window(spec.id if spec else None, lineup, opening=opening)
 
 
+def recording(word: str) -> Path:
+    """The file of that path, else that of the take which `word` means; raises TakeError."""
+    from arcade.demos.takes import TakeStore
+
+    path = Path(word)
+    return path if path.is_file() else TakeStore(folder("replays")).get(word).path
+
+
 def show_replay(file: Path, *, speed: float) -> int:
     """Play a recorded match again in the window; with no display, verify it instead and say so."""
     from arcade.engine.video import DisplayError

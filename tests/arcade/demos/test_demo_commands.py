@@ -154,3 +154,12 @@ def test_json_is_plain(demos: Callable[..., Result]) -> None:
     take: dict[str, Any] = json.loads(demos("show", "000002", "--json").stdout)
     assert Path(take["file"]).exists()
     assert {"id", "game", "lineup", "people", "returns", "span", "tags", "picture"} <= take.keys()
+
+
+def test_a_take_is_replayed_by_its_words_or_its_file(demos: Callable[..., Result], tmp_path: Path) -> None:
+    file = next((tmp_path / "replays").glob("*000002*.replay"))
+    for word in ("000002", str(file)):
+        done = CliRunner().invoke(app, ["replay", word, "--verify", "--json"])
+        assert done.exit_code == 0, done.stderr
+        assert json.loads(done.stdout)["ok"]
+    assert "expected a take" in CliRunner().invoke(app, ["replay", "nothing", "--verify"]).stderr
