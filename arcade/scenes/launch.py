@@ -33,6 +33,7 @@ class Launched:
         """Nobody plays it any more: its seats are freed, and a recording that has no tick in it is dropped."""
         self.match.quit()
         close_mapping(self.match.mapping)
+        self.match.understudies.close()
         if self.match.tick is None:
             worker.submit(lambda: _drop(self.watch.inner))
 
