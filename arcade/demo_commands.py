@@ -152,6 +152,30 @@ def demos_export(
         exporting.export(exporting.ExportRequest(to=to, out=out, by=by, as_json=as_json), chosen())
 
 
+@demos_app.command("likeness")
+@choosing
+def demos_likeness(
+    chosen: Callable[[], Chosen],
+    snapshot: Annotated[str, typer.Argument(metavar="SNAPSHOT", help="The clone: a name, latest, best or a path.")],
+    reference: Annotated[
+        str, typer.Option("--reference", metavar="SEAT", help="Who says when a reaction is due: scripted, snapshot:…")
+    ] = "",
+    matches: Annotated[int, typer.Option("--matches", min=0, help="Of the recorded ones, to be played again.")] = 40,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE.png", dir_okay=False, help="Draw it, too.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how much a clone plays like the person: on held-out takes, and in the same matches."""
+    from arcade import likening
+
+    with mending():
+        request = likening.LikenessRequest(
+            snapshot=snapshot, reference=reference, matches=matches, plot=plot, as_json=as_json
+        )
+        likening.show_likeness(request, chosen())
+
+
 def _change(word: str, as_json: bool, **said: Any) -> None:
     with mending():
         store = _store()

@@ -1,0 +1,91 @@
+"""The comparison itself: takes in, figures out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from agents.controller import SeatChoice
+from agents.frozen import Snapshot
+from agents.snapshot import SnapshotStore
+from arcade.demos.episodes import demo_episodes
+from arcade.demos.likeness.figures import Likeness
+from arcade.demos.likeness.gathering import Asked, BothResults, HabitsOf, References
+from arcade.demos.likeness.rematch import NoRematchError, Rematch
+from arcade.demos.query import DemoError, DemoQuery
+from arcade.demos.split import held_out
+from arcade.demos.takes import Take
+from arcade.games.spec import GameSpec
+from arcade.match.local import LocalStage
+
+Watch = Callable[[Iterable[Any], int, str], Iterator[Any]]
+"""(items, how many there are, what they are) → the items, shown as they come."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Whose play is compared with whose."""
+
+    spec: GameSpec
+    snapshot: Snapshot
+    player: SeatChoice  # the snapshot's seat word, with the limits that hold it in matches
+    takes: tuple[Take, ...]  # of the person
+    query: DemoQuery  # which seats, and decisions, of them are the person's
+    person: str  # in words
+    reference: SeatChoice | None  # who says when a reaction is due, in a game that goes on by itself
+    matches: int = 40  # to be played again at most
+
+
+def measure(
+    comparison: Comparison, store: SnapshotStore, *, watch: Watch = lambda items, total, what: iter(items)
+) -> Likeness:
+    """Ask the snapshot about held-out play, then let it play the person's matches.
+
+    Raises DemoError where there are too few takes, SnapshotError where the snapshot does not fit the seat.
+    """
+    takes = {take.id: take for take in comparison.takes}
+    apart = held_out(takes)
+    if not apart:
+        raise DemoError(f"expected 2 takes of {comparison.person} or more, some to be held out, got: {len(takes)}")
+    with LocalStage(comparison.spec) as stage, _references(comparison, stage, store) as references:
+        person, asked = HabitsOf(references), Asked(comparison.snapshot)
+        ours = [takes[id] for id in sorted(apart)]
+        for episode in demo_episodes(watch(ours, len(ours), "held-out takes"), comparison.query):
+            comparison.snapshot.check(stage.seat(episode.agent))
+            asked.add(episode, person.add(episode))
+        if not asked.decisions:
+            raise DemoError(f"expected decisions of {comparison.person} in the held-out takes, got none")
+        rematches, left_out = _rematches(comparison, apart)
+        clone, results = HabitsOf(references), BothResults()
+        for rematch in watch(rematches, len(rematches), "matches"):
+            for episode in results.add(rematch, comparison.player, store):
+                clone.add(episode)
+        return Likeness(
+            snapshot=comparison.snapshot.card.name, game=comparison.spec.id, person=comparison.person,
+            takes=len(takes), held_out=len(apart), agreement=asked.agreement(),
+            habits={"person": person.habits(), "clone": clone.habits()},
+            results=results.results(), results_held_out=sum(one.take.id in apart for one in rematches),
+            left_out=left_out, reference=str(comparison.reference or ""),
+            fps=0.0 if comparison.spec.turn_based else comparison.spec.fps,
+        )  # fmt: skip
+
+
+def _references(comparison: Comparison, stage: LocalStage, store: SnapshotStore) -> References:
+    return References(comparison.reference, stage, store, action=comparison.snapshot.card.action)
+
+
+def _rematches(comparison: Comparison, apart: frozenset[str]) -> tuple[list[Rematch], Counter[str]]:
+    """The matches to be played again, held-out ones first; and why others cannot be."""
+    found: list[Rematch] = []
+    left_out: Counter[str] = Counter()
+    for take in sorted(comparison.takes, key=lambda take: (take.id not in apart, take.id)):
+        for agent in comparison.query.seats(take):
+            if len(found) == comparison.matches:
+                return found, left_out
+            try:
+                found.append(Rematch.of(take, agent))
+            except NoRematchError as error:
+                left_out[str(error)] += 1
+    return found, left_out

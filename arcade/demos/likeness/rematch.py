@@ -1,0 +1,75 @@
+"""The matches of a person, played again by a clone: same seeds, same opponents, same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.controller import AgentID, SeatChoice
+from agents.limits import Limits
+from agents.snapshot import SnapshotStore
+from arcade.demos.takes import Take, TakeStore
+from arcade.match.headless import Series, play_series
+from arcade.match.replay import Replay, Source
+from arcade.match.rules import StageRules
+
+ALWAYS_THERE = ("scripted", "random", "idle")
+"""Opponents that a word alone brings back."""
+
+
+class NoRematchError(Exception):
+    """A match that cannot be played again; the message says why, in a few words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rematch:
+    """One match to be played again with somebody else in one seat."""
+
+    take: Take
+    replay: Replay
+    agent: AgentID  # the seat
+    lineup: Mapping[AgentID, SeatChoice]  # of all other seats
+
+    @classmethod
+    def of(cls, take: Take, agent: str) -> Rematch:
+        """Raises NoRematchError."""
+        if take.card.ended not in ("finished", "max_ticks"):
+            raise NoRematchError("not played to its end")
+        replay = take.replay()
+        if any(seat == agent for seat, _, _ in take.card.takeovers) or len(_sources(replay, agent)) > 1:
+            raise NoRematchError("more than one player in the seat")
+        own = next(one for one in replay.head["agents"] if str(one) == agent)
+        others = {one: _choice(replay, one) for one in replay.head["agents"] if one != own}
+        return cls(take=take, replay=replay, agent=own, lineup=others)
+
+    def play(self, player: SeatChoice, *, store: SnapshotStore, folder: Path) -> Take:
+        """The take of it, in `folder`."""
+        series = Series(
+            seed=self.replay.seed,
+            max_ticks=self.take.card.ticks if self.take.card.ended == "max_ticks" else None,
+            rules=StageRules(**self.replay.head.get("settings", {}).get("rules", {})),
+            record=folder,
+        )
+        played = play_series(self.replay.spec(), {**self.lineup, self.agent: player}, series, store=store)
+        return TakeStore(folder).read(played.replays[0])
+
+
+def _choice(replay: Replay, agent: AgentID) -> SeatChoice:
+    """The seat word of who played, with the limits that held it."""
+    sources = _sources(replay, str(agent))
+    if len(sources) != 1:
+        raise NoRematchError("an opponent that changed")
+    source = sources[0]
+    reports: Mapping[str, Any] = (replay.result or {}).get("seats", {}).get(str(agent), {})
+    options = Limits(**reports.get("limits", {})).as_options()
+    if source.kind in ALWAYS_THERE:
+        return SeatChoice(source.kind, "", options)
+    if source.snapshot:
+        return SeatChoice("snapshot", source.snapshot, options)
+    raise NoRematchError("an opponent that is a person" if source.human else f"an opponent of kind {source.kind}")
+
+
+def _sources(replay: Replay, agent: str) -> list[Source]:
+    return [source for source in replay.sources if source.agent == agent]
