@@ -11,24 +11,22 @@ from agents.controller import AgentID, SeatChoice
 from agents.errors import UserError
 from arcade.engine import theme
 from arcade.engine.events import InputEvent, KeyInput, MenuInput, PointerInput
-from arcade.engine.widgets import Button, Choice, Widget
+from arcade.engine.widgets import Button, Widget
 from arcade.match.branching import Branch
 from arcade.match.playback import Playback
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.pace import speed_words
+from arcade.scenes.replaying.controls import SPEEDS, make_controls
 from arcade.scenes.replaying.layout import Layout
 from arcade.scenes.replaying.loading import Loading, Reel
 from arcade.scenes.replaying.minds import Minds
 from arcade.scenes.replaying.minds_page import MindsPage
 from arcade.scenes.replaying.scrub import ScrubBar
+from arcade.scenes.replaying.seat_rows import SeatRows
 from arcade.scenes.replaying.sight import Sight
 from arcade.scenes.replaying.takeover import TakeOverPage, lineup_at, person, seats_at
 from arcade.scenes.replaying.transport import SignButton
 from arcade.scenes.screen import Screen, backdrop
-
-SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
-"""Times the game's own rate."""
 
 BEHIND = 1.0
 """Seconds behind a mark within which the mark before is not that one, but the one before it."""
@@ -52,7 +50,8 @@ class ReplayScene(Screen):
         self.path, self.span = path, span
         self.ready = False
         self._loading = Loading(lobby, path)
-        self._speed = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
+        self.speed = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
+        self._by = SeatChoice("keyboard")  # who pressed something last
         self._look = (0, 0.0)  # of the theme that the widgets were made for
 
     # On and off the stack
@@ -91,7 +90,7 @@ class ReplayScene(Screen):
         self.sight = Sight(reel, self.playback, self.minds, whole=self.engine.settings.whole_pixels)
         self.lobby.refresh_snapshots(reel.spec.id)
         self.ready = True
-        self.playback.speed = SPEEDS[self._speed]
+        self.playback.speed = SPEEDS[self.speed]
         self.playback.seek(self.span[0])
         self.playback.play()
         self.rebuild()
@@ -100,11 +99,13 @@ class ReplayScene(Screen):
         """The playback, and what keeps up with it."""
         playback = self.playback
         playback.advance(now)
-        if playback.tick is not None and playback.settled:
+        if playback.tick is not None:
             self.minds.look(playback.tick)
         for widget in self.focus.widgets:
             if isinstance(widget, ScrubBar):
                 widget.at, widget.length = playback.goal, playback.length
+            elif isinstance(widget, SeatRows):
+                widget.tick = playback.index
             elif isinstance(widget, SignButton) and widget.primary:
                 widget.sign, widget.words = ("pause", "Stop") if playback.playing else ("play", "Play")
 
@@ -112,81 +113,26 @@ class ReplayScene(Screen):
 
     def widgets(self) -> list[Widget]:
         layout = Layout.of(self.engine.canvas.get_size())
-        first, last = layout.rows[0], layout.rows[-1]
-        if not self.ready:
-            return [Button((last.left, last.top, 220, last.h), "Back", self.back, hint="Leave this recording")]
-        signs = self._signs(first)
-        speed_at = pygame.Rect(signs[-1].rect.right + theme.GAP, first.top, 130, first.h)
-        if first is not last:
-            speed_at.w = first.right - speed_at.left
-        speed = Choice(
-            speed_at, "", [speed_words(speed) for speed in SPEEDS],
-            index=self._speed, change=self._set_speed, hint="How fast it goes: left, right, or F5 and F6",
-        )  # fmt: skip
-        left = speed_at.right + theme.GAP if first is last else last.left
-        return [self._scrub(layout.scrub), *signs, speed, *self._tools(last, left)]
-
-    def _scrub(self, rect: pygame.Rect) -> ScrubBar:
-        spec, playback = self.reel.spec, self.playback
-        scrub = ScrubBar(rect, seek=playback.seek, step=playback.step, toggle=self.toggle, moment=self.sight.moment)
-        scrub.length, scrub.at, scrub.marks = playback.length, playback.goal, self.reel.timeline.marks
-        scrub.stride = 1 if spec.turn_based else max(1, round(spec.fps))
-        if self.span != (0, None):
-            scrub.span = self.span[0], playback.length if self.span[1] is None else self.span[1]
-        return scrub
-
-    def _signs(self, row: pygame.Rect) -> list[SignButton]:
-        entries = (
-            ("previous", "Mark before", lambda: self.jump(-1), "To the mark before: Page up, or a pad's L"),
-            ("back", "Tick back", lambda: self.playback.step(-1), "A tick back: F8, or the wheel over the bar"),
-            ("play", "Stop", self.toggle, "Play or stop: P, or a pad's Start"),
-            ("on", "Tick on", lambda: self.playback.step(1), "A tick on: F7, or the wheel over the bar"),
-            ("next", "Next mark", lambda: self.jump(1), "To the next point or take-over: Tab, or a pad's R"),
-        )
-        width = max(60, row.h)
-        signs = []
-        for place, (sign, words, press, hint) in enumerate(entries):
-            rect = (row.left + place * (width + theme.GAP), row.top, width, row.h)
-            signs.append(SignButton(rect, words, press, primary=sign == "play", hint=hint))
-            signs[-1].sign = sign
-        return signs
-
-    def _tools(self, row: pygame.Rect, left: int) -> list[Widget]:
-        """What can be done with it, in the room from `left` on."""
-        agents = self.reel.spec.agents
-        count = 4 + self.reel.spec.secret
-        width = (row.right - left - (count - 1) * theme.GAP) // count
-        rects = [pygame.Rect(left + place * (width + theme.GAP), row.top, width, row.h) for place in range(count)]
-        look = {"size": min(theme.scaled(theme.BODY), 40)}
-        tools: list[Widget] = [
-            Button(rects[0], "Minds", self.choose_mind, hint="What a snapshot would think at any moment: F9", **look),
-            Button(
-                rects[1], "Take over", self._take_over_by_hand,
-                hint="Play on from here yourself: F2, or a pad's Select", **look,
-            ),
-        ]  # fmt: skip
-        if self.reel.spec.secret:
-            views = ["Spectator's view", *(f"View of {agent}" for agent in agents)]
-            seat = 0 if self.sight.viewer is None else 1 + agents.index(self.sight.viewer)
-            hint = "Whose cards are seen; a spectator sees what everybody may"
-            tools.append(Choice(rects[2], "", views, index=seat, change=self._set_viewer, hint=hint))
-        film = Button(rects[-2], "Film", self.make_film, hint="A film of it, from here on or of all of it", **look)
-        return [*tools, film, Button(rects[-1], "Back", self.back, hint="Leave this recording", **look)]
+        if self.ready:
+            return make_controls(self, layout)
+        row = layout.rows[-1]
+        return [Button((row.left, row.top, 220, row.h), "Back", self.back, hint="Leave this recording")]
 
     # What happens
 
     def handle(self, event: InputEvent) -> bool | None:
         if not self.ready:
             return super().handle(event)
+        if isinstance(event, MenuInput):
+            self._by = person(event.device)
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            self._by = SeatChoice("keyboard")
         if isinstance(event, KeyInput) and event.pressed:
             self._key(event.name)
         elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
             self.jump(1 if event.action == "next" else -1)
         elif isinstance(event, MenuInput) and event.action == "switch" and not event.repeated:
             self.take_over(person(event.device))
-        elif isinstance(event, PointerInput) and event.kind == "wheel":
-            self.sight.rows.pointer(event, Layout.of(self.engine.canvas.get_size()).seats)
-            return super().handle(event)
         else:
             return super().handle(event)
         return None
@@ -198,7 +144,7 @@ class ReplayScene(Screen):
     def _key(self, name: str) -> None:
         match name:
             case "f5" | "f6":
-                self._set_speed(min(max(self._speed + (1 if name == "f6" else -1), 0), len(SPEEDS) - 1))
+                self.set_speed(min(max(self.speed + (1 if name == "f6" else -1), 0), len(SPEEDS) - 1))
                 self.refresh()
             case "f7" | "f8":
                 self.playback.step(1 if name == "f7" else -1)
@@ -226,11 +172,13 @@ class ReplayScene(Screen):
         else:
             playback.seek(mark.tick)
 
-    def _set_speed(self, place: int) -> None:
-        self._speed = place
+    def set_speed(self, place: int) -> None:
+        """Go on at that one of SPEEDS."""
+        self.speed = place
         self.playback.speed = SPEEDS[place]
 
-    def _set_viewer(self, place: int) -> None:
+    def set_viewer(self, place: int) -> None:
+        """Look from that seat, counted from 1; 0: as a spectator."""
         self.sight.viewer = None if place == 0 else self.reel.spec.agents[place - 1]
 
     # Minds
@@ -256,8 +204,9 @@ class ReplayScene(Screen):
 
     # Taking over
 
-    def _take_over_by_hand(self) -> None:
-        self.take_over(SeatChoice("keyboard"))
+    def take_over_by_hand(self) -> None:
+        """The button was pressed: by a pad, or else by hands that have the keyboard too."""
+        self.take_over(self._by)
 
     def take_over(self, who: SeatChoice) -> None:
         """Play on from here as `who`, in the one seat that there is or the one that is chosen."""

@@ -8,7 +8,8 @@ import pygame
 
 from agents.controller import AgentID
 from arcade.engine import theme
-from arcade.engine.events import PointerInput
+from arcade.engine.events import MenuInput, PointerInput
+from arcade.engine.widgets import Widget
 from arcade.scenes.hud.action_words import ActionWords
 from arcade.scenes.replaying.loading import Reel
 
@@ -29,10 +30,16 @@ class SeatRow:
     corrects: bool  # a person sits in for a machine
 
 
-class SeatRows:
-    """A column beside the picture; scrolls by the wheel where there are more seats than room."""
+class SeatRows(Widget):
+    """A column beside the picture; up, down and the wheel scroll it where there are more seats than room.
 
-    def __init__(self, reel: Reel) -> None:
+    The caller keeps `tick` up to date.
+    """
+
+    def __init__(self, rect: pygame.Rect, reel: Reel) -> None:
+        super().__init__(rect)
+        self.words, self.hint = "Seats", "Up, down: the other seats"
+        self.tick = 0
         self._reel = reel
         spaces = reel.stage.spaces
         self._words = {agent: ActionWords(reel.spec, agent, spaces[agent][1]) for agent in reel.spec.agents}
@@ -47,21 +54,38 @@ class SeatRows:
             self._read = tick, tuple(self._row(agent, tick, scores[agent]) for agent in self._reel.spec.agents)
         return self._read[1]
 
-    def pointer(self, event: PointerInput, area: pygame.Rect) -> None:
-        """The wheel over the column."""
-        if event.kind == "wheel" and area.collidepoint(event.pos):
-            self._first = max(0, self._first - event.wheel)
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """Whether there is anything to scroll to."""
+        return self._room < len(self._reel.spec.agents)
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, tick: int) -> None:
-        """The rows of that tick within `area`, painted anew only where they are others."""
-        rows = self.at(tick)
-        height = self._height(len(rows))
-        room = max(1, (area.h - 16) // height)
-        self._first = min(self._first, max(0, len(rows) - room))
-        key = (rows[self._first : self._first + room], area.size, theme.version)
+    def menu(self, event: MenuInput) -> bool:
+        return self._scroll({"up": -1, "down": 1}.get(event.action, 0))
+
+    def pointer(self, event: PointerInput) -> bool:
+        return event.kind == "wheel" and self._scroll(-event.wheel)
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        rows, room = self.at(self.tick), self._room
+        key = (rows[self._first : self._first + room], self.rect.size, theme.version)
         if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._paint(key[0], area.size, height, len(rows))
-        canvas.blit(self._kept[1], area)
+            self._kept = key, self._paint(key[0], len(rows))
+        canvas.blit(self._kept[1], self.rect)
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+    @property
+    def _room(self) -> int:
+        """How many seats are seen at once."""
+        count, height = len(self._reel.spec.agents), self.rect.h - 16
+        room = max(1, height // self._height)
+        return room if room >= count else max(1, (height - theme.scaled(theme.SMALL)) // self._height)
+
+    def _scroll(self, by: int) -> bool:
+        """False where it can go no further that way."""
+        before, last = self._first, max(0, len(self._reel.spec.agents) - self._room)
+        self._first = min(max(before + by, 0), last)
+        return self._first != before
 
     def _row(self, agent: AgentID, tick: int, score: float) -> SeatRow:
         done, asked, when = self._reel.timeline.action(agent, tick)
@@ -77,19 +101,22 @@ class SeatRows:
             corrects=source.takeover,
         )
 
-    def _height(self, seats: int) -> int:
+    @property
+    def _height(self) -> int:
+        """Pixels of one seat's lines."""
         size = theme.scaled(theme.SMALL)
-        return 3 * size + 40 if seats <= PLENTY else size + 12
+        return 3 * size + 40 if len(self._reel.spec.agents) <= PLENTY else size + 12
 
-    def _paint(self, rows: tuple[SeatRow, ...], size: tuple[int, int], height: int, count: int) -> pygame.Surface:
+    def _paint(self, rows: tuple[SeatRow, ...], count: int) -> pygame.Surface:
+        size, height = self.rect.size, self._height
         panel = theme.plate(size)
         draw = self._paint_large if count <= PLENTY else self._paint_line
         for place, row in enumerate(rows):
             draw(panel, pygame.Rect(16, 8 + place * height, size[0] - 32, height), row)
         if len(rows) < count:
-            words = f"{self._first + 1} to {self._first + len(rows)} of {count}: the wheel shows others"
-            at = (size[0] - 16, size[1] - 6)
-            theme.draw_text(panel, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="bottomright")
+            words = f"{self._first + 1} to {self._first + len(rows)} of {count}"
+            at, small = (size[0] - 16, size[1] - 6), theme.scaled(theme.SMALL)
+            theme.draw_text(panel, words, at, size=small, colour=theme.FAINT, anchor="bottomright", width=size[0] - 32)
         return panel
 
     def _paint_large(self, panel: pygame.Surface, area: pygame.Rect, row: SeatRow) -> None:

@@ -1,4 +1,4 @@
-"""Sight: what there is to see of a recording: the game, who plays it, what snapshots think, and when it is."""
+"""Sight: what there is to see of a recording: the game, what snapshots think of it, and when it is."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from arcade.scenes.picture import GamePicture, Shown
 from arcade.scenes.replaying.layout import Layout
 from arcade.scenes.replaying.loading import Reel
 from arcade.scenes.replaying.minds import Minds
-from arcade.scenes.replaying.seat_rows import SeatRows
 
 TOLD = 1.2
 """Seconds of the game, or ticks of one of turns, for which the words of a mark stay."""
 
 ON_THE_WAY = 0.25
 """Seconds from which on a search is told of."""
+
+NEAR = 0.5
+"""Seconds of the game, or moves, that count as no search: play is always a bit behind."""
 
 
 class Sight:
@@ -32,10 +34,9 @@ class Sight:
         self.reel, self._playback = reel, playback
         self.viewer: AgentID | None = None
         self.picture = GamePicture(reel.spec, whole=whole)
-        self.rows = SeatRows(reel)
         self._panels = [MindPanel(minds, agent) for agent in reel.spec.agents]
         self._shown: object = None  # the tick that was drawn last
-        self._unsettled_at: float | None = None
+        self._searching_since: float | None = None
         self._title = _title(reel)
 
     def moment(self, tick: int) -> str:
@@ -58,11 +59,11 @@ class Sight:
         self._draw_picture(canvas, layout.picture)
         self._draw_minds(canvas, layout.picture, look)
         self._draw_captions(canvas, layout.picture, now)
-        self.rows.draw(canvas, layout.seats, self._playback.index)
 
     def _draw_head(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
         size, small, playback = theme.scaled(theme.BODY), theme.scaled(theme.SMALL), self._playback
-        words = f"{self.moment(playback.goal)} / {self.moment(playback.length)}"
+        end = str(playback.length) if self.reel.spec.turn_based else self.moment(playback.length)
+        words = f"{self.moment(playback.goal)} / {end}"
         at = (area.right, area.centery)
         when = theme.draw_text(canvas, words, at, size=size, bold=True, anchor="midright")
         tick = f"tick {playback.goal}"
@@ -112,13 +113,9 @@ class Sight:
     def _draw_captions(self, canvas: pygame.Surface, area: pygame.Rect, now: float) -> None:
         """At the picture's foot: what happened here, what is not as it was, and how far a search is."""
         lines = [(mark, theme.INK) for mark in self._marks()] + [(words, theme.WARNING) for words in self._warnings()]
-        if self._playback.settled:
-            self._unsettled_at = None
-        else:
-            self._unsettled_at = now if self._unsettled_at is None else self._unsettled_at
-            if now - self._unsettled_at > ON_THE_WAY:
-                goal = self.moment(self._playback.goal)
-                lines.append((f"Going to {goal} …  {self._playback.share:.0%}", theme.YELLOW))
+        if self._is_searching(now):
+            goal = self.moment(self._playback.goal)
+            lines.append((f"Going to {goal} …  {self._playback.share:.0%}", theme.YELLOW))
         bottom = area.bottom - theme.GAP
         for words, colour in reversed(lines):
             picture = theme.fitted(words, width=area.w - 80, size=theme.scaled(theme.SMALL), colour=colour)
@@ -126,6 +123,15 @@ class Sight:
             theme.draw_panel(canvas, plate)
             canvas.blit(picture, picture.get_rect(center=plate.center))
             bottom = plate.top - 6
+
+    def _is_searching(self, now: float) -> bool:
+        """Whether what is shown has been another moment than the wanted one for a while, and not just a bit behind."""
+        playback, near = self._playback, NEAR * (1 if self.reel.spec.turn_based else self.reel.spec.fps)
+        if abs(playback.goal - playback.index) <= near * max(1.0, playback.speed):
+            self._searching_since = None
+            return False
+        self._searching_since = now if self._searching_since is None else self._searching_since
+        return now - self._searching_since > ON_THE_WAY
 
     def _marks(self) -> list[str]:
         """The words of what happened at this moment, or just before it."""
