@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -12,10 +13,12 @@ from arcade.games import GameSpec, games
 from arcade.match.replay import Replay, Source
 
 
-def card_of(replay: Replay) -> TakeCard:
-    """The card of a replay that was read, without words of people; raises ValueError where its content cannot be."""
-    head, result = replay.head, _mapping(replay.result)
-    spec, stat = _known_game(head["game"]), replay.path.stat()
+def card_of(replay: Replay, stat: os.stat_result) -> TakeCard:
+    """The card of a replay, without words of people; raises ValueError where its content cannot be.
+
+    `stat` is of its file before it was read: one that grew meanwhile has another card soon.
+    """
+    head, result, spec = replay.head, _mapping(replay.result), _known_game(replay.head["game"])
     main = {agent: _who_decided_most(replay, agent) for agent in _agents(replay)}
     return make_card(
         {

@@ -13,23 +13,16 @@ from __future__ import annotations
 
 import difflib
 import os
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from arcade.demos.card import MAX_CARD_BYTES, FutureCardError, TakeCard, read_card
-from arcade.demos.summary import card_of, plain
-from arcade.files import replace_file
+from arcade.demos.card import TakeCard
+from arcade.demos.card_files import Stamp, card_for, change_card, stamp_of
+from arcade.demos.summary import plain
 from arcade.match.replay import SUFFIX, Replay, ReplayError, read_replay
-
-_Stamp = tuple[int, int, int, int]
-"""Size and time of change of the replay, then of the card (0, 0 where there is none)."""
-
-_writing = threading.Lock()
-"""Held from the reading of a card to its writing, so that two threads lose nothing of what people said."""
 
 
 class TakeError(UserError):
@@ -70,7 +63,7 @@ class TakeStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._seen: dict[str, tuple[_Stamp, Take | BadTake]] = {}
+        self._seen: dict[str, tuple[Stamp, Take | BadTake]] = {}
 
     def list(self) -> tuple[Sequence[Take], Sequence[BadTake]]:
         """All takes, newest first, and the files that are none with the reason.
@@ -122,9 +115,8 @@ class TakeStore:
         if said.get("name"):
             self._check_free(current, said["name"])
         try:
-            with _writing:
-                card = _card_beside(take.path) or current.card
-                return _write(take.path, card.with_said(**{**({"kept": True} if wanted else {}), **said}))
+            said = {**({"kept": True} if wanted else {}), **said}
+            return Take(take.path, change_card(take.path, lambda card: (card or current.card).with_said(**said)))
         except (ValueError, OSError) as error:
             raise TakeError(f"{take.id}: {error}") from error
 
@@ -135,9 +127,8 @@ class TakeStore:
     def discard(self, take: Take) -> None:
         """Delete its files; gone ones do no harm.  Raises TakeError where the system does not let go of them."""
         try:
-            with _writing:
-                for suffix in (SUFFIX, ".json", ".png"):  # without the replay the others are no take
-                    take.path.with_suffix(suffix).unlink(missing_ok=True)
+            for suffix in (SUFFIX, ".json", ".png"):  # without the replay the others are no take
+                take.path.with_suffix(suffix).unlink(missing_ok=True)
         except OSError as error:
             raise TakeError(f"expected to delete {take.id}, got: {error}") from error
 
@@ -152,14 +143,14 @@ class TakeStore:
         return [self._read(self.folder / name) for name in names]
 
     def _read(self, path: Path) -> Take | BadTake:
-        known, stamp = self._seen.get(path.name), _stamp(path)
+        known, stamp = self._seen.get(path.name), stamp_of(path)
         if known and known[0] == stamp:
             return known[1]
         try:
-            found: Take | BadTake = _read_take(path, stamp)
+            found: Take | BadTake = Take(path, card_for(path, stamp))
         except (ReplayError, ValueError, OSError) as error:
             found = BadTake(path, plain(str(error), most=400))
-        self._seen[path.name] = (_stamp(path), found)
+        self._seen[path.name] = ((*stamp[:2], *stamp_of(path)[2:]), found)  # the replay may have grown meanwhile
         return found
 
     def _check_free(self, take: Take, name: str) -> None:
@@ -173,60 +164,6 @@ class TakeStore:
         if near:
             return f"did you mean {' or '.join(near)}?"
         return f"there is {_some(takes)}" if takes else f"there is none in {self.folder}"
-
-
-def _read_take(path: Path, stamp: _Stamp) -> Take:
-    """From its card, from the replay where that is missing or older; raises what says that it is none."""
-    if not path.is_file():
-        raise ValueError("expected a file, got a folder or something else")
-    if "\N{REPLACEMENT CHARACTER}" in plain(path.stem):
-        raise ValueError("expected a name that can be shown; rename the file")
-    card = _card_beside(path)
-    size, changed, _, written = stamp
-    if card and card.id == path.stem and card.bytes == size and changed <= written:
-        return Take(path, card)
-    fresh = card_of(read_replay(path))
-    with _writing:
-        card = _card_beside(path)  # somebody may have had words meanwhile
-        return _write(path, fresh.with_said(**_that_fit(fresh, card)) if card else fresh)
-
-
-def _that_fit(fresh: TakeCard, old: TakeCard) -> dict[str, Any]:
-    """What people said, without a trim of ticks that are not there any more."""
-    return {**old.said, "span": old.span if max(old.span[0] + 1, old.span[1] or 0) <= fresh.ticks else (0, None)}
-
-
-def _card_beside(path: Path) -> TakeCard | None:
-    """The card of a replay, None where it has none that can be used; raises CardError for one of the future."""
-    file = path.with_suffix(".json")
-    try:
-        if file.stat().st_size > MAX_CARD_BYTES:
-            raise ValueError(f"expected at most {MAX_CARD_BYTES} bytes")
-        return read_card(file.read_bytes())
-    except FileNotFoundError:
-        return None
-    except FutureCardError:
-        raise
-    except ValueError:
-        os.replace(file, file.with_name(f"{file.name}.bad"))  # somebody's words may be in it
-        return None
-
-
-def _write(path: Path, card: TakeCard) -> Take:
-    replace_file(path.with_suffix(".json"), card.model_dump_json(indent=1))
-    return Take(path, card)
-
-
-def _stamp(path: Path) -> _Stamp:
-    return *_size_and_time(path), *_size_and_time(path.with_suffix(".json"))
-
-
-def _size_and_time(path: Path) -> tuple[int, int]:
-    try:
-        stat = path.stat()
-    except OSError:
-        return 0, 0
-    return stat.st_size, stat.st_mtime_ns
 
 
 def _some(takes: Sequence[Take]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -13,9 +14,10 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from arcade.demos import takes
+from arcade.demos import card_files
 from arcade.demos.card import TakeCard
 from arcade.demos.takes import TakeError, TakeStore
+from arcade.match.replay import Replay, read_replay
 from tests.arcade.demos.recorded import Fingers, machine, record
 
 
@@ -186,6 +188,25 @@ def test_a_file_that_goes_on_gets_another_card_and_keeps_what_people_said(folder
     assert (card.ticks, card.damage, card.rating) == (40, "", 4)
 
 
+def test_a_file_that_grew_while_it_was_read_is_read_again(
+    folder: Path, recording: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "live.replay"
+    path.write_bytes(without_end(recording))
+
+    def read_and_grow(path: Path) -> Replay:
+        replay = read_replay(path)
+        shutil.copy(recording, path)
+        return replay
+
+    store = TakeStore(folder)
+    with monkeypatch.context() as patched:
+        patched.setattr(card_files, "read_replay", read_and_grow)
+        assert store.read(path).card.damage
+    assert not store.read(path).card.damage
+    assert not TakeStore(folder).read(path).card.damage
+
+
 def test_a_recording_that_somebody_edited_is_read_again(folder: Path) -> None:
     store, path = TakeStore(folder), folder / "beta.replay"
     store.list()
@@ -223,6 +244,21 @@ def test_a_card_that_was_carried_to_another_file_is_made_again(folder: Path) -> 
     assert TakeStore(folder).get("alpha").id == "alpha"
 
 
+def test_where_no_card_can_be_written_takes_are_listed_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(card_files, "replace_file", full)
+    store = TakeStore(folder)
+    assert [take.card.ticks for take in store.list()[0]] == [40, 40, 40]
+    with pytest.raises(TakeError, match="No space left"):
+        store.change(store.get("beta"), rating=3)
+    monkeypatch.undo()
+    assert store.change(store.get("beta"), rating=3).card.rating == 3
+
+
 def test_a_discarded_take_leaves_nothing(folder: Path) -> None:
     store = TakeStore(folder)
     take = store.get("beta")
@@ -236,7 +272,7 @@ def test_a_discarded_take_leaves_nothing(folder: Path) -> None:
 def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each waits a little, behind the reading of the card, for the other to have read it as well."""
     store = TakeStore(folder)
-    take, read, both = store.get("beta"), takes._card_beside, threading.Barrier(2)
+    take, read, both = store.get("beta"), card_files._card_beside, threading.Barrier(2)
 
     def read_and_wait(path: Path) -> TakeCard | None:
         card = read(path)
@@ -244,7 +280,7 @@ def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest
             both.wait(0.2)
         return card
 
-    monkeypatch.setattr(takes, "_card_beside", read_and_wait)
+    monkeypatch.setattr(card_files, "_card_beside", read_and_wait)
     threads = [
         threading.Thread(target=store.change, args=(take,), kwargs=said) for said in ({"name": "n"}, {"rating": 3})
     ]
