@@ -19,7 +19,7 @@ from arcade.demos.episodes import SeatEpisode
 from arcade.demos.export import DataSet, DataSetWriter
 from trainer.offline.episodes import rllib_episode
 
-FILE_BYTES = 64 * 2**20
+FILE_BYTES = 16 * 2**20
 """Of the episodes of one file: readers take whole files."""
 
 SCHEMA = pyarrow.schema({"item": pyarrow.large_binary()})

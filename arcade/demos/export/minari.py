@@ -17,7 +17,7 @@ from arcade.demos.export.data_set import DataSet, DataSetWriter
 from arcade.demos.export.libraries import library
 from arcade.demos.export.nested import size
 
-BATCH_BYTES, BATCH_EPISODES = 32 * 2**20, 64
+BATCH_BYTES, BATCH_EPISODES = 16 * 2**20, 64
 """Episodes are handed to the storage together, which opens its file anew each time."""
 
 INFOS = ("tick", "seconds", "human", "takeover")

@@ -18,7 +18,7 @@ from arcade.demos.export.columns import Columns, final, rows
 from arcade.demos.export.data_set import DataSet, DataSetWriter
 from arcade.demos.export.libraries import library
 
-GROUP_BYTES = 32 * 2**20
+GROUP_BYTES = 8 * 2**20
 """Of a row group before it is compressed: what a reader takes at once."""
 
 

@@ -1,0 +1,236 @@
+"""Episodes of seats: what controllers were shown, asked and paid in the match, read again from its recording."""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.controller import Turn
+from agents.scripted import RandomController
+from arcade.demos.episodes import SeatEpisode, demo_episodes, episodes
+from arcade.demos.query import DemoError, DemoQuery
+from arcade.demos.takes import Take, TakeStore
+from arcade.games import find_game
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.recording import RecordingOptions, ReplayWriter
+from arcade.match.rules import StageRules
+from tests.arcade.demos.recorded import Fingers, machine, record
+from tests.arcade.match.replay_files import records_of, write_records
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+
+class Diary(RandomController):
+    """Plays by chance, and keeps what it was told and what it answered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.turns: list[tuple[int, Any, Any]] = []
+        self.answers: dict[int, Any] = {}
+        self.paid: list[float] = []
+        self.terminated = False
+
+    def observe(self, turn: Turn) -> None:
+        super().observe(turn)
+        mask = None if turn.action_mask is None else np.array(turn.action_mask)
+        self.turns.append((turn.tick, np.array(turn.observation), mask))
+        self.paid.append(turn.reward)
+
+    def act(self) -> Any:
+        self.answers[self.turns[-1][0]] = answer = super().act()
+        return answer
+
+    def finish(self, reward: float, *, terminated: bool) -> None:
+        self.paid.append(reward)
+        self.terminated = terminated
+
+
+def play(
+    folder: Path, game: str, *, ticks: int | None, rules: StageRules | None = None, observations: Any = "auto"
+) -> tuple[Take, dict[Any, Diary]]:
+    """A recorded match of diaries, and the take of it."""
+    with LocalStage(find_game(game), rules=rules or StageRules()) as stage:
+        writer = ReplayWriter(folder / "a.replay", RecordingOptions(observations=observations, patient=True))
+        diaries = {agent: Diary() for agent in stage.agents}
+        Match(stage, dict(diaries), seed=5, max_ticks=ticks, recorder=writer).run()
+        writer.close()
+    return TakeStore(folder).get("a"), diaries
+
+
+@pytest.mark.parametrize("observations", ["never", "always"])
+@pytest.mark.parametrize(
+    ("game", "ticks"),
+    [
+        ("house/volley", 300),
+        ("classic/connect_four_v3", None),
+        ("classic/tictactoe_v3", 4),
+        ("mpe/simple_tag_v3", None),
+    ],
+)
+def test_rows_are_what_the_seats_were_shown_did_and_were_paid(
+    tmp_path: Path, game: str, ticks: int | None, observations: str
+) -> None:
+    take, diaries = play(tmp_path, game, ticks=ticks, observations=observations)
+    found = {episode.agent: episode for episode in episodes(take, map(str, diaries))}
+    assert found.keys() == diaries.keys()
+    for agent, diary in diaries.items():
+        check(found[agent], diary)
+
+
+def check(episode: SeatEpisode, diary: Diary) -> None:
+    rows = len(episode)
+    turns = diary.turns[:rows]
+    assert rows == len(diary.answers)
+    assert list(episode.ticks) == [tick for tick, _, _ in turns]
+    assert len(episode.observations) == rows + 1
+    for seen, (_, shown, _) in zip(episode.observations, turns, strict=False):
+        np.testing.assert_array_equal(seen, shown)
+        assert seen.dtype == shown.dtype
+    assert list(episode.actions) == [diary.answers[tick] for tick, _, _ in turns]
+    assert list(episode.rewards) == pytest.approx(diary.paid[1 : rows + 1])
+    assert (episode.terminated, episode.truncated) == (diary.terminated, not diary.terminated)
+    if episode.action_masks is None:
+        assert all(mask is None for _, _, mask in turns)
+    else:
+        assert [list(mask) for mask in episode.action_masks[:-1]] == [list(mask) for _, _, mask in turns]
+    assert not episode.human.any()
+    assert (episode.times >= 0).all()
+    assert set(episode.labels) == {"random"}
+
+
+def test_with_frame_skip_only_decisions_are_rows_and_with_sticky_actions_what_was_done_stands_beside_what_was_sent(
+    tmp_path: Path,
+) -> None:
+    take, diaries = play(tmp_path, "house/volley", ticks=200, rules=StageRules(frame_skip=4, sticky_actions=0.5))
+    [episode] = episodes(take, ["left_0"])
+    asked = [diaries["left_0"].answers[tick] for tick in range(0, 200, 4)]
+    assert list(episode.ticks) == list(range(0, 200, 4))
+    assert list(episode.sent) == asked
+    assert 5 < (episode.sent != episode.actions).sum() < 45
+    np.testing.assert_array_equal(episode.observations[1], diaries["left_0"].turns[1][1])
+
+
+def test_a_trim_drops_rows_and_keeps_the_game_that_led_to_them(tmp_path: Path) -> None:
+    take, _ = play(tmp_path, "house/volley", ticks=100)
+    [whole] = episodes(take, ["right_0"])
+    [part] = episodes(TakeStore(tmp_path).trim(take, 30, 70), ["right_0"])
+    assert list(part.ticks) == list(range(30, 70))
+    np.testing.assert_array_equal(part.observations, whole.observations[30:71])
+    assert part.truncated
+    assert not part.terminated
+
+
+def taken_over(folder: Path) -> Take:
+    """A machine's match, in which Ann sat in at ticks 10 to 19 and somebody at 25 to 29."""
+    changes = {10: Fingers("Ann"), 20: machine("bot"), 25: Fingers("Bob", agreed=False), 30: machine("bot")}
+    record(folder / "a.replay", {"left_0": machine("bot")}, ticks=40, takeovers=changes)
+    return TakeStore(folder).get("a")
+
+
+def test_who_decided_stands_at_each_row(tmp_path: Path) -> None:
+    [episode] = episodes(taken_over(tmp_path), ["left_0"])
+    by_hand = [*range(10, 20), *range(25, 30)]
+    assert list(np.flatnonzero(episode.human)) == list(np.flatnonzero(episode.takeover)) == by_hand
+    assert [episode.labels[tick] for tick in (9, 10, 20, 25, 30)] == ["bot", "Ann", "bot", "person 1", "bot"]
+
+
+@pytest.mark.parametrize(
+    ("query", "spans"),
+    [
+        (DemoQuery(takeover="only"), [(10, 20), (25, 30)]),
+        (DemoQuery(takeover="without", seat="left_0"), [(0, 10), (20, 25), (30, 40)]),
+        (DemoQuery(person="Ann"), [(10, 20)]),
+        (DemoQuery(kind="keyboard", seat="left_*"), [(10, 20), (25, 30)]),
+        (DemoQuery(label="person *"), [(25, 30)]),
+        (DemoQuery(person="Bob"), []),
+        (DemoQuery(person="Ann", takeover="without"), []),
+        (DemoQuery(game="house/pong"), []),
+    ],
+)
+def test_a_query_cuts_out_the_decisions_that_it_asks_for(
+    tmp_path: Path, query: DemoQuery, spans: list[tuple[int, int]]
+) -> None:
+    take = taken_over(tmp_path)
+    found = list(demo_episodes([take], query))
+    assert [(episode.ticks[0], episode.ticks[-1] + 1) for episode in found] == spans
+    assert bool(query.seats(take)) == bool(spans)
+    [whole] = episodes(take, ["left_0"])
+    for episode, (start, end) in zip(found, spans, strict=True):
+        np.testing.assert_array_equal(episode.observations, whole.observations[start : end + 1])
+
+
+def test_a_query_asks_for_outcomes_returns_tags_and_ratings(tmp_path: Path) -> None:
+    take, diaries = play(tmp_path, "classic/connect_four_v3", ticks=None)
+    won = max(diaries, key=lambda agent: sum(diaries[agent].paid))
+    store = TakeStore(tmp_path)
+    take = store.change(take, tags=("gold",), rating=3)
+    assert DemoQuery(outcome="win").seats(take) == DemoQuery(min_return=0.5).seats(take) == (won,)
+    assert DemoQuery(outcome="loss").seats(take) == DemoQuery(max_return=-0.5).seats(take) != (won,)
+    assert DemoQuery(tag="gold", min_rating=3, takes=("a",)).seats(take) == ("player_0", "player_1")
+    for nothing in (DemoQuery(tag="tin"), DemoQuery(min_rating=4), DemoQuery(takes=("b",)), DemoQuery(outcome="draw")):
+        assert nothing.seats(take) == ()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"outcome": "won"}, {"takeover": "yes"}, {"min_rating": 6}, {"min_return": 1, "max_return": 0}]
+)
+def test_a_query_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(DemoError, match="expected"):
+        DemoQuery(**wrong)
+
+
+def test_what_comes_out_otherwise_counts_up_to_there_and_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take, _ = play(tmp_path, "house/volley", ticks=60)
+    replay = take.replay()
+    replay.digests[41] ^= 1
+    monkeypatch.setattr(Take, "replay", lambda take: replay)
+    with caplog.at_level(logging.WARNING):
+        [episode] = episodes(take, ["left_0"])
+    assert list(episode.ticks) == list(range(40))
+    assert len(episode.observations) == 41
+    assert episode.truncated
+    assert "a: comes out otherwise from tick 41 on" in caplog.text
+
+
+def test_gaps_in_recorded_observations_end_one_episode_and_begin_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take, _ = play(tmp_path, "house/volley", ticks=60, observations="always")
+    [whole] = episodes(take, ["left_0"])
+    seen = [(tick, {"left_0": whole.observations[tick]}) for tick in range(61) if tick not in (0, 1, 20, 21, 60)]
+    monkeypatch.setattr("arcade.demos.observing.read_observations", lambda path: iter(seen))
+    first, second = episodes(take, ["left_0"])
+    assert (first.ticks[0], first.ticks[-1], second.ticks[0], second.ticks[-1]) == (2, 18, 22, 59)
+    np.testing.assert_array_equal(first.observations, whole.observations[2:20])
+    np.testing.assert_array_equal(second.observations[-1], whole.observations[59])
+
+
+def test_a_recording_that_was_cut_off_counts_as_far_as_it_can_be_read(tmp_path: Path) -> None:
+    path = record(tmp_path / "a.replay", ticks=40)
+    data = write_records(path, records_of(path)).read_bytes()
+    path.write_bytes(data[: len(data) - 40])
+    take = TakeStore(tmp_path).get("a")
+    [episode] = episodes(take, ["left_0"])
+    assert take.card.damage
+    assert 0 < len(episode) == take.card.ticks
+    assert episode.truncated
+
+
+def test_a_take_that_cannot_be_had_is_named_and_others_count(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    record(tmp_path / "a.replay", ticks=20)
+    record(tmp_path / "b.replay", ticks=20)
+    takes, _ = TakeStore(tmp_path).list()
+    (tmp_path / "a.replay").unlink()
+    done: list[str] = []
+    found = list(demo_episodes(takes, DemoQuery(seat="left_0"), on_take=lambda take: done.append(take.id)))
+    assert [episode.take for episode in found] == ["b"]
+    assert sorted(done) == ["a", "b"]
+    assert "a is left out: " in caplog.text
