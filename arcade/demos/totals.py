@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from agents.controller import HUMAN_KINDS
 from arcade.demos.card import TakeCard
 
 
@@ -30,12 +31,18 @@ def totals(cards: Iterable[TakeCard]) -> list[Total]:
     """Totals by person and game, those with names first; a person in two seats of a take is counted once."""
     found: dict[tuple[str | None, str], Total] = {}
     for card in cards:
-        for person in dict.fromkeys(card.people.values()) or [None]:
+        for person in _people(card) or [None]:
             before = found.get((person, card.game), Total(person=person, game=card.game))
             found[person, card.game] = _with(before, card)
     return sorted(
         found.values(), key=lambda total: (not total.person, total.person is None, total.person or "", total.game)
     )
+
+
+def _people(card: TakeCard) -> list[str | None]:
+    """All who decided at some time, also those who sat in for a machine for a moment."""
+    deciders = [one for seat in card.deciders.values() for one in seat]
+    return list(dict.fromkeys(person for _, kind, person, _ in deciders if kind in HUMAN_KINDS))
 
 
 def _with(total: Total, card: TakeCard) -> Total:

@@ -141,6 +141,18 @@ def test_totals_by_person_and_game(demos: Callable[..., Result]) -> None:
     assert all(who in text for who in ("Ann", "Bob", "no name given", "machines alone"))
 
 
+def test_who_corrected_a_machine_for_a_moment_is_found_and_counted(
+    demos: Callable[..., Result], tmp_path: Path
+) -> None:
+    path = tmp_path / "replays" / "corrected.replay"
+    record(path, {"left_0": machine()}, takeovers={10: Fingers("Eve"), 13: machine()})
+    assert [take["id"] for take in json.loads(demos("list", "--person", "Eve", "--json").stdout)["takes"]] == [
+        "corrected"
+    ]
+    rows = json.loads(demos("list", "--person", "Eve", "--totals", "--json").stdout)["totals"]
+    assert [(row["person"], row["takes"], row["draws"]) for row in rows] == [("Eve", 1, 0)]  # the match is not hers
+
+
 def test_names_from_a_file_cannot_write_to_the_terminal(demos: Callable[..., Result], tmp_path: Path) -> None:
     path = tmp_path / "replays" / "strange.replay"
     record(path, {"left_0": machine("[red]a\x1b[2Jb")})
