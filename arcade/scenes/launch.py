@@ -9,11 +9,13 @@ from typing import Any
 from agents.controller import AgentID, SeatChoice
 from agents.snapshot import SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.branching import BranchedMatch
 from arcade.match.hosted import HostedStage
 from arcade.match.lineup import Devices, close_mapping, make_mapping
 from arcade.match.match import PolicyMapping
 from arcade.match.recorder import Recorder
 from arcade.match.recording import ReplayWriter, new_replay_path
+from arcade.match.rules import PLAIN
 from arcade.match.stage import Stage
 from arcade.match.turnable import TurnableMatch
 from arcade.people import Person
@@ -117,22 +119,31 @@ class Launch:
             if options.record:
                 writer = ReplayWriter(new_replay_path(options.record, stage.spec.id), options.recording)
             watch = Watch(writer)
-            stage.rules = options.rules
-            match = TurnableMatch(
-                stage,
-                mapping,
-                seed=options.seed,
-                rate=stage.spec.fps * options.speed,
-                max_ticks=options.max_ticks,
-                recorder=watch,
-                settings={"speed": options.speed} | _made_with(stage.spec),
-            )
-            match.start()
+            match = self._begin(stage, mapping, watch)
         except BaseException:
             _drop(writer)
             close_mapping(mapping)
             raise
         return Launched(match, watch)
+
+    def _begin(self, stage: HostedStage, mapping: PolicyMapping, watch: Watch) -> TurnableMatch:
+        """From the reset on, or from a moment of a recording, which first is played up to there."""
+        options, branch = self._options, self._options.branch
+        rate, settings = stage.spec.fps * options.speed, {"speed": options.speed} | _made_with(stage.spec)
+        stage.rules = PLAIN if branch is not None else options.rules  # a recording has what came of them
+        if branch is None:
+            match = TurnableMatch(
+                stage, mapping, seed=options.seed, rate=rate, max_ticks=options.max_ticks,
+                recorder=watch, settings=settings,
+            )  # fmt: skip
+            match.start()
+            return match
+        branched = BranchedMatch(stage, branch, rate=rate, recorder=watch, settings=settings)
+        branched.start()
+        branched.catch_up()
+        if branched.error is None:
+            branched.seat(mapping)
+        return branched
 
     def _done(self, launched: Launched) -> None:
         self._launched = launched

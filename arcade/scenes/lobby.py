@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agents.controller import AgentID, SeatChoice, parse_seat
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from arcade.companion import OwnTrainer
     from arcade.demos.takes import TakeStore
     from arcade.games.spec import GameSpec
+    from arcade.match.branching import Branch
     from arcade.match.hosted import StageHost
     from arcade.match.lineup import Devices
     from arcade.match.result import MatchResult
@@ -182,10 +184,18 @@ class Lobby:
 
         self.worker.submit(lambda: tuple(card.name for card in self.store().list(game)[::-1]), done=take)
 
-    def launch(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], stage: HandedStage | None = None) -> Launch:
+    def launch(
+        self,
+        spec: GameSpec,
+        lineup: Mapping[AgentID, SeatChoice],
+        stage: HandedStage | None = None,
+        *,
+        branch: Branch | None = None,
+    ) -> Launch:
         """Begin a match of `spec`; on `stage` where one is at hand, else on the preview's or the spare child.
 
-        Where a person plays from the start, the game is made as people play it.
+        Where a person plays from the start, the game is made as people play it; with a `branch` it goes on from a
+        moment of a recording, and `spec` is as that was made.
         """
         from arcade.scenes.launch import Launch
 
@@ -193,7 +203,7 @@ class Lobby:
         assert self.preview is not None
         self.lineups[spec.id] = dict(lineup)
         people = self.opening.for_people or any(choice.is_human for choice in lineup.values())
-        wanted = spec.for_people() if people else spec
+        wanted = spec.for_people() if people and branch is None else spec
         if stage is not None and stage.stage.spec.kwargs != wanted.kwargs:
             self.free(stage.stage)
             stage = None
@@ -204,7 +214,7 @@ class Lobby:
         return Launch(
             stage,
             lineup,
-            self._match_options(spec, lineup),
+            replace(self._match_options(spec, lineup), branch=branch),
             worker=self.worker,
             make=lambda: host.stage(wanted),
             store=self.store,

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.controller import SeatChoice
 from arcade.match.recording_options import IMPATIENT, RecordingOptions
 from arcade.match.rules import PLAIN, StageRules
 from arcade.people import Person
+
+if TYPE_CHECKING:  # it takes longer to import than the title may
+    from arcade.match.branching import Branch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +27,7 @@ class MatchOptions:
     recording: RecordingOptions = IMPATIENT
     rules: StageRules = PLAIN
     people: Mapping[SeatChoice, Person] = field(default_factory=dict)  # who plays with each device
+    branch: Branch | None = None  # the moment of a recording that it goes on from; None: it begins anew
 
 
 @dataclass(frozen=True, kw_only=True)
