@@ -43,8 +43,10 @@ def show_likeness(request: LikenessRequest, chosen: Chosen) -> None:
     from arcade.demos.likeness import print_likeness
     from arcade.match.lineup import open_store
 
-    if request.plot is not None:
-        library("matplotlib")  # before the work, not after it
+    if request.plot is not None:  # what is wrong is said before the work, not after it
+        library("matplotlib")
+        if not request.plot.absolute().parent.is_dir():
+            raise DemoError(f"expected a plot in a folder that exists, got: {str(request.plot)!r}")
     store = open_store(folder("snapshots"))
     likeness = compare(make_comparison(request, chosen, store), store, quiet=request.as_json)
     if request.plot is not None:
@@ -56,12 +58,14 @@ def make_comparison(request: LikenessRequest, chosen: Chosen, store: SnapshotSto
     """Raises UserError for what cannot be compared."""
     from arcade.demos.likeness import Comparison
     from arcade.games import find_game
+    from arcade.match.lineup import choice_limits
 
     if not any(getattr(chosen.query, field) for field in WHO):
         raise DemoError("expected whose play to compare with: --person NAME, --label, --kind or --seat, got none")
     player = parse_seat(f"snapshot:{request.snapshot}")
     snapshot = store.get(player.argument, game=chosen.query.game or None)
     spec = find_game(snapshot.card.game)
+    choice_limits(player, spec)
     query = replace(chosen.query, game=spec.id)
     return Comparison(
         spec=spec,
