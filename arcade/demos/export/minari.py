@@ -36,7 +36,7 @@ class MinariWriter(DataSetWriter):
         self._buffer, self._data = buffers.EpisodeBuffer, data
         path.joinpath("data").mkdir(parents=True)
         self._storage = minari.MinariStorage.new(
-            path / "data",
+            path.resolve() / "data",  # Minari joins a relative one with itself
             observation_space=data.space,
             action_space=data.action_space,
             data_format="hdf5",
