@@ -9,7 +9,7 @@ import pygame
 from arcade.engine import theme
 from arcade.engine.loop import Engine
 from arcade.engine.menus import Item, ListMenu
-from arcade.engine.widgets import Button, Toggle, Widget
+from arcade.engine.widgets import Button, Widget
 from arcade.people import LONGEST, Person, PersonError
 from arcade.scenes.confirm import ConfirmScene
 from arcade.scenes.entry import EntryScene
@@ -51,20 +51,18 @@ class PeopleScene(Screen):
     def widgets(self) -> list[Widget]:
         person = self.chosen
         rows = [SIDE.move(0, place * (SIDE.h + theme.GAP)) for place in range(4)]
-        known = person is not None
-        toggle: Widget = Toggle(
-            rows[1], "Named in recordings", on=known and person.recorded, change=self._set_recorded,
-            hint="Only whoever bears the name may say yes to this",
-        )  # fmt: skip
-        toggle.enabled = known
+        known, named = person is not None, person is not None and person.recorded
         return [
             self._list,
             Button(rows[0], "Add somebody …", self._add, primary=not self._names, hint="Type a name"),
-            toggle,
+            Button(
+                rows[1], f"Named in recordings: {'yes' if named else 'no'}", lambda: self._set_recorded(not named),
+                enabled=known, hint="Only whoever bears the name may say yes to this",
+            ),
             Button(rows[2], "Rename …", self._rename, enabled=known, hint="Recordings that are made keep the old name"),
             Button(rows[3], "Remove …", self._remove, enabled=known, hint="Recordings and results that are made stay"),
             Button(BACK, "Back", self.back, hint="To where you came from"),
-        ]
+        ]  # fmt: skip
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         top = SIDE.top + 4 * (SIDE.h + theme.GAP) + theme.GAP

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from agents.controller import AgentID, SeatChoice, parse_seat
@@ -29,6 +31,19 @@ FAIR = pygame.Rect(START.right + theme.GAP, 592, 760 - 500 - theme.GAP, 60)
 FIELD = pygame.Rect(860, 592, 380, 60)
 SHOWN = 7
 """Rows on the screen at once; larger games have pages."""
+
+
+class SeatRow(Choice):
+    """Left and right choose who takes the seat; accept asks on, where a person does."""
+
+    ask: Callable[[], None] | None = None
+
+    def menu(self, event: MenuInput) -> bool:
+        if event.action != "accept" or self.ask is None:
+            return super().menu(event)
+        if not event.repeated:
+            self.ask()
+        return True
 
 
 class SeatsScene(Screen):
@@ -175,17 +190,16 @@ class SeatsScene(Screen):
             self.seating.put(agent, options[index])
             self.refresh()
 
-        rect = self._rect(place)
-        rect.w -= (WHO + theme.GAP) * present.is_human
-        return Choice(
-            rect,
-            str(agent),
-            [describe(option) for option in options],
-            index=options.index(present),
-            change=change,
-            hint=held_words(present, self.spec) if present.takes_limits else f"Who decides for {agent}",
-            note=self.spec.seat_notes.get(agent, ""),
-        )
+        rect, hint = self._rect(place), f"Who decides for {agent}"
+        if present.is_human:
+            rect.w -= WHO + theme.GAP
+            hint += "    " + self.engine.layouts.tell("{enter}, {a}: which person it is")
+        elif present.takes_limits:
+            hint = held_words(present, self.spec)
+        words, index, note = [describe(option) for option in options], options.index(present), self.spec.seat_notes
+        row = SeatRow(rect, str(agent), words, index=index, change=change, hint=hint, note=note.get(agent, ""))
+        row.ask = (lambda: self._ask_who(present)) if present.is_human else None
+        return row
 
     def _is_human(self, agent: AgentID) -> bool:
         return self.seating.lineup[agent].is_human

@@ -10,10 +10,11 @@ from arcade.demos.takes import BadTake, Take
 from arcade.engine import theme
 from arcade.engine.events import InputEvent, MenuInput
 from arcade.engine.loop import Engine
-from arcade.engine.widgets import Button, Choice, Widget
+from arcade.engine.widgets import Button, Widget
 from arcade.scenes.demos import words
 from arcade.scenes.demos.editor import TakeEditor
 from arcade.scenes.demos.opening import make_film, watch
+from arcade.scenes.demos.pick_scene import PickScene
 from arcade.scenes.demos.shelf import FILTERS, Shelf
 from arcade.scenes.demos.side import SIDE, draw_side
 from arcade.scenes.demos.take_list import TakeList
@@ -76,17 +77,22 @@ class BrowserScene(Screen):
             self._filter(name, FILTER.move(place * (FILTER.w + theme.GAP), 0)) for place, name in enumerate(FILTERS)
         ]
 
-    def _filter(self, name: str, rect: pygame.Rect) -> Choice:
-        options = self.shelf.options(name)
+    def _filter(self, name: str, rect: pygame.Rect) -> Button:
+        shelf = self.shelf
+        words = f"{shelf.words(name, shelf.chosen[name])} …"
+        return Button(rect, words, lambda: self._ask(name), hint=f"Show those of one {name} only")
 
-        def change(index: int) -> None:
-            self.shelf.filter(name, options[index])
+    def _ask(self, name: str) -> None:
+        shelf, options = self.shelf, self.shelf.options(name)
+
+        def pick(index: int) -> None:
+            shelf.filter(name, options[index])
             self._list.index = self._list.top = 0
             self._show()
 
-        shown = [self.shelf.words(name, option) for option in options]
-        index = options.index(self.shelf.chosen[name])
-        return Choice(rect, "", shown, index=index, change=change, hint=f"Show those of one {name} only")
+        told = [shelf.words(name, option) for option in options]
+        index = options.index(shelf.chosen[name])
+        self.engine.push(PickScene(self.lobby, "Show recordings of", told, index=index, done=pick))
 
     def _buttons(self) -> list[Widget]:
         half = (SIDE.w - theme.GAP) // 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -29,6 +30,7 @@ class TakeEditor:
 
     def __init__(self, lobby: Lobby, *, changed: Callable[[Take], None], discarded: Callable[[Take], None]) -> None:
         self._lobby, self._changed, self._discarded = lobby, changed, discarded
+        self._waiting: deque[tuple[Callable[[], Any], Callable[[Any], None]]] = deque()  # the first is at work
 
     def widgets(self, take: Take | None, rects: Sequence[pygame.Rect], *, size: int = theme.BODY) -> list[Widget]:
         """Five widgets for `take`, in the order of the module's first line; without one nothing can be pressed."""
@@ -45,9 +47,11 @@ class TakeEditor:
             return Button(rects[place], words, pressed, enabled=on, hint=hint, size=size, primary=primary)
 
         stars = Stars(
-            rects[1], rating=card.rating if card is not None else 0, hint="How good this take is, one to five stars",
+            rects[1],
+            rating=card.rating if card is not None else 0,
             change=lambda rating: self._say(take, rating=rating),
-        )  # fmt: skip
+            hint="How good this take is: one more star with each press",
+        )
         stars.enabled = on
         named, tagged = card is not None and card.name, card is not None and " ".join(card.tags)
         keep_hint = "Let it make room for newer ones again" if kept else "It never makes room for newer ones"
@@ -96,7 +100,23 @@ class TakeEditor:
             self._work(lambda: self._lobby.takes().change(take, **said), self._changed)
 
     def _work(self, job: Callable[[], Any], done: Callable[[Any], None]) -> None:
-        self._lobby.worker.submit(job, done=done, failed=self._refuse)
+        """One after the other, so that what is said last holds."""
+        self._waiting.append((job, done))
+        if len(self._waiting) == 1:
+            self._next()
+
+    def _next(self) -> None:
+        if self._waiting:
+            job, done = self._waiting[0]
+            self._lobby.worker.submit(job, done=lambda out: self._end(lambda: done(out)), failed=self._fail)
+
+    def _fail(self, error: BaseException) -> None:
+        self._end(lambda: self._refuse(error))
+
+    def _end(self, tell: Callable[[], None]) -> None:
+        self._waiting.popleft()
+        self._next()
+        tell()
 
     def _refuse(self, error: BaseException) -> None:
         if not isinstance(error, UserError | ValueError):

@@ -79,12 +79,11 @@ class Shelf:
         query = DemoQuery(**{name: self.chosen[name] for name in FILTERS})  # type: ignore[arg-type]
         self.shown = tuple(take for take in self.takes if self._passes(query, take))
 
-    def _passes(self, query: DemoQuery, take: Take) -> bool:
-        """Of results those of people count, where there are any: a machine that lost is nobody's loss."""
+    @staticmethod
+    def _passes(query: DemoQuery, take: Take) -> bool:
+        """Of results those of people count: of two machines one always loses."""
         seats = query.seats(take)
-        if not query.outcome or query.person or not take.card.people:
-            return bool(seats)
-        return any(seat in take.card.people for seat in seats)
+        return bool(seats) and (not query.outcome or any(seat in take.card.people for seat in seats))
 
 
 def _options(name: str, takes: Iterable[Take]) -> Sequence[str]:

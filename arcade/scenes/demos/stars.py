@@ -1,4 +1,4 @@
-"""Stars: a rating of none to five, by left and right, digits of a click, or the wheel."""
+"""Stars: a rating of none to five, one more with each press, or by a click or the wheel."""
 
 from __future__ import annotations
 
@@ -48,13 +48,10 @@ class Stars(Row):
             self._change(rating)
 
     def menu(self, event: MenuInput) -> bool:
-        if event.action == "accept":
-            self.set((self.rating + 1) % (MOST + 1))
-        by = {"left": -1, "right": 1}.get(event.action, 0)
-        if not 0 <= self.rating + by <= MOST:
-            return False  # on to the neighbour
-        self.set(self.rating + by)
-        return by != 0 or event.action == "accept"
+        if event.action != "accept" or event.repeated:
+            return False  # left and right go on to the neighbours, which stand in one line with it
+        self.set((self.rating + 1) % (MOST + 1))
+        return True
 
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":

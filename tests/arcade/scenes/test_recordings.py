@@ -1,0 +1,194 @@
+"""Recordings on the screen: what is said after a match, the page of all takes, and who is named in them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pygame
+import pytest
+
+from agents.controller import SeatChoice
+from agents.home import folder
+from arcade.demos.takes import TakeStore
+from arcade.engine.menus import ListMenu
+from arcade.people import People, Person
+from arcade.scenes.demos.browser_scene import BrowserScene
+from arcade.scenes.demos.stars import Stars
+from arcade.scenes.match import MatchScene
+from arcade.scenes.seats import SeatsScene
+from tests.arcade.demos.recorded import Fingers, machine, record
+
+AI = SeatChoice("scripted")
+
+
+def replays() -> Path:
+    return folder("replays")
+
+
+def the_take():
+    [take] = TakeStore(replays()).list()[0]
+    return take
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> Path:
+    """Three takes: Ann's of volley, one without a name, machines at connect four; and a file that is none."""
+    made = tmp_path_factory.mktemp("played")
+    record(made / "house-volley-1.replay", {"left_0": Fingers("Ann"), "right_0": machine("rival")}, ticks=200)
+    record(made / "house-volley-2.replay", {"left_0": Fingers("Eve", agreed=False)}, seed=4)
+    record(made / "classic-four-3.replay", game="classic/connect_four_v3")
+    (made / "noise.replay").write_bytes(b"what is this")
+    return made
+
+
+@pytest.fixture
+def browser(sit, played, tmp_path):
+    """A sitting on the page of recordings, all of them read."""
+    shutil.copytree(played, tmp_path / "replays")
+    sitting = sit()
+    sitting.engine.push(scene := BrowserScene(sitting.lobby))
+    sitting.until(lambda: scene.shelf.takes, "the takes")
+    return sitting
+
+
+def rows(sitting) -> list[str]:
+    """The files that are shown."""
+    return [take.path.stem for take in sitting.engine.scene.shelf.shown]
+
+
+def filter_by(sitting, name: str, value: str) -> list[str]:
+    scene = sitting.engine.scene
+    scene.shelf.filter(name, value)
+    scene._show()
+    found = rows(sitting)
+    scene.shelf.filter(name, "")
+    return found
+
+
+def test_after_a_match_its_take_is_rated_named_and_discarded(sit, make_hand) -> None:
+    sitting = sit(max_ticks=20, speed=8.0)
+    hand = make_hand(sitting)
+    scene = MatchScene(sitting.lobby, sitting.lobby.featured, {"left_0": SeatChoice("keyboard"), "right_0": AI})
+    sitting.engine.push(scene)
+    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.strip.take, "the take")
+    assert pygame.image.load(the_take().picture).get_size() == (400, 225)
+    assert sitting.engine.scene.focus.focused.words == "Rematch", "the next press plays, as ever"
+    hand.choose("Keep")
+    sitting.until(lambda: sitting.engine.scene.strip.take.card.kept, "the take to be kept")
+    stars = next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, Stars))
+    if hasattr(hand, "click"):
+        hand.click((stars.rect.centerx - 60, stars.rect.centery))
+    else:
+        hand.reach(stars)
+        hand.press("accept")
+    sitting.until(lambda: sitting.engine.scene.strip.take.card.rating, "a star")
+    hand.choose("Name")
+    hand.choose("k")
+    hand.choose("Done")
+    sitting.until(lambda: sitting.engine.scene.strip.take.card.name, "the name")
+    assert (the_take().card.name, the_take().card.kept, the_take().card.rating) == ("k", True, 1)
+    hand.choose("Discard")
+    assert sitting.engine.scene.heading == "Discard “k”?"
+    hand.choose("Discard")
+    sitting.until(lambda: not list(replays().iterdir()), "nothing to be left")
+    assert sitting.on == "ResultsScene"
+
+
+def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
+    assert sorted(rows(browser)[:3]) == ["classic-four-3", "house-volley-1", "house-volley-2"]
+    assert rows(browser)[3:] == ["noise"], "what is none comes last"
+    scene = browser.engine.scene
+    assert scene.shelf.options("person") == ("", "Ann")
+    assert filter_by(browser, "person", "Ann") == ["house-volley-1"]
+    assert filter_by(browser, "game", "house/volley") == [row for row in rows(browser) if "volley" in row]
+    assert filter_by(browser, "outcome", "loss") == ["house-volley-1"]
+    scene._show()  # all again
+    hand = keyboard(browser)
+    for _ in range(3):
+        hand.press("down")
+    assert scene.take is None
+    assert "expected a file that begins with" in scene._list.chosen.reason
+    assert not browser.widget("Discard").enabled
+    hand.press("accept")
+    assert browser.on == "BrowserScene", "there is nothing to be seen"
+
+
+def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
+    scene = browser.engine.scene
+    scene._editor.ask_tags(scene.take)
+    browser.engine.scene.value = "rally ../up"
+    browser.engine.scene._take()
+    browser.frame()
+    assert any("expected a tag" in words for words in browser.lobby.toasts.words)
+    assert scene.take.card.tags == ()
+
+
+def test_a_row_shows_its_take_again(browser, mouse) -> None:
+    hand = mouse(browser)
+    second = rows(browser)[1]
+    hand.pick_row(1)
+    assert browser.on == "ReplayScene"
+    assert browser.engine.scene.path.stem == second
+    browser.engine.pop()
+    assert browser.on == "BrowserScene"
+
+
+def test_totals_are_of_what_is_shown(browser, keyboard) -> None:
+    hand = keyboard(browser)
+    hand.choose("All games")
+    hand.pick_row(0)
+    hand.choose("Totals")
+    table = browser.engine.scene._table
+    assert [row[:3] for row in table.rows] == [
+        ("Ann", "Volley", "1"), ("People without a name", "Volley", "1"), ("Machines alone", "Connect Four", "1"),
+    ]  # fmt: skip
+
+
+def test_of_many_takes_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
+    original = record(tmp_path / "one.replay")
+    for number in range(60):
+        shutil.copy(original, replays() / f"take-{number:03}.replay")
+    sitting = sit()
+    sitting.engine.push(scene := BrowserScene(sitting.lobby))
+    sitting.until(lambda: scene.shelf.takes, "the takes")
+    assert len(scene._list.items) == 60
+    sitting.frame(2)
+    assert len(scene._thumbnails._pictures) <= scene._list.rows + 1
+
+
+def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
+    sitting = sit()
+    hand = pad(sitting)
+    sitting.engine.push(seats := SeatsScene(sitting.lobby, sitting.lobby.featured))
+    seats.meet(sitting.engine.devices.pads[0])
+    assert seats.seating.lineup["left_0"] == SeatChoice("gamepad", "0")
+    hand.choose("left_0")
+    assert sitting.on == "PeopleScene"
+    hand.choose("Add somebody")
+    hand.choose("b")
+    hand.choose("Done")
+    hand.choose("Named in recordings")
+    assert sitting.lobby.company.people == People([Person("b", recorded=True)])
+    hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListMenu)))
+    hand.press("accept")
+    assert sitting.on == "SeatsScene"
+    assert sitting.widget("b").rect.top == sitting.widget("left_0").rect.top
+    assert sitting.engine.scene.focus.focused.words == "Start"
+    hand.pad.detach()
+
+
+def test_a_name_is_in_the_recording_only_where_its_person_agreed(sit) -> None:
+    sitting = sit(max_ticks=5, speed=8.0)
+    wasd, arrows = SeatChoice("keyboard", "wasd"), SeatChoice("keyboard", "arrows")
+    company = sitting.lobby.company
+    company.change(People([Person("Ann", recorded=True), Person("Bo")]))
+    company.give(wasd, "Ann")
+    company.give(arrows, "Bo")
+    scene = MatchScene(sitting.lobby, sitting.lobby.featured, {"left_0": wasd, "right_0": arrows})
+    sitting.engine.push(scene)
+    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.strip.take, "the take")
+    assert list(sitting.engine.scene.result.lineup.values()) == ["Ann", "Bo"], "at home everybody is named"
+    card = the_take().card
+    assert card.people == {"left_0": "Ann", "right_0": ""}
+    assert "Bo" not in card.lineup.values()
