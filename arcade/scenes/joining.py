@@ -1,4 +1,4 @@
-"""Joining: people sit down, leave, take over and give back while the match goes on."""
+"""Joining: people sit down, leave, take over, correct and give back while the match goes on."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from arcade.people import Person
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.seating import KEYBOARD
 
+HOLD = 0.3
+"""Seconds from which on a press of the button that takes a seat lasts until it is let go."""
+
 MAIN_KEYS = ("return", "space")
 """What joins on a keyboard of its own."""
 
@@ -23,7 +26,8 @@ class Joining:
     """Changes who decides for a seat; `lineup` is who sits there now, and is changed along.
 
     A person sits down at once.  A machine is loaded in the worker, and whoever sat there plays on until it is ready.
-    What a person took over from a machine goes back to that machine; any other seat to the best machine that can.
+    What a person took over from a machine goes back to that machine, which watched meanwhile; any other seat to the
+    best machine that can.  Where the button is held, the seat goes back when it is let go: the machine is corrected.
     """
 
     def __init__(
@@ -43,6 +47,8 @@ class Joining:
         self._people = lobby.company.seated(lineup, lobby.owner)  # device → who plays or played with it
         self._asked: dict[AgentID, int] = {}  # how often a machine was called to a seat: the newest call counts
         self._newest = str(KEYBOARD)  # the word of the keyboard, or half of one, that was pressed last
+        self._waiting: dict[AgentID, SeatChoice] = {}  # what the understudies sat there as
+        self._holding: dict[str, tuple[AgentID, float]] = {}  # device word → the seat that it took, and when
 
     # What people press
 
@@ -72,8 +78,33 @@ class Joining:
         held, who = (self._held_by(device), device.word) if device.kind != "keyboard" else self._at_the_keyboard()
         if held:
             self.hand_over(held[0])
-        elif not self._sit(parse_seat(who), "takeover"):
+            return
+        choice = parse_seat(who)
+        if not self._sit(choice, "takeover"):
             self._say("People hold all seats")
+            return
+        agent = next(agent for agent, sits in self.lineup.items() if sits == choice)
+        self._holding[device.word] = agent, self._lobby.engine.clock()
+
+    def release(self, device: Device) -> None:
+        """The button of `toggle` is let go: a seat that it took for so long goes back to its machine."""
+        agent, since = self._holding.pop(device.word, (None, 0.0))
+        if agent is not None and self._lobby.engine.clock() - since > HOLD and self.lineup[agent].is_human:
+            self.hand_over(agent)
+
+    def let_go(self) -> None:
+        """Whatever is held is let go: something else is on the screen, or the match is over."""
+        for agent, _ in self._holding.values():
+            if self.lineup[agent].is_human:
+                self.hand_over(agent)
+        self._holding.clear()
+
+    @property
+    def correcting(self) -> dict[AgentID, str]:
+        """The seats that are held now, and whose they are."""
+        waiting, now = self._match.understudies, self._lobby.engine.clock()
+        seats = [agent for agent, since in self._holding.values() if now - since > HOLD and agent in waiting]
+        return {agent: waiting.label(agent) for agent in seats}
 
     # What may be done to one seat
 
@@ -83,6 +114,8 @@ class Joining:
         self._left.pop(word, None)  # the newest last
         self._left[word] = agent
         owner = self._owners[agent]
+        if self._give_back(agent):
+            return
         if owner.is_human:
             self._call(agent, None, "leave")
         else:
@@ -140,7 +173,8 @@ class Joining:
             return False
         self._who(choice).sign(controller)
         self._asked[agent] = self._asked.get(agent, 0) + 1
-        seated = self._replace(agent, choice, controller, why)
+        from_machine = why == "takeover" and not self.lineup[agent].is_human
+        seated = self._replace(agent, choice, controller, why, keep=from_machine)
         if seated:
             self._lobby.engine.sound.play("join")
         return seated
@@ -173,22 +207,50 @@ class Joining:
         choice = choice or fair_choice(spec, seat.agent, store)
         return choice, make_controller(choice, seat, spec=spec, store=store)
 
-    def _replace(self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason) -> bool:
-        """False where it does not fit: whoever sits there plays on."""
+    def _give_back(self, agent: AgentID) -> bool:
+        """The machine that a person sits in for has its seat again, as it is; False where none waits for it."""
+        if agent not in self._match.understudies:
+            return False
+        choice = self._waiting[agent]
+        if self._match.over:  # who played stands in the result; the next match begins with the machine
+            self._sits(agent, choice)
+            return True
+        self._asked[agent] = self._asked.get(agent, 0) + 1
+        person = self._match.give_back(agent)
+        person.close()
+        self._seated(agent, choice, self._match.mapping[agent].label, person.label, "give back")
+        return True
+
+    def _replace(
+        self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason, *, keep: bool = False
+    ) -> bool:
+        """False where it does not fit: whoever sits there plays on.  `keep`: whoever leaves waits for the seat."""
         try:
             old = self._match.replace(agent, controller, why=why)
         except UserError as error:
             controller.close()
             self._refuse(error)
             return False
-        old.close()
+        if keep:
+            self._match.understudies.keep(agent, old)
+            self._waiting[agent] = self.lineup[agent]
+        else:
+            old.close()
         if not self.lineup[agent].is_human:
             self._machines[agent] = old.label
-        left, self.lineup[agent] = self.lineup[agent], choice
-        self._lobby.lineups[self._match.spec.id] = dict(self.lineup)
-        self._lobby.engine.sound.play("accept")
-        self._say(_words(agent, controller.label, old.label, why) + self._way_back(left, why))
+        self._seated(agent, choice, controller.label, old.label, why)
         return True
+
+    def _seated(self, agent: AgentID, choice: SeatChoice, new: str, old: str, why: ChangeReason) -> None:
+        """Everybody is told who sits there now."""
+        left = self.lineup[agent]
+        self._sits(agent, choice)
+        self._lobby.engine.sound.play("accept")
+        self._say(_words(agent, new, old, why) + self._way_back(left, why))
+
+    def _sits(self, agent: AgentID, choice: SeatChoice) -> None:
+        self.lineup[agent] = choice
+        self._lobby.lineups[self._match.spec.id] = dict(self.lineup)
 
     def _way_back(self, left: SeatChoice, why: ChangeReason) -> str:
         """With which press a person who left sits down again."""

@@ -23,7 +23,7 @@ from arcade.scenes.launch import HandedStage, Launch, Launched
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.looking import viewer_of
 from arcade.scenes.match_input import MatchInput
-from arcade.scenes.pace import Pace
+from arcade.scenes.pace import Pace, moment_words
 from arcade.scenes.pads import MissingPads
 from arcade.scenes.running import Running
 from arcade.scenes.screen import backdrop
@@ -32,6 +32,7 @@ from arcade.scenes.series import Series
 from arcade.scenes.standings import Standings
 
 if TYPE_CHECKING:
+    from arcade.match.branching import Branch
     from arcade.scenes.curtain import CurtainCard
     from arcade.scenes.moves import MovesPanel
     from arcade.scenes.picture import GamePicture
@@ -72,12 +73,17 @@ class MatchScene(Scene):
         *,
         stage: HandedStage | None = None,
         series: Series | None = None,
+        branch: Branch | None = None,
     ) -> None:
-        """`series` is what this match is one of; None: a new one, as long as was chosen last."""
+        """`series` is what this match is one of; None: a new one, as long as was chosen last.
+
+        With a `branch` it goes on from a moment of a recording, and stands there until somebody is ready.
+        """
         self.lobby = lobby
         self.spec = spec
         self.lineup = dict(lineup)  # who sits there now
-        self.series = series or Series.begin(spec, lobby.best_of)
+        self.series = series or Series.begin(spec, 1 if branch is not None else lobby.best_of)
+        self._branch = branch
         self.match: Match | None = None
         self._handed = stage
         self._stage: HostedStage | None = None  # the launch's own until the match has started
@@ -98,7 +104,7 @@ class MatchScene(Scene):
         super().enter(engine)
         self.field.picture.whole = engine.settings.whole_pixels
         self.lobby.on_frozen = self._note_frozen
-        self._launch = self.lobby.launch(self.spec, self.lineup, self._handed)
+        self._launch = self.lobby.launch(self.spec, self.lineup, self._handed, branch=self._branch)
 
     def leave(self) -> None:
         self.lobby.on_frozen = lambda game, name: None
@@ -176,8 +182,7 @@ class MatchScene(Scene):
             if not why:
                 self.engine.pop()  # nothing runs yet, or no more: Esc leaves
             return
-        self.match.pause()
-        self.engine.devices.curtain.fall()  # others may have come to the screen meanwhile
+        self._stand_still(self.match)
         self.engine.push(PauseScene(self.lobby, self, why=why, missing=missing))
 
     def stand(self) -> None:
@@ -186,6 +191,7 @@ class MatchScene(Scene):
 
         if self.match is not None and not self.match.over:
             self.match.pause()
+            self.joining.let_go()
             self.engine.push(PaceBar(self.lobby, self))
 
     def show_controls(self) -> None:
@@ -202,9 +208,14 @@ class MatchScene(Scene):
 
     def _open(self, scene: Scene) -> None:
         if self.match is not None and not self.match.over:
-            self.match.pause()
-            self.engine.devices.curtain.fall()
+            self._stand_still(self.match)
             self.engine.push(scene)
+
+    def _stand_still(self, match: Match) -> None:
+        """Another page comes: what is held counts no more, and others may come to the screen meanwhile."""
+        match.pause()
+        self.joining.let_go()
+        self.engine.devices.curtain.fall()
 
     def update(self, now: float) -> None:
         self.lobby.update(now)
@@ -247,7 +258,8 @@ class MatchScene(Scene):
             self._following.on_frozen(self.spec.id, name)
         for pad in self.engine.devices.pads:
             self.joining.invite(pad)
-        self.ask_for_pads()
+        if not self.ask_for_pads() and self._branch is not None and not self.spec.turn_based:
+            self.pause(f"You play on from {moment_words(match)}")
 
     def _note_frozen(self, game: str, name: str) -> None:
         """A trainer froze `name` while the match was on its way: perhaps too late for the seats of the launch."""
@@ -279,6 +291,7 @@ class MatchScene(Scene):
             self.engine.sound.play("warning")
         status = self.lobby.trainer.status
         self.hud.trainer_words = status.words if status is not None else ""
+        self.hud.correcting = self.joining.correcting
         self.hud.series_words, self.hud.pace_words = self.series.words, self.pace.words
         self.hud.update(now)
 
@@ -293,6 +306,7 @@ class MatchScene(Scene):
         from arcade.scenes.results import ResultsScene
 
         assert match.result is not None
+        self.joining.let_go()
         self.series = self.series.after(self.spec, match.result)
         results = ResultsScene(
             self.lobby, self.spec, self.lineup, match.result,

@@ -12,6 +12,7 @@ from arcade.engine.events import (
     InputEvent,
     KeyInput,
     MenuInput,
+    MenuRelease,
     PointerInput,
     QuitAsked,
     SourceInput,
@@ -32,6 +33,9 @@ class MatchInput:
         scene = self._scene
         if isinstance(event, MenuInput):
             self._menu(event)
+        elif isinstance(event, MenuRelease):
+            if event.action == "switch" and scene.is_running:
+                scene.joining.release(event.device)
         elif isinstance(event, KeyInput):
             self._key(event)
         elif isinstance(event, ControlInput | SourceInput):

@@ -48,6 +48,7 @@ class Hud:
         self._foot = Foot(spec)
         self._strip = ControlsStrip(engine, spec, lineup)
         self.trainer_words = self.series_words = self.pace_words = ""  # what others know of the match
+        self.correcting: Mapping[AgentID, str] = {}  # seats that are held while a machine looks on, and whose they are
         self._stands: dict[AgentID, str] = {}  # what hands left standing, as a word that goes on being said
 
     # Words from outside
@@ -166,6 +167,8 @@ class Hud:
             free = area.copy()
             free.h -= look.px(50) * len(self.said)  # what is said stands there too
             self._strip.draw(canvas, free, look)
+        if self.correcting:
+            self._draw_correcting(canvas, area, look)
         if not settings.show_hud:
             self._foot.draw_alone(canvas, look, shown=self._now - self._moved_at < POINTER_SHOWN)
         self._toasts.draw(canvas)
@@ -173,6 +176,15 @@ class Hud:
     def draw_starting(self, canvas: pygame.Surface) -> None:
         """The whole screen while the game is being made: who plays, and with which keys."""
         draw_starting(canvas, self._spec, self._lineup, self._strip, Look.now(self._engine.settings))
+
+    def _draw_correcting(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
+        """Whose moves are being corrected, on a plate at the top of the picture."""
+        seats = ", ".join(f"{label} ({agent})" for agent, label in self.correcting.items())
+        width = area.w - 8 * theme.GAP
+        words = theme.fitted(f"Correcting {seats}", width=width, size=look.body, bold=True, colour=theme.FOCUS)
+        plate = words.get_rect(midtop=(area.centerx, area.top + 2 * theme.GAP)).inflate(look.px(28), look.px(16))
+        theme.draw_panel(canvas, plate, edge=theme.FOCUS)
+        canvas.blit(words, words.get_rect(center=plate.center))
 
     def _draw_minds(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
         """Each team's minds on its own side, as many as there is room for."""
