@@ -104,6 +104,7 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     assert filter_by(browser, "game", "house/volley") == [row for row in rows(browser) if "volley" in row]
     assert filter_by(browser, "outcome", "loss") == ["house-volley-1"]
     scene._show()  # all again
+    scene._list.select(0)
     hand = keyboard(browser)
     for _ in range(3):
         hand.press("down")
