@@ -170,7 +170,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     spec, store = find_game("house/volley"), open_store(home / "snapshots")
     lineup = {"left_0": parse_seat("snapshot:volley-6"), "right_0": parse_seat("snapshot:volley-2?reaction_ms=100")}
     series = Series(episodes=5, seed=3, max_ticks=300, record=home / "replays")
-    play_series(spec, lineup, series, store=store)
+    for number, path in enumerate(play_series(spec, lineup, series, store=store).replays):
+        path.rename(path.with_name(f"house-volley-20260102-120000-00000{number}-7.replay"))  # ids say what is held out
     people = {"left_0": Fingers("Ann"), "right_0": Fingers("Bob")}
     for number in (1, 2):
         path = home / f"replays/house-volley-20260101-120000-00000{number}-7.replay"
