@@ -161,6 +161,9 @@ def demos_likeness(
         str, typer.Option("--reference", metavar="SEAT", help="Who says when a reaction is due: scripted, snapshot:…")
     ] = "",
     matches: Annotated[int, typer.Option("--matches", min=0, help="Of the recorded ones, to be played again.")] = 40,
+    held_out: Annotated[
+        float, typer.Option("--held-out", min=0, max=0.9, help="Share of the takes; as when the clone learnt.")
+    ] = 0.2,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE.png", dir_okay=False, help="Draw it, too.")
     ] = None,
@@ -171,7 +174,12 @@ def demos_likeness(
 
     with mending():
         request = likening.LikenessRequest(
-            snapshot=snapshot, reference=reference, matches=matches, plot=plot, as_json=as_json
+            snapshot=snapshot,
+            reference=reference,
+            matches=matches,
+            held_out=held_out,
+            plot=plot,
+            as_json=as_json,
         )
         likening.show_likeness(request, chosen())
 

@@ -13,6 +13,7 @@ from agents.controller import SeatChoice, SeatError, parse_seat
 from agents.errors import UserError
 from agents.home import folder
 from arcade.demos.query import DemoError
+from arcade.demos.split import HELD_OUT
 
 if TYPE_CHECKING:
     from agents.snapshot import Snapshot, SnapshotStore
@@ -32,6 +33,7 @@ class LikenessRequest:
     snapshot: str  # name, latest, best or a path, with human limits behind a question mark
     reference: str = ""  # seat word; "": the game's scripted player, or the best other snapshot
     matches: int = 40
+    held_out: float = HELD_OUT
     plot: Path | None = None
     as_json: bool = False
 
@@ -76,6 +78,7 @@ def make_comparison(request: LikenessRequest, chosen: Chosen, store: SnapshotSto
         person=_in_words(query),
         reference=_reference(request.reference, spec, snapshot, store),
         matches=request.matches,
+        held_out=request.held_out,
     )
 
 

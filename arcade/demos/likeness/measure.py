@@ -15,7 +15,7 @@ from arcade.demos.likeness.figures import Likeness
 from arcade.demos.likeness.gathering import Asked, BothResults, HabitsOf, References
 from arcade.demos.likeness.rematch import NoRematchError, Rematch
 from arcade.demos.query import DemoError, DemoQuery
-from arcade.demos.split import held_out
+from arcade.demos.split import HELD_OUT, held_out
 from arcade.demos.takes import Take
 from arcade.games.spec import GameSpec
 from arcade.match.local import LocalStage
@@ -36,6 +36,7 @@ class Comparison:
     person: str  # in words
     reference: SeatChoice | None  # who says when a reaction is due, in a game that goes on by itself
     matches: int = 40  # to be played again at most
+    held_out: float = HELD_OUT  # share of the takes, as when the snapshot learnt from the others
 
 
 def measure(
@@ -46,7 +47,7 @@ def measure(
     Raises DemoError where there are too few takes, SnapshotError where the snapshot does not fit the seat.
     """
     takes = {take.id: take for take in comparison.takes}
-    apart = held_out(takes)
+    apart = held_out(takes, share=comparison.held_out)
     if not apart:
         raise DemoError(f"expected 2 takes of {comparison.person} or more, some to be held out, got: {len(takes)}")
     with LocalStage(comparison.spec) as stage, _references(comparison, stage, store) as references:
