@@ -40,6 +40,11 @@ def first_unlike(parts: dict[str, int], other: dict[str, int]) -> str:
     return next((part for part in {**parts, **other} if parts.get(part) != other.get(part)), "")
 
 
+def same_value(one: Any, other: Any) -> bool:
+    """Whether two observations are the same to a digest."""
+    return _digest_value(one, 0) == _digest_value(other, 0)
+
+
 def _digest_value(value: Any, crc: int) -> int:
     if isinstance(value, dict):
         for key, part in value.items():

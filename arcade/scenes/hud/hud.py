@@ -179,10 +179,11 @@ class Hud:
 
     def _draw_correcting(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
         """Whose moves are being corrected, on a plate at the top of the picture."""
-        seats = ", ".join(f"{label} ({agent})" for agent, label in self.correcting.items())
+        seats = ", ".join(f"{agent}, {label}" for agent, label in self.correcting.items())
         width = area.w - 8 * theme.GAP
-        words = theme.fitted(f"Correcting {seats}", width=width, size=look.body, bold=True, colour=theme.FOCUS)
-        plate = words.get_rect(midtop=(area.centerx, area.top + 2 * theme.GAP)).inflate(look.px(28), look.px(16))
+        words = theme.fitted(f"Correcting {seats}", width=width, size=look.small, bold=True, colour=theme.FOCUS)
+        plate = words.get_rect().inflate(look.px(24), look.px(10))
+        plate.midtop = area.centerx, area.top + 2
         theme.draw_panel(canvas, plate, edge=theme.FOCUS)
         canvas.blit(words, words.get_rect(center=plate.center))
 

@@ -1,0 +1,63 @@
+"""What differs, where a recording does not come out the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agents.scripted import RandomController
+from arcade.games import find_game
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.recording import RecordingOptions, ReplayWriter
+from arcade.match.replay import Replay, read_replay
+from arcade.match.verifying import made_otherwise, verify
+
+TICKS = 40
+
+
+def record(path: Path, game: str, *, observations: str = "never") -> Replay:
+    with LocalStage(find_game(game)) as stage:
+        writer = ReplayWriter(path, RecordingOptions(observations=observations))
+        mapping = {agent: RandomController() for agent in stage.agents}
+        Match(stage, dict(mapping), seed=4, max_ticks=TICKS, recorder=writer).run()
+        writer.close()
+    return read_replay(path)
+
+
+def test_a_reward_that_differs_is_named_with_what_was_recorded(tmp_path) -> None:
+    replay = record(tmp_path / "a.replay", "mpe/simple_tag_v3")
+    replay.digests[7] ^= 1
+    replay.rewards[7] = {**replay.rewards[7], "agent_0": 5.0}
+    verdict = verify(replay)
+    assert verdict.differs_at == 7
+    assert verdict.what.startswith("the reward of agent_0: ")
+    assert verdict.what.endswith("recorded 5")
+
+
+@pytest.mark.parametrize(
+    ("game", "observations", "what"),
+    [
+        ("house/volley", "always", "the observation of left_0"),
+        ("house/volley", "never", "an observation of left_0, right_0"),
+        ("classic/connect_four_v3", "never", "the observation of player_1"),
+    ],
+)
+def test_an_observation_that_differs_is_named_as_far_as_the_recording_tells(tmp_path, game, observations, what) -> None:
+    replay = record(tmp_path / "a.replay", game, observations=observations)
+    if observations == "always":
+        replay.head["seed"] += 1  # another serve
+    else:
+        replay.digests[1] ^= 1
+    verdict = verify(replay)
+    assert verdict.differs_at in (0, 1)
+    assert verdict.what == what
+
+
+def test_other_packages_are_named(tmp_path) -> None:
+    replay = record(tmp_path / "a.replay", "house/volley")
+    assert made_otherwise(replay) == ""
+    here = replay.head["versions"]["numpy"]
+    replay.head["versions"]["numpy"] = "1.0"
+    assert made_otherwise(replay) == f"numpy 1.0 (here {here})"
