@@ -47,11 +47,12 @@ def export(request: ExportRequest, chosen: Chosen) -> None:
         query = {**asdict(chosen.query), "takes": list(chosen.query.takes)}
         order = {"query": query, "out": str(request.out), "by": request.by, "as_json": request.as_json}
         os.execv(sys.executable, [sys.executable, "-m", "trainer.export_episodes", json.dumps(order)])
-    print_exported(write(request, chosen, writer=_writer(request.to)), as_json=request.as_json)
+    else:
+        print_exported(write(request, chosen, writer=_writer(request.to)), as_json=request.as_json)
 
 
 def write(request: ExportRequest, chosen: Chosen, *, writer: type[DataSetWriter]) -> list[Exported]:
-    """Write the data sets, with a bar on stderr that counts takes."""
+    """Write the data sets; on stderr a bar counts takes, and files that are none are named."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     from arcade.demos.episodes import SeatEpisode, demo_episodes
     from arcade.demos.export import export_episodes
@@ -59,6 +60,8 @@ def write(request: ExportRequest, chosen: Chosen, *, writer: type[DataSetWriter]
 
     takes = chosen.takes()[::-1]  # in the order of play
     by_id = {take.id: take for take in takes}
+    for bad in chosen.store.list()[1]:
+        print(f"refused {bad.path.name!r}: {bad.reason}", file=sys.stderr)
 
     def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
         return seat_spaces(by_id[episode.take].replay())[episode.agent]

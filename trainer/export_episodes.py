@@ -9,6 +9,7 @@ import json
 import logging
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,11 @@ def _export(order: dict[str, Any]) -> None:
     request = ExportRequest(to="rllib", out=Path(order["out"]), by=order["by"], as_json=order["as_json"])
     written = write(request, Chosen(query, TakeStore(folder("replays"))), writer=EpisodesWriter)
     print_exported(written, as_json=request.as_json)
+    if find_spec("msgpack_numpy") is None:
+        print(
+            "arcade: RLlib reads these with a package that it does not bring: pip install msgpack-numpy",
+            file=sys.stderr,
+        )
 
 
 if __name__ == "__main__":
