@@ -86,15 +86,17 @@ class TakeCard(BaseModel):
     ticks: Count  # steps that can be read, the reset not counted
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # wall clock
     ended: Literal["", "finished", "max_ticks", "quit", "failed"] = ""  # "" where the recording was cut off
-    lineup: dict[str, Words] = {}  # agent → label
-    people: dict[str, Words] = {}  # agent → the person's name, "" of one who gave none; machines are not in it
-    kinds: dict[str, Words] = {}  # agent → kind of its seat word
-    deciders: dict[str, Annotated[tuple[Decider, ...], Field(max_length=MAX_DECIDERS)]] = {}  # agent → all of them
-    returns: dict[str, float] = {}  # agent → undiscounted sum of its rewards
-    placements: dict[str, int] = {}  # agent → 1 is best; empty where the recording was cut off
-    teams: tuple[tuple[str, ...], ...] = ()
+    lineup: dict[Words, Words] = {}  # agent → label
+    people: dict[Words, Words] = {}  # agent → the person's name, "" of one who gave none; machines are not in it
+    kinds: dict[Words, Words] = {}  # agent → kind of its seat word
+    deciders: dict[Words, Annotated[tuple[Decider, ...], Field(max_length=MAX_DECIDERS)]] = {}  # agent → all of them
+    returns: dict[Words, float] = {}  # agent → undiscounted sum of its rewards
+    placements: dict[Words, int] = {}  # agent → 1 is best; empty where the recording was cut off
+    teams: tuple[tuple[Words, ...], ...] = ()
     points: Annotated[tuple[int, ...], Field(max_length=MAX_POINTS)] = ()  # ticks with rewards: of many, the greatest
-    takeovers: tuple[tuple[str, int, int], ...] = ()  # agent, its first tick, the first tick that was not its any more
+    takeovers: tuple[
+        tuple[Words, int, int], ...
+    ] = ()  # agent, its first tick, the first tick that was not its any more
     exact: bool = False  # the game comes out the same when it is simulated again
     bytes: Count  # of the replay
     damage: Words = ""  # why reading stopped before the end, "" where it did not

@@ -103,7 +103,7 @@ def _takeovers(replay: Replay) -> Iterator[tuple[str, int, int]]:
     for agent in _agents(replay):
         for source, start, end in _terms(replay, agent):
             if source.takeover and start < end:
-                yield plain(agent), start, end
+                yield agent, start, end
 
 
 def _returns(replay: Replay, agents: list[str]) -> dict[str, float]:

@@ -297,5 +297,6 @@ def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest
 def test_what_somebody_wrote_into_a_card_never_reaches_the_terminal(folder: Path, words: str) -> None:
     TakeStore(folder).list()
     card = json.loads((folder / "beta.json").read_text())
-    (folder / "beta.json").write_text(json.dumps({**card, "lineup": {"left_0": words, "right_0": "random"}}))
-    assert TakeStore(folder).get("beta").card.lineup["left_0"] == "Ann"
+    for lineup in ({"left_0": words, "right_0": "random"}, {words: "Ann", "right_0": "random"}):
+        (folder / "beta.json").write_text(json.dumps({**card, "lineup": lineup}))
+        assert TakeStore(folder).get("beta").card.lineup == {"left_0": "Ann", "right_0": "random"}
