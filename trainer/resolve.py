@@ -13,7 +13,7 @@ from trainer.algorithms import KINDS
 from trainer.config import ConfigError, RunConfig
 from trainer.games.batch import GameBatch
 from trainer.games.make import make_batch, with_kwargs
-from trainer.league.starting import goes_on_from
+from trainer.league.starting import check_layers, goes_on_from
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
@@ -153,10 +153,19 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
     if not run.start_from:
         return
     try:
-        card = store.get(run.start_from, game=spec.id).card
+        snapshot = store.get(run.start_from, game=spec.id)
     except UserError as error:
         yield f"start_from: {error}"
         return
-    if not any(goes_on_from(policy, card) for policy in learning):
+    fitting = [policy for policy in learning if goes_on_from(policy, snapshot.card)]
+    if not fitting:
         roles = "; ".join(", ".join(str(agent) for agent in policy.agents) for policy in learning)
-        yield f"start_from: expected a snapshot that plays {roles}, got {card.name!r} for {', '.join(card.agents)}"
+        got = f"{snapshot.card.name!r} for {', '.join(snapshot.card.agents)}"
+        yield f"start_from: expected a snapshot that plays {roles}, got {got}"
+    if run.policies.shared_encoder or any(True for _ in _policies(run, learning)):
+        return  # whose layers are known only once all policies are there, or cannot be at all
+    try:
+        for policy in fitting:
+            check_layers(run, policy, snapshot)
+    except UserError as error:
+        yield str(error)

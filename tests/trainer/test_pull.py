@@ -25,6 +25,7 @@ from trainer.games.make import make_batch
 from trainer.league.freezing import Freezer
 from trainer.networks.draws import make_draws
 from trainer.networks.make import make_network
+from trainer.resolve import resolve
 from trainer.sampling.plan import make_plan
 from trainer.sampling.pull import INPUTS, PULLED
 
@@ -185,6 +186,19 @@ def test_a_run_takes_the_layers_of_the_snapshot_it_starts_from(arcade_home):
     own = choose_run(make_parser().parse_args([*words, "--set", "network.hidden=32"])).config
     assert (own.network.hidden, own.network.activation) == ((32,), "relu")
     assert choose_run(make_parser().parse_args([GAME])).config.network.hidden == (64, 64)
+    resolve(config, find_game(GAME), SnapshotStore(arcade_home / "snapshots"))
+    with pytest.raises(
+        ConfigError, match=r"start_from: expected pi\.layers\.0\.weight of shape \(32, .*\) in snapshot"
+    ):
+        resolve(own, find_game(GAME), SnapshotStore(arcade_home / "snapshots"))
+
+
+def test_a_snapshot_of_a_seat_that_no_policy_has_alone_is_refused(arcade_home):
+    store = SnapshotStore(arcade_home / "snapshots")
+    clone = save_clone(store)
+    store.save(clone.card.model_copy(update={"name": "left", "agents": ("left_0",)}), clone.onnx)
+    with pytest.raises(ConfigError, match="expected a snapshot that plays left_0, right_0, got 'left' for left_0"):
+        resolve(make_config(SMALL | {"start_from": "left"}), find_game(GAME), store)
 
 
 def test_one_trains_against_the_own_clone_and_the_clone_is_rated(tmp_path, ray_cluster):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
-from trainer.config import ConfigError
+from trainer.config import ConfigError, RunConfig
 from trainer.config.recipe import read_recipe, with_recipe
 from trainer.sampling.plan import Policy
 
@@ -21,6 +21,16 @@ def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
 def goes_on_from(policy: Policy, card: SnapshotCard) -> bool:
     """Whether the snapshot is meant for every seat of the policy."""
     return all(card.plays(str(agent)) for agent in policy.agents)
+
+
+def check_layers(run: RunConfig, policy: Policy, snapshot: Snapshot) -> None:
+    """Raises ConfigError unless the policy's layers are those of the snapshot."""
+    from trainer.league.freezing import load_weights  # brings torch
+    from trainer.networks.make import make_network
+
+    central = run.policies.kind == "shared_value_function"
+    network = make_network(run, policy.observation_space, policy.action_space, critic=not central)
+    load_weights(network, snapshot)
 
 
 def with_start(settings: dict[str, Any], game: str, store: SnapshotStore) -> dict[str, Any]:
