@@ -30,10 +30,14 @@ WIDE = 112
 def print_games(rows: Sequence[Mapping[str, Any]]) -> None:
     """The catalogue as a table; below it, what brings the games that lack packages."""
     console = Console()
-    columns = ["game", "seats", "teams", "pace", "rate", "exact", *(["what you do"] if console.width >= WIDE else [])]
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    columns = ["game", "seats", "teams", "pace", "rate", "exact"]
+    is_wide = console.width >= WIDE
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=is_wide)
     for column in columns:
-        table.add_column(column, no_wrap=True, overflow="ellipsis" if column == "what you do" else "fold")
+        table.add_column(column, no_wrap=True, overflow="fold")
+    if is_wide:
+        columns.append("what you do")
+        table.add_column(columns[-1], no_wrap=True, overflow="ellipsis", ratio=1)
     for row in rows:
         sizes = [str(len(team)) for team in row["teams"]]
         teams = " v ".join(sizes) if len(sizes) < 4 else f"{len(sizes)} teams"
