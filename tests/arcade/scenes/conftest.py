@@ -110,19 +110,23 @@ class Hand:
         self.press("accept")
 
     def reach(self, target: Widget) -> None:
-        focus = self.sitting.engine.scene.focus
+        """Go there; a page may make its widgets anew meanwhile, in the same places."""
         for _ in range(40):
-            here = focus.focused
-            if here is target:
+            here = self._focused
+            if here.rect == target.rect:
                 return
             dx, dy = target.rect.centerx - here.rect.centerx, target.rect.centery - here.rect.centery
             upright = ("down" if dy > 0 else "up", "right" if dx > 0 else "left")
             in_column = dy and here.rect.left < target.rect.right and target.rect.left < here.rect.right
             first, second = upright if in_column or abs(dy) >= abs(dx) else upright[::-1]
             self.press(first)
-            if focus.focused is here:
+            if self._focused.rect == here.rect:
                 self.press(second)
-        raise AssertionError(f"expected to reach {target.words!r}, stuck on {focus.focused.words!r}")
+        raise AssertionError(f"expected to reach {target.words!r}, stuck on {self._focused.words!r}")
+
+    @property
+    def _focused(self) -> Widget:
+        return self.sitting.engine.scene.focus.focused
 
     def pick_row(self, index: int) -> None:
         """Take row `index` of the list on the screen."""
