@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-import struct
 import zlib
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from agents.controller import AgentID
 from arcade.match.tick import Tick
 
 
 def tick_digest(tick: Tick) -> int:
-    """CRC-32 over each agent's reward and observation, in the tick's own order."""
-    crc = zlib.crc32(struct.pack("<q", tick.index))
-    for agent, reward in tick.rewards.items():
-        crc = zlib.crc32(f"{agent}{float(reward)!r}".encode(), crc)
+    """CRC-32 over each agent's reward, and the CRC-32 of its observation, in the tick's own order."""
+    seen: list[tuple[AgentID, int]] = []
+    value, digest = None, 0
     for agent, observation in tick.observations.items():
-        crc = _digest_value(observation, zlib.crc32(str(agent).encode(), crc))
+        if observation is not value:  # many games show all seats the same
+            value, digest = observation, _digest_value(observation, 0)
+        seen.append((agent, digest))
+    return joined_digest(tick.index, tick.rewards, seen)
+
+
+def joined_digest(index: int, rewards: Mapping[AgentID, float], seen: Iterable[tuple[AgentID, int]]) -> int:
+    """The digest of a tick, from its parts; `seen` has the CRC-32 of each observation's bytes."""
+    crc = index & 0xFFFFFFFF
+    for agent, reward in rewards.items():
+        crc = zlib.crc32(f"{agent}{float(reward)!r}".encode(), crc)
+    for agent, digest in seen:
+        crc = zlib.crc32(f"{agent}{digest}".encode(), crc)
     return crc
 
 

@@ -15,7 +15,7 @@ from arcade.match.match import Match
 from arcade.match.recording_options import RecordingOptions
 from arcade.match.replay_format import MAGIC, MAX_TICKS, SUFFIX
 from arcade.match.result import MatchResult, SeatChange
-from arcade.match.taking_down import TICK_BYTES, TakenDown, TickEncoder
+from arcade.match.taking_down import TICK_BYTES, TakenDown, TickEncoder, take_down
 from arcade.match.tick import Tick
 from arcade.match.versions import versions
 from arcade.match.writing import BackgroundFile
@@ -73,7 +73,7 @@ class ReplayWriter:
         if tick.index >= MAX_TICKS:
             self._is_full = True
             return
-        taken = TakenDown.of(tick, actions, self._match.elapsed, frozenset(self._observed))
+        taken = take_down(tick, actions, self._match.elapsed, frozenset(self._observed))
         if not self._file.has_room(taken.size):
             taken = self._make_room(taken)
         self._file.write(taken, taken.size)

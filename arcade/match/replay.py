@@ -90,11 +90,20 @@ class Replay:
     def seed(self) -> int:
         return int(self.head["seed"])
 
+    @property
+    def lineup(self) -> dict[str, str]:
+        """Who sat where, as the result tells it, or else the header."""
+        told = (self.result or self.head).get("lineup")
+        return {str(agent): str(label) for agent, label in told.items()} if isinstance(told, dict) else {}
+
     def source_at(self, agent: AgentID, tick: int) -> Source:
-        """Who decided the action of `agent` that led from `tick` to the next; raises KeyError for a stranger."""
+        """Who decided the action of `agent` that led from `tick` to the next.
+
+        Of a seat that the file names no source for, a label is all that is known.
+        """
         of_seat = [source for source in self.sources if source.agent == str(agent)]
         if not of_seat:
-            raise KeyError(agent)
+            return Source(tick=0, agent=str(agent), kind="", label=self.lineup.get(str(agent), ""))
         return of_seat[max(0, bisect_right(of_seat, tick, key=lambda source: source.tick) - 1)]
 
     def spec(self) -> GameSpec:
@@ -136,8 +145,8 @@ def read_observations(path: Path) -> Iterator[tuple[int, dict[AgentID, Any]]]:
         elif number == place:
             seen, place = record[-1], next(standing, None)
             if seen is not None:
-                layout, data, values = seen
-                yield record[1], unpack_seen(layouts[layout], data, values)
+                layout, parts, values = seen
+                yield record[1], unpack_seen(layouts[layout], parts, values)
         if place is None:
             return
 
@@ -261,13 +270,13 @@ class _Taker:
         replay.times.append(now * TIME_UNIT)
         self._time = now
 
-    def _see(self, layout: int, data: bytes, values: list[Any]) -> None:
+    def _see(self, layout: int, parts: list[Any], values: list[Any]) -> None:
         """Check that the observations are such, and note whose they are."""
         if not 0 <= layout < len(self._layouts):
             raise ValueError(f"expected one of {len(self._layouts)} layouts, got: {layout}")
         known = self._layouts[layout]
-        unpack_seen(known, data, values)
-        self._seen_bytes += len(data)
+        unpack_seen(known, parts, values)
+        self._seen_bytes += sum(len(part) for part in parts if isinstance(part, bytes))
         new = tuple(agent for agent, _ in known if agent not in self.replay.observed)
         if new:
             self.replay.observed += new

@@ -12,7 +12,8 @@ list:
                            digest: `tick_digest`; acting: None where it is as at the tick before; actions: what was
                            really done since then; rewards: those that are not 0; masks: those that there are; ends:
                            "terminated" or "truncated"; sent: what seats had sent where rules had them do otherwise;
-                           seen: None, or [layout, bytes, values]; actions to sent are lists of [agent, value]
+                           seen: None, or [layout, bytes of each observation or the place of an equal one,
+                           values]; all from actions to sent are lists of [agent, value]
     ["seat", {...}]        a seat changed hands: the SeatChange as JSON
     ["rewind", index]      play went back to that tick and on from there: what was recorded after it is void
     ["end", {...}]         the MatchResult as JSON; missing where the arcade was killed
@@ -23,9 +24,8 @@ A file cut off anywhere reads up to its last whole record that was flushed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,41 +53,37 @@ Shape = tuple[Any, ...]
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """Observations as they lie in a record."""
+class Part(NamedTuple):
+    """One observation as it lies in a record."""
 
-    layout: tuple[tuple[AgentID, Shape], ...]
+    shape: Shape
     data: bytes
-    values: list[Any]
+    values: Sequence[Any]
 
 
 def copied(value: Any) -> Any:
-    """An observation that nobody else can change any more."""
+    """An action that nobody else can change any more."""
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, dict):
         return {key: copied(part) for key, part in value.items()}
-    if isinstance(value, tuple | list):
-        return type(value)(map(copied, value)) if type(value) in (tuple, list) else tuple(map(copied, value))
-    return value
+    return tuple(map(copied, value)) if isinstance(value, tuple | list) else value
 
 
-def pack_seen(observations: Iterable[tuple[AgentID, Any]]) -> Seen:
-    """Lay the observations of a tick side by side."""
+def pack_part(value: Any) -> Part:
+    """The bytes of an observation."""
+    if type(value) is np.ndarray and value.dtype.kind in _KINDS:
+        return Part(("array", value.dtype.str, *value.shape), value.tobytes(), ())
     parts: list[bytes] = []
     values: list[Any] = []
-    layout = tuple((agent, _lay(value, parts, values)) for agent, value in observations)
-    return Seen(layout, b"".join(parts), values)
+    shape = _lay(value, parts, values)
+    return Part(shape, b"".join(parts), values)
 
 
 def _lay(value: Any, parts: list[bytes], values: list[Any]) -> Shape:
-    if isinstance(value, np.ndarray) and value.dtype.kind in _KINDS:
+    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in _KINDS:
         parts.append(value.tobytes())
-        return ("array", value.dtype.str, *value.shape)
-    if isinstance(value, np.generic) and value.dtype.kind in _KINDS:
-        parts.append(value.tobytes())
-        return ("number", value.dtype.str)
+        return ("array" if isinstance(value, np.ndarray) else "number", value.dtype.str, *value.shape)
     if isinstance(value, dict):
         return ("dict", *(each for key, part in value.items() for each in (key, _lay(part, parts, values))))
     if isinstance(value, tuple | list):
@@ -96,21 +92,26 @@ def _lay(value: Any, parts: list[bytes], values: list[Any]) -> Shape:
     return ("value",)
 
 
-def unpack_seen(layout: Iterable[tuple[AgentID, Shape]], data: bytes, values: Iterable[Any]) -> dict[AgentID, Any]:
-    """The observations that were packed, arrays read-only; raises ValueError where they do not lie so."""
-    reader = _SeenReader(data, values)
-    seen = {agent: reader.take(shape) for agent, shape in layout}
-    if reader.at != len(data):
-        raise ValueError(f"expected {reader.at} bytes of observations, got: {len(data)}")
+def unpack_seen(layout: Iterable[tuple[AgentID, Shape]], parts: list[Any], values: Iterable[Any]) -> dict[AgentID, Any]:
+    """The observations of a record, arrays read-only; raises ValueError where they do not lie as the layout says."""
+    rest, seen = iter(values), {}
+    for (agent, shape), part in zip(layout, parts, strict=True):
+        data = parts[part] if isinstance(part, int) else part
+        if not isinstance(data, bytes):
+            raise ValueError(f"expected the bytes of an observation, got: {part!r:.40}")
+        reader = _SeenReader(data, rest)
+        seen[agent] = reader.take(shape)
+        if reader.at != len(data):
+            raise ValueError(f"expected {reader.at} bytes of an observation, got: {len(data)}")
     return seen
 
 
 class _SeenReader:
-    """Takes one value after another out of a tick's bytes."""
+    """Takes one value after another out of an observation's bytes."""
 
-    def __init__(self, data: bytes, values: Iterable[Any]) -> None:
+    def __init__(self, data: bytes, values: Iterator[Any]) -> None:
         self.at = 0
-        self._data, self._values = data, iter(values)
+        self._data, self._values = data, values
 
     def take(self, shape: Iterable[Any]) -> Any:
         match tuple(shape):

@@ -19,6 +19,9 @@ FLUSH_SECONDS = 0.4
 LEVEL = 3
 """Of Zstandard's compression: its own usual one."""
 
+BATCH_BYTES = 2**18
+"""Compressed at once: each time costs the game's thread a moment."""
+
 HURRY_BYTES = 4 * 2**20
 """As soon as so much waits, it is written without waiting for the next flush."""
 
@@ -113,10 +116,16 @@ class BackgroundFile(Generic[T]):
 
     def _take_all(self, file: FileIO, frame: zstandard.ZstdCompressionObj) -> None:
         """What waits now; what comes meanwhile is of the next flush."""
-        for _ in range(len(self._things)):
+        batch: list[bytes] = []
+        taken = 0
+        for place in reversed(range(len(self._things))):
             thing, size = self._things.popleft()
-            _put(file, frame.compress(self._encode(thing)))
-            self._written += size
+            batch.append(self._encode(thing))
+            taken += size
+            if taken > BATCH_BYTES or not place:
+                _put(file, frame.compress(b"".join(batch)))
+                self._written += taken
+                batch, taken = [], 0
 
 
 _FLUSH = zstandard.COMPRESSOBJ_FLUSH_BLOCK

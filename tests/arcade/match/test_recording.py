@@ -22,7 +22,7 @@ from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.recording import RecordingOptions, ReplayWriter
 from arcade.match.replay import Replay, read_observations, read_replay
-from arcade.match.replay_format import copied, pack_seen, unpack_seen
+from arcade.match.replay_format import pack_part, unpack_seen
 from arcade.match.verifying import verify
 from tests.arcade.match.replay_files import record_counting, records_of
 from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
@@ -124,8 +124,9 @@ def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
         "bob": np.array([[1.5]], ">f4"),
         "cat": np.int64(5),
     }
-    packed = pack_seen(copied(seen).items())
-    back = unpack_seen(packed.layout, packed.data, packed.values)
+    parts = {agent: pack_part(value) for agent, value in seen.items()}
+    layout = [(agent, part.shape) for agent, part in parts.items()]
+    back = unpack_seen(layout, [part.data for part in parts.values()], [v for p in parts.values() for v in p.values])
     assert repr(back) == repr(seen)
     assert back["ann"]["hand"][0].dtype == np.float32
     assert type(back["cat"]) is np.int64
