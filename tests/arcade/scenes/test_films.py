@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import imageio_ffmpeg
@@ -125,12 +126,25 @@ def test_the_command_writes_a_film_and_tells_of_it(volley, tmp_path) -> None:
 
 
 def test_a_film_that_is_given_up_leaves_nothing(volley, tmp_path) -> None:
-    job = FilmJob(volley, tmp_path / "long.mp4", FilmSettings(speed=1 / 64, size=(1920, 1080)))
+    job = FilmJob(volley, tmp_path / "long.mp4", FilmSettings(speed=1 / 64, size=(1280, 720)))
+    deadline = time.monotonic() + DEADLINE
+    while not job.share and not job.done:
+        assert time.monotonic() < deadline, "expected a first picture"
+        job.wait(0.02)
+    assert [path.name for path in tmp_path.iterdir()] == [".long.part.mp4"]
     job.cancel()
     assert job.wait(DEADLINE)
     assert job.failed
     assert job.words == "The film was given up"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_film_of_what_is_no_recording_says_why(tmp_path) -> None:
+    (tmp_path / "note.replay").write_text("not a recording")
+    job = FilmJob(tmp_path / "note.replay", tmp_path / "film.mp4")
+    assert job.wait(DEADLINE)
+    assert job.failed
+    assert job.words.startswith("The film could not be made: expected")
 
 
 def test_a_size_is_two_numbers() -> None:
