@@ -174,21 +174,16 @@ def recording(word: str) -> Path:
 
 
 def show_replay(file: Path, *, speed: float) -> int:
-    """Play a recorded match again in the window; with no display, verify it instead and say so."""
+    """Show a recorded match in the window; with no display, verify it instead and say so."""
     from arcade.engine.video import DisplayError
     from arcade.match.replay import read_replay
     from arcade.scenes.app import run_window
-    from arcade.scenes.opening import Opening
+    from arcade.scenes.replaying.scene import ReplayScene
 
-    replay = read_replay(file)
-    spec = replay.spec()
-    lineup = {agent: SeatChoice("replay", str(file.resolve())) for agent in spec.agents}
-    opening = Opening(
-        seed=replay.seed, speed=speed, max_ticks=len(replay.actions), for_people=replay.for_people
-    )  # fmt: skip
+    game = read_replay(file).spec().id  # what is wrong with it is told here, and no window opens
     try:
         if has_display():
-            return run_window(spec.id, lineup, opening=opening)
+            return run_window(game, over=lambda lobby: ReplayScene(lobby, file, speed=speed))
     except DisplayError:  # one is named, and nothing answers there
         pass
     print("arcade: no display found, so the replay is verified instead of shown", file=sys.stderr)
@@ -198,17 +193,20 @@ def show_replay(file: Path, *, speed: float) -> int:
 def verify_replay(file: Path, *, as_json: bool) -> int:
     """Re-simulate and compare; exit status 0 where every tick agrees."""
     from arcade.match.replay import read_replay
-    from arcade.match.verifying import verify
+    from arcade.match.verifying import made_otherwise, verify
 
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
-    verdict = verify(read_replay(file))
+    replay = read_replay(file)
+    verdict = verify(replay)
+    others = "" if verdict.differs_at is None else made_otherwise(replay)
     if as_json:
-        data = {"file": str(file), "ok": verdict.ok, "ticks": verdict.ticks}
-        print(json.dumps({**data, "differs_at": verdict.differs_at, "problem": verdict.problem}))
+        data = {"file": str(file), "ok": verdict.ok, "ticks": verdict.ticks, "differs_at": verdict.differs_at}
+        print(json.dumps({**data, "what": verdict.what, "problem": verdict.problem, "made_with": others}))
     elif verdict.ok:
         print(f"{file.name}: all {verdict.ticks} ticks came out the same")
     elif verdict.differs_at is not None:
-        print(f"{file.name}: differs from tick {verdict.differs_at} on{_behind(verdict.problem)}")
+        print(f"{file.name}: differs from tick {verdict.differs_at} on{_behind(verdict.what or verdict.problem)}")
+        print(f"recorded with {others}" if others else "the game's packages are those that it was recorded with")
     else:
         print(f"{file.name}: the {verdict.ticks} ticks that can be read came out the same; then {verdict.problem}")
     return 0 if verdict.ok else 1

@@ -25,11 +25,13 @@ def run_window(
     opening: Opening | None = None,
     on_result: Callable[[MatchResult], None] = lambda result: None,
     frames: int | None = None,
+    over: Callable[[Lobby], Scene] | None = None,
 ) -> int:
     """Open the window and stay until it is closed; returns the exit status.
 
     With a `game` the title offers that one, at one press; with a `lineup` too the match begins by itself.
-    `on_result` is told of each match that ends.  `frames` ends it after as many, for measuring.
+    `on_result` is told of each match that ends.  `frames` ends it after as many, for measuring.  `over` makes a scene
+    that lies on the title at first.
     """
     opening = opening or Opening()
     if game is not None:
@@ -48,6 +50,8 @@ def run_window(
             lobby.toasts.say(words)
         try:
             engine.push(TitleScene(lobby, lineup=lineup))
+            if over is not None:
+                engine.push(over(lobby))
             _turn(engine, frames)
         finally:
             engine.close()

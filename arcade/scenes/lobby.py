@@ -202,7 +202,7 @@ class Lobby:
         assert self.host is not None
         assert self.preview is not None
         self.lineups[spec.id] = dict(lineup)
-        people = self.opening.for_people or any(choice.is_human for choice in lineup.values())
+        people = any(choice.is_human for choice in lineup.values())
         wanted = spec.for_people() if people and branch is None else spec
         if stage is not None and stage.stage.spec.kwargs != wanted.kwargs:
             self.free(stage.stage)

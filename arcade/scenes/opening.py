@@ -40,7 +40,6 @@ class Opening:
     max_ticks: int | None = None
     record: bool = False  # a replay of each match, whatever the settings say
     rules: StageRules = PLAIN  # of real-time games, until people choose others
-    for_people: bool = False  # games are made as people play them, also where machines have every seat
     endpoints: tuple[str, ...] = ("tcp://127.0.0.1:5555",)  # policy servers offered on the seats screen
 
     def __post_init__(self) -> None:

@@ -74,7 +74,7 @@ def _signs(scene: ReplayScene, row: pygame.Rect) -> list[SignButton]:
 
 
 def _choices(scene: ReplayScene) -> list[Widget]:
-    words = [speed_words(speed) for speed in SPEEDS]
+    words = [speed_words(speed) for speed in scene.speeds]
     hint = "How fast it goes: left, right, or F5 and F6"
     choices: list[Widget] = [Choice((0, 0, 130, 0), "", words, index=scene.speed, change=scene.set_speed, hint=hint)]
     if scene.reel.spec.secret:

@@ -45,12 +45,13 @@ class ReplayScene(Screen):
     def __init__(
         self, lobby: Lobby, path: Path, *, speed: float = 1.0, span: tuple[int, int | None] = (0, None)
     ) -> None:
-        """`span`: the ticks of it that count; it is shown from the first of them on, at the nearest of SPEEDS."""
+        """`span`: the ticks of it that count; it is shown from the first of them on."""
         super().__init__(lobby)
         self.path, self.span = path, span
         self.ready = False
         self._loading = Loading(lobby, path)
-        self.speed = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
+        self.speeds = sorted({*SPEEDS, speed})
+        self.speed = self.speeds.index(speed)  # the place of the one that holds
         self._by = SeatChoice("keyboard")  # who pressed something last
         self._look = (0, 0.0)  # of the theme that the widgets were made for
 
@@ -90,7 +91,7 @@ class ReplayScene(Screen):
         self.sight = Sight(reel, self.playback, self.minds, whole=self.engine.settings.whole_pixels)
         self.lobby.refresh_snapshots(reel.spec.id)
         self.ready = True
-        self.playback.speed = SPEEDS[self.speed]
+        self.playback.speed = self.speeds[self.speed]
         self.playback.seek(self.span[0])
         self.playback.play()
         self.rebuild()
@@ -144,7 +145,7 @@ class ReplayScene(Screen):
     def _key(self, name: str) -> None:
         match name:
             case "f5" | "f6":
-                self.set_speed(min(max(self.speed + (1 if name == "f6" else -1), 0), len(SPEEDS) - 1))
+                self.set_speed(min(max(self.speed + (1 if name == "f6" else -1), 0), len(self.speeds) - 1))
                 self.refresh()
             case "f7" | "f8":
                 self.playback.step(1 if name == "f7" else -1)
@@ -173,9 +174,9 @@ class ReplayScene(Screen):
             playback.seek(mark.tick)
 
     def set_speed(self, place: int) -> None:
-        """Go on at that one of SPEEDS."""
+        """Go on at that one of `speeds`."""
         self.speed = place
-        self.playback.speed = SPEEDS[place]
+        self.playback.speed = self.speeds[place]
 
     def set_viewer(self, place: int) -> None:
         """Look from that seat, counted from 1; 0: as a spectator."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import pygame
 
@@ -154,12 +153,10 @@ class Sight:
 
 def _title(reel: Reel) -> tuple[str, str]:
     """The game, and behind it who played it and when."""
-    head: dict[str, Any] = reel.replay.head
-    lineup = (reel.replay.result or head).get("lineup", {})
-    names = [str(label) for label in dict.fromkeys(lineup.values())]
+    names = list(dict.fromkeys(reel.replay.lineup.values()))
     who = " against ".join(names) if len(names) == 2 else ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
     try:
-        when = f"{datetime.fromisoformat(str(head.get('created', ''))).astimezone():%d %b %Y, %H:%M}"
+        when = f"{datetime.fromisoformat(str(reel.replay.head.get('created', ''))).astimezone():%d %b %Y, %H:%M}"
     except ValueError:
         when = ""
     return reel.spec.title, "   ·   ".join(part for part in (who, when) if part)

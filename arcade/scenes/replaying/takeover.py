@@ -48,8 +48,9 @@ def same_again(source: Source, spec: GameSpec, snapshots: Sequence[str]) -> Seat
     level = source.label.rpartition("(")[2].rstrip(")")
     if source.kind == "level" and snapshots and level in LEVELS:
         return SeatChoice("level", level)
-    if source.snapshot in snapshots:
-        return SeatChoice("snapshot", source.snapshot)
+    name = source.snapshot or source.label
+    if name in snapshots:
+        return SeatChoice("snapshot", name)
     if source.kind in ("random", "idle") or (source.kind == "scripted" and spec.scripted):
         return SeatChoice(source.kind)
     return Seating(spec, devices=(), snapshots=snapshots).usual

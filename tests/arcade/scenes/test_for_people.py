@@ -43,12 +43,14 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     begin_with = head(spec.id, kwargs=dict(spec.for_people().kwargs))
     path = write_records(tmp_path / "a.replay", [begin_with, tick(0), tick(1, [(agent, 0) for agent in spec.agents])])
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(app, "run_window", lambda game, lineup, *, opening: opened.append((lineup, opening)) or 0)
-    assert show_replay(path, speed=1.0) == 0
-    [(lineup, opening)] = opened
-    sitting = sit(**{name: getattr(opening, name) for name in ("seed", "max_ticks", "for_people")})
-    scene = begin(sitting, MatchScene(sitting.lobby, spec, lineup))
-    assert scene.match.stage.spec.kwargs == spec.for_people().kwargs
+    monkeypatch.setattr(app, "run_window", lambda game, *, over: opened.append(over) or 0)
+    assert show_replay(path, speed=0.5) == 0
+    sitting = sit()
+    scene = opened[0](sitting.lobby)
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a tick")
+    assert scene.reel.stage.spec.kwargs == spec.for_people().kwargs
+    assert scene.playback.speed == 0.5
 
 
 def begin(sitting: Sitting, scene: MatchScene) -> Any:
