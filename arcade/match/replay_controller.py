@@ -13,8 +13,7 @@ class ReplayController(Controller):
     rated = False
 
     def __init__(self, replay: Replay, agent: AgentID) -> None:
-        played = (replay.result or replay.head).get("lineup", {})  # a remote tells who it is when it plays
-        self.label = played.get(str(agent), "replay")
+        self.label = replay.lineup.get(str(agent), "replay")
         self._agent = agent
         self._actions = replay.actions
         self._tick = 0
