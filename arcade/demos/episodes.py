@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import logging
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +18,10 @@ from numpy.typing import NDArray
 
 from agents.controller import AgentID
 from agents.errors import UserError
+from arcade.demos.gathering import Gathering
 from arcade.demos.observing import observations
-from arcade.demos.pieces import Piece, Wanted, pieces
-from arcade.demos.query import DemoQuery
+from arcade.demos.pieces import Piece, Wanted, agents_of, pieces
+from arcade.demos.query import DemoError, DemoQuery
 from arcade.demos.takes import Take
 from arcade.match.replay import Replay
 
@@ -86,8 +86,8 @@ def episodes(take: Take, agents: Iterable[str], *, wanted: Wanted | None = None)
         return
     replay = take.replay()
     span = take.card.ticks_that_count
-    seats = [agent for agent in replay.head["agents"] if str(agent) in asked]
-    gathering = {agent: _Gathering(pieces(replay, agent, span, wanted)) for agent in seats}
+    seats = [agent for agent in agents_of(replay) if str(agent) in asked]
+    gathering = {agent: Gathering(pieces(replay, agent, span, wanted)) for agent in seats}
     for index, seen in observations(replay, [agent for agent in seats if gathering[agent].is_open]):
         for agent, value in seen.items():
             for piece, values in gathering[agent].see(index, value):
@@ -99,57 +99,7 @@ def episodes(take: Take, agents: Iterable[str], *, wanted: Wanted | None = None)
             yield _made(take, replay, piece, values)
 
 
-class _Gathering:
-    """Hands out the observations of one seat to its pieces, one piece after the other."""
-
-    def __init__(self, found: Iterable[Piece]) -> None:
-        self._open = deque(found)
-        self._values: list[Any] = []  # of the first open piece
-        self._after: Any = None  # what was seen behind its last decision
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self._open)
-
-    def see(self, tick: int, value: Any) -> Iterator[tuple[Piece, list[Any]]]:
-        """Take what was observed at `tick`; yields what is complete by it."""
-        while self._open:
-            piece, seen = self._open[0], len(self._values)
-            if seen == len(piece.decisions):
-                until = piece.decisions[-1].until
-                self._after = value if tick <= until else self._after
-                if tick < until:
-                    return
-                yield self._next()  # and the same value may be what the next piece begins with
-            elif piece.decisions[seen].tick < tick:  # what was seen then is not in the file
-                yield from self._cut(piece.since(tick))
-            else:
-                self._values += [value] if piece.decisions[seen].tick == tick else []
-                return
-
-    def rest(self) -> Iterator[tuple[Piece, list[Any]]]:
-        """What there is when nothing more comes."""
-        if self._open and len(self._values) == len(self._open[0].decisions):
-            yield self._next()
-        elif self._open:
-            yield from self._cut(None)
-
-    def _cut(self, rest: Piece | None) -> Iterator[tuple[Piece, list[Any]]]:
-        """End the first piece at what was seen last, which came of the decision before it; go on with `rest`."""
-        piece = self._open.popleft()
-        if rest:
-            self._open.appendleft(rest)
-        values, self._values = self._values, []
-        if len(values) > 1:
-            yield piece.before(len(values) - 1), values
-
-    def _next(self) -> tuple[Piece, list[Any]]:
-        values = [*self._values, self._values[-1] if self._after is None else self._after]
-        self._values, self._after = [], None
-        return self._open.popleft(), values
-
-
-def _made(take: Take, replay: Replay, piece: Piece, values: list[Any]) -> SeatEpisode:
+def _made(take: Take, replay: Replay, piece: Piece, values: Any) -> SeatEpisode:
     agent, rows = piece.agent, piece.decisions
     ticks = [row.tick for row in rows]
     done = [replay.actions[tick][agent] for tick in ticks]
@@ -162,10 +112,10 @@ def _made(take: Take, replay: Replay, piece: Piece, values: list[Any]) -> SeatEp
         seed=replay.seed,
         label=rows[0].source.label,
         person=rows[0].source.person,
-        observations=stacked(values),
-        action_masks=_masks([replay.masks[tick].get(agent) for tick in ticks], replay.masks[rows[-1].until].get(agent)),
-        actions=np.stack([np.asarray(action) for action in done]),
-        sent=np.stack([np.asarray(action) for action in sent]),
+        observations=values,
+        action_masks=_masks([replay.masks[tick].get(agent) for tick in [*ticks, rows[-1].until]]),
+        actions=_alike(done),
+        sent=_alike(sent),
         rewards=np.array(paid, dtype=np.float64),
         ticks=np.array(ticks, dtype=np.int64),
         times=np.array([replay.times[tick + 1] - replay.times[tick] for tick in ticks], dtype=np.float64),
@@ -177,16 +127,21 @@ def _made(take: Take, replay: Replay, piece: Piece, values: list[Any]) -> SeatEp
     )
 
 
-def stacked(values: list[Any]) -> Any:
-    """One array of equal arrays, first axis the values; anything else stays a list."""
-    if isinstance(values[0], (dict, tuple)) or len({np.shape(value) for value in values}) > 1:
-        return values
-    return np.stack(values)
-
-
-def _masks(masks: list[Any], last: Any) -> NDArray[np.int8] | None:
-    known = next((mask for mask in masks if mask is not None), None)
+def _masks(masks: list[NDArray[np.int8] | None]) -> NDArray[np.int8] | None:
+    """Of each row and of what came of the last; all legal where a tick has none."""
+    known = next((mask for mask in masks[:-1] if mask is not None), None)
     if known is None:
         return None
     free = np.ones_like(known)
-    return np.stack([free if mask is None else mask for mask in [*masks, last]]).astype(np.int8)
+    return _alike([free if mask is None else mask for mask in masks]).astype(np.int8)
+
+
+def _alike(values: list[Any]) -> NDArray[Any]:
+    """One array, the first axis the values; raises DemoError where the file has unlike ones."""
+    try:
+        array = np.stack([np.asarray(value) for value in values])
+    except ValueError as error:
+        raise DemoError(f"expected actions and masks of one shape, got: {error}") from error
+    if array.dtype.kind not in "biuf":
+        raise DemoError(f"expected actions and masks in numbers, got: {values[0]!r:.40}")
+    return array

@@ -10,11 +10,10 @@ from agents.controller import AgentID
 from arcade.match.digest import tick_digest
 from arcade.match.local import LocalStage
 from arcade.match.replay import Replay, read_observations
-from arcade.match.replay_format import copied
 from arcade.match.tick import Tick
 
 Seen = tuple[int, dict[AgentID, Any]]
-"""A tick's index, and what each seat observed at it; values are the caller's to keep."""
+"""A tick's index, and what each seat observed at it; some games fill the same arrays again at the next."""
 
 _log = logging.getLogger(__name__)
 
@@ -29,7 +28,7 @@ def observations(replay: Replay, agents: Collection[AgentID]) -> Iterator[Seen]:
             yield index, {agent: seen[agent] for agent in agents if agent in seen}
         return
     for tick in simulated(replay):
-        yield tick.index, {agent: copied(tick.observations[agent]) for agent in agents if agent in tick.observations}
+        yield tick.index, {agent: tick.observations[agent] for agent in agents if agent in tick.observations}
 
 
 def simulated(replay: Replay) -> Iterator[Tick]:

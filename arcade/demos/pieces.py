@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from agents.controller import AgentID
 from arcade.demos.query import DemoError
 from arcade.match.replay import Replay, Source
+from arcade.match.rules import StageRules
 
 Wanted = Callable[[Source], bool]
 """Whether the decisions of a source count."""
@@ -41,6 +43,14 @@ class Piece:
         return replace(self, decisions=rest) if rest else None
 
 
+def agents_of(replay: Replay) -> list[AgentID]:
+    """Everybody who can act in it, in seat order; raises DemoError where the file does not say so."""
+    agents = replay.head.get("agents")
+    if not isinstance(agents, list) or not all(isinstance(agent, str | int) for agent in agents):
+        raise DemoError(f"{replay.path.name}: expected a header with the agents, got: {agents!r:.40}")
+    return agents
+
+
 def pieces(replay: Replay, agent: AgentID, span: tuple[int, int], wanted: Wanted | None) -> list[Piece]:
     """The seat's decisions at ticks of `span` (its first, and the first behind it), cut where some do not count."""
     all_of_it = list(_decisions(replay, agent))
@@ -70,6 +80,14 @@ def _decisions(replay: Replay, agent: AgentID) -> Iterator[Decision]:
 
 def _ticks(replay: Replay, agent: AgentID) -> list[int]:
     """At which ticks the seat decided: with frame skip not at those where its last action was held."""
-    skip = replay.head.get("settings", {}).get("rules", {}).get("frame_skip", 1)
+    skip = _frame_skip(replay.head.get("settings"))
     played = [tick for tick, actions in enumerate(replay.actions) if agent in actions]
     return [tick for tick in played if tick % skip == 0] or played[:1]
+
+
+def _frame_skip(settings: Any) -> int:
+    rules = settings.get("rules", {}) if isinstance(settings, dict) else {}
+    try:
+        return StageRules(**rules).frame_skip
+    except TypeError as error:
+        raise DemoError(f"expected the rules of a match, got: {rules!r:.80}") from error

@@ -14,6 +14,7 @@ from agents.controller import Turn
 from agents.scripted import RandomController
 from arcade.demos.episodes import SeatEpisode, demo_episodes, episodes
 from arcade.demos.query import DemoError, DemoQuery
+from arcade.demos.stacking import Stack
 from arcade.demos.takes import Take, TakeStore
 from arcade.games import find_game
 from arcade.match.local import LocalStage
@@ -234,3 +235,73 @@ def test_a_take_that_cannot_be_had_is_named_and_others_count(tmp_path: Path, cap
     assert [episode.take for episode in found] == ["b"]
     assert sorted(done) == ["a", "b"]
     assert "a is left out: " in caplog.text
+
+
+def edited(path: Path, edit: Any) -> None:
+    """Write the replay anew, with what `edit` makes of its records."""
+    records = records_of(path)
+    for one in records:
+        edit(one)
+    write_records(path, records)
+
+
+def no_agents(record: Any) -> None:
+    if record[0] == "head":
+        del record[1]["agents"]
+
+
+def strange_rules(record: Any) -> None:
+    if record[0] == "head":
+        record[1]["settings"] = {"rules": {"frame_skip": 0, "gravity": 3}}
+
+
+def words_for_actions(record: Any) -> None:
+    if record[0] == "tick" and record[1] == 9:
+        record[5] = [["left_0", "jump"], ["right_0", [1, 2]]]
+
+
+def nobody(record: Any) -> None:
+    if record[0] == "source":
+        record[1]["agent"] = "ghost"
+
+
+@pytest.mark.parametrize("edit", [no_agents, strange_rules, words_for_actions, nobody])
+@pytest.mark.parametrize("observations", ["never", "always"])
+def test_edited_files_are_named_and_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, edit: Any, observations: str
+) -> None:
+    take, _ = play(tmp_path, "house/volley", ticks=20, observations=observations)
+    edited(take.path, edit)
+    found = list(demo_episodes([take], Everything()))
+    assert found == []
+    assert "a is left out: " in caplog.text
+
+
+class Everything(DemoQuery):
+    """Asks for both seats, whatever the card says."""
+
+    def seats(self, take: Take) -> tuple[str, ...]:
+        return ("left_0", "right_0")
+
+
+def test_large_observations_lie_in_a_file_and_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    take, _ = play(tmp_path, "house/volley", ticks=30)
+    [small] = episodes(take, ["left_0"])
+    monkeypatch.setattr("arcade.demos.stacking.MEMORY_BYTES", 100)
+    [large] = episodes(take, ["left_0"])
+    assert isinstance(large.observations, np.memmap)
+    assert not isinstance(small.observations, np.memmap)
+    np.testing.assert_array_equal(large.observations, small.observations)
+
+
+def test_values_that_no_array_holds_stay_a_list() -> None:
+    stack = Stack(4)
+    filled = np.zeros(2)
+    stack.append(filled)
+    filled += 1
+    stack.append(np.ones(3))
+    assert [list(value) for value in stack.whole()] == [[0, 0], [1, 1, 1]]
+    composite = Stack(2)
+    composite.append({"a": filled})
+    filled += 1
+    assert composite.whole()[0]["a"].tolist() == [1, 1]
