@@ -132,3 +132,23 @@ def test_one_that_fails_meanwhile_is_gone_and_the_match_goes_on() -> None:
     assert "ann" not in match.understudies
     assert machine.closed == 1
     assert notes.done[-3:] == [2, 2, 2]
+
+
+def test_a_game_that_waited_for_the_person_goes_on_with_the_machines_own_move() -> None:
+    machine, person = Counter(), Person()
+    person.act = lambda: None
+    clock = Clock()
+    match = Match(
+        LocalStage(counting_spec(turn_based=True)), {"ann": machine, "bob": Counter()}, seed=1, clock=clock, rate=RATE
+    )
+    match.start()
+    play(match, 2)
+    match.understudies.keep("ann", match.replace("ann", person, why="takeover"))
+    for _ in range(20):
+        clock.now += 1 / RATE
+        match.advance(clock.now)
+    assert match.tick.index == 2
+    assert match.waiting_for == ("ann",)
+    match.give_back("ann")
+    play(match, 3)
+    assert machine.ticks == [0, 1, 2, 3]
