@@ -33,10 +33,12 @@ def demos_list(
     as_json: Json = False,
 ) -> None:
     """List what is recorded, newest first, and the files that cannot be used with the reason."""
+    from rich.console import Console
+
     from arcade.demos import listing
     from arcade.demos.totals import totals as sums
 
-    with mending():
+    with mending(), Console(stderr=True).status("reading recordings …"):  # of a terminal; long where cards are missing
         found = chosen()
         takes, bad = found.takes(), found.store.list()[1]
     rows = sums(take.card for take in takes) if totals else []
