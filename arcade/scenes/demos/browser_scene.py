@@ -80,9 +80,10 @@ class BrowserScene(Screen):
     def _filter(self, name: str, rect: pygame.Rect) -> Button:
         shelf = self.shelf
         words = f"{shelf.words(name, shelf.chosen[name])} …"
-        return Button(rect, words, lambda: self._ask(name), hint=f"Show those of one {name} only")
+        return Button(rect, words, lambda: self.ask(name), hint=f"Show those of one {name} only")
 
-    def _ask(self, name: str) -> None:
+    def ask(self, name: str) -> None:
+        """Have one of the options of a filter picked."""
         shelf, options = self.shelf, self.shelf.options(name)
 
         def pick(index: int) -> None:

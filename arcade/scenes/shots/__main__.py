@@ -18,13 +18,14 @@ def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
     """Take every picture into `folder` and return the paths."""
     from arcade.scenes.shots.matches import take_matches
     from arcade.scenes.shots.pages import take_pages
+    from arcade.scenes.shots.recordings import take_recordings
     from arcade.scenes.training.shots import take_training
 
     with Engine() as engine:  # without an error scene: what a scene raises ends it all
         lobby = Lobby(engine, Opening(seed=SEED))
         try:
             shots = Shots(engine, lobby, folder, looks)
-            for story in (take_pages, take_matches, take_training):
+            for story in (take_pages, take_matches, take_recordings, take_training):
                 story(shots)
         finally:
             engine.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agents.controller import SeatChoice
 from arcade.match.result import MatchResult
+from arcade.scenes.demos.after_match import TakeStrip
 from arcade.scenes.match import MatchScene
 from arcade.scenes.players import PlayersScene
 from arcade.scenes.results import ResultsScene
@@ -77,9 +78,11 @@ def _results(shots: Shots) -> None:
     )
     lineup = dict(zip(spec.agents, (PERSON, AI), strict=True))
     scene = ResultsScene(shots.lobby, spec, lineup, result, picture=shots.last_picture)
+    scene.strip = TakeStrip(shots.lobby, scene.refresh)
     shots.lobby.keep(result, scene.kept)
     shots.show(scene)
     shots.until(lambda: scene.standings is not None, what="the ratings")
+    scene.strip.show(shots.lobby.takes().list()[0][0])
     shots.take("results")
 
 

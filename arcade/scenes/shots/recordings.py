@@ -1,0 +1,66 @@
+"""Pictures of recordings: the page of all takes, one seen again, a film of it, and the people in them."""
+
+from __future__ import annotations
+
+from arcade.demos.takes import Take
+from arcade.people import People, Person
+from arcade.scenes.demos.browser_scene import BrowserScene
+from arcade.scenes.demos.opening import make_film, watch
+from arcade.scenes.demos.totals_scene import TotalsScene
+from arcade.scenes.people import PeopleScene
+from arcade.scenes.shots.camera import PERSON, Shots
+
+KNOWN = People([Person("Ann", recorded=True), Person("Bo"), Person("Cleo", recorded=True)])
+
+
+def take_recordings(shots: Shots) -> None:
+    """Of the matches whose pictures were taken before, which are recorded as all are."""
+    shots.lobby.worker.settle()
+    for story in (_browser, _replay, _people):
+        story(shots)
+
+
+def a_take(shots: Shots, game: str) -> Take:
+    """The newest of that game."""
+    return next(take for take in shots.lobby.takes().list()[0] if take.card.game == game)
+
+
+def _browser(shots: Shots) -> None:
+    store, spec = shots.lobby.takes(), shots.lobby.featured
+    assert spec is not None
+    store.change(a_take(shots, spec.id), name="the long rally", tags=("rally",), rating=4)
+    (store.folder / "holiday.replay").write_bytes(b"a file of somebody else's")
+    shots.show(browser := BrowserScene(shots.lobby))
+    shots.until(lambda: browser.shelf.takes, what="the takes")
+    shots.until(lambda: not shots.lobby.worker.busy, what="their pictures")
+    shots.take("recordings")
+    browser.ask("game")
+    shots.take("recordings-filter")
+    shots.engine.pop()
+    shots.engine.push(TotalsScene(shots.lobby, browser.shelf))
+    shots.take("recordings-totals")
+
+
+def _replay(shots: Shots) -> None:
+    from arcade.scenes.replaying.scene import ReplayScene
+
+    assert shots.lobby.featured is not None
+    take = a_take(shots, shots.lobby.featured.id)
+    watch(shots.lobby, take)
+    scene = shots.engine.scene
+    assert isinstance(scene, ReplayScene)
+    shots.until(lambda: scene.ready and scene.playback.goal > 20, what="the recording")
+    shots.take("replay")
+    shots.engine.pop()
+    make_film(shots.lobby, take)
+    shots.take("film")
+
+
+def _people(shots: Shots) -> None:
+    shots.lobby.company.change(KNOWN)
+    shots.show(PeopleScene(shots.lobby))
+    shots.take("people")
+    shots.lobby.company.give(PERSON, "Bo")
+    scene = PeopleScene(shots.lobby, question="Who plays with the keyboard?", held="Bo", choose=lambda name: None)
+    shots.show(scene)
+    shots.take("people-who")
