@@ -162,6 +162,8 @@ def test_numpy_reads_it_without_pickle(export: Any, home: Path, tmp_path: Path) 
         np.testing.assert_array_equal(columns["action"][rows], original.actions)
         assert [columns["labels"][at] for at in columns["label"][rows]] == list(original.labels)
         assert columns["episode_person"][number] == original.person
+        assert columns["truncated"][rows].tolist() == [False] * (len(original) - 1) + [True]
+        assert not columns["terminated"][rows].any()
     assert columns["observation"].dtype == np.float32
 
 
