@@ -189,6 +189,14 @@ def train(context: typer.Context) -> None:
     os.execv(sys.executable, [sys.executable, "-m", "trainer", *context.args])
 
 
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
+def imitate(context: typer.Context) -> None:
+    """Clone recorded play: `arcade imitate GAME --person NAME`; `arcade imitate --help` lists the options."""
+    import os
+
+    os.execv(sys.executable, [sys.executable, "-m", "trainer.imitation", *context.args])
+
+
 @runs_app.command("list")
 def runs_list(as_json: Json = False) -> None:
     """List the runs on this machine, those that are being trained first."""

@@ -31,6 +31,10 @@ class Draws(ABC):
     def to_env(self, actions: Array) -> Array:
         """The actions as the env takes them: its dtype, counted from its start, within its bounds."""
 
+    def from_env(self, actions: Array) -> Array:
+        """The way back: the env's actions (B, *action shape) as the learner wants them."""
+        raise TypeError(f"expected draws by log probabilities, got: {type(self).__name__}")
+
     @abstractmethod
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         """The action outputs of a snapshot's graph, by the names of agents/frozen.py."""
@@ -56,6 +60,9 @@ class Categorical(Draws):
     def to_env(self, actions: Array) -> Array:
         return actions + self._start
 
+    def from_env(self, actions: Array) -> Array:
+        return actions.astype(np.int64) - self._start
+
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         return {"action_probabilities": torch.softmax(inputs, dim=1)}
 
@@ -77,6 +84,9 @@ class MultiCategorical(Draws):
 
     def to_env(self, actions: Array) -> Array:
         return actions.reshape(-1, *self._space.shape).astype(self._space.dtype)
+
+    def from_env(self, actions: Array) -> Array:
+        return actions.reshape(len(actions), -1).astype(np.int64)
 
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         shares = [torch.softmax(part, dim=1) for part in inputs.split(self.parts, dim=1)]
@@ -100,6 +110,9 @@ class Bernoulli(Draws):
 
     def to_env(self, actions: Array) -> Array:
         return actions.reshape(-1, *self._space.shape).astype(self._space.dtype)
+
+    def from_env(self, actions: Array) -> Array:
+        return actions.reshape(len(actions), -1).astype(np.int64)
 
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         pairs = inputs.reshape(-1, self.bits, 2)
@@ -135,6 +148,10 @@ class Gaussian(Draws):
         shaped = (self._middle + self._half * actions).reshape(-1, *self._space.shape)
         clipped = np.clip(shaped, self._space.low, self._space.high)
         return (np.rint(clipped) if self._space.dtype.kind in "iu" else clipped).astype(self._space.dtype)
+
+    def from_env(self, actions: Array) -> Array:
+        flat: Array = (actions.reshape(len(actions), -1).astype(np.float32) - self._middle) / self._half
+        return flat
 
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         mean, log_std = inputs.chunk(2, dim=1)

@@ -1,0 +1,186 @@
+"""Cloning: from a wish to a snapshot in the store."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from agents.snapshot import Snapshot, SnapshotStore
+from arcade.demos.query import DemoError
+from arcade.demos.split import held_out
+from arcade.demos.takes import Take
+from trainer.config import ConfigError, RunConfig
+from trainer.config.reading import make_config
+from trainer.config.recipe import read_recipe, with_recipe
+from trainer.games.make import make_batch
+from trainer.imitation.gathering import Gathered, gather, policy_of
+from trainer.imitation.learning import Epoch, Learning, Learnt
+from trainer.imitation.lessons import Lesson, decisions
+from trainer.imitation.order import Order
+from trainer.imitation.settings import ImitationSettings
+from trainer.league.freezing import Freezer, load_weights
+from trainer.networks.make import make_network
+from trainer.networks.seat import SeatNetwork
+from trainer.networks.spaces import is_picture
+from trainer.sampling.plan import Policy
+
+ENOUGH_FOR_MORE = 5_000
+"""Decisions from which on the layers are wider."""
+
+MOST_NOTE = 3_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clone:
+    """What came of an order."""
+
+    snapshot: Snapshot
+    learnt: Learnt
+    gathered: Gathered
+    takes: int  # that were learnt from or measured with
+    held_out: int  # of those, to measure with
+    decisions: int  # learnt from
+    run: RunConfig  # the layers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watcher:
+    """Is told how far it is."""
+
+    on_takes: Callable[[int], None] = lambda count: None  # so many are to be read
+    on_take: Callable[[Take], None] = lambda take: None
+    on_epoch: Callable[[Epoch], None] = lambda epoch: None
+
+
+def make_clone(order: Order, takes: Sequence[Take], store: SnapshotStore, watcher: Watcher | None = None) -> Clone:
+    """Learn and freeze; ray must be initialised.
+
+    Raises DemoError where there is nothing to learn from, ConfigError or SnapshotError for an order that cannot be.
+    """
+    watcher = watcher or Watcher()
+    asked = [take for take in takes if order.wish.seats(take)]
+    _check_any(order, asked, takes)
+    parent = store.get(order.parent, game=order.spec.id) if order.parent else None
+    batch = make_batch(order.spec, 1)
+    try:
+        policy = policy_of(asked, order.wish, batch)
+    finally:
+        batch.close()
+    run = layers_of(order, policy, sum(take.card.ticks for take in asked), parent)
+    network = _make_network(run, order.settings, policy, parent)
+    watcher.on_takes(len(asked))
+    gathered = gather(asked, order.wish, network, policy, correction=order.settings.weight, on_take=watcher.on_take)
+    lessons, apart = split(gathered.lessons, order.settings)
+    if parent is None:
+        network.observe_rows(torch.as_tensor(np.concatenate([lesson.seen for lesson in lessons])))
+    learning = Learning(run, order.settings, policy, start=network, lessons=lessons, held_out=apart)
+    try:
+        learnt = learning.run(watcher.on_epoch)
+    finally:
+        learning.close()
+    counts = {"takes": len({lesson.take for lesson in gathered.lessons}), "held_out": len({one.take for one in apart})}
+    clone = Clone(
+        snapshot=_freeze(order, policy, store, learnt, gathered, parent), learnt=learnt, gathered=gathered,
+        decisions=decisions(lessons), run=run, **counts,
+    )  # fmt: skip
+    return clone
+
+
+def split(lessons: Sequence[Lesson], settings: ImitationSettings) -> tuple[list[Lesson], list[Lesson]]:
+    """Those to learn from, and those held out, by whole takes; raises DemoError where there are too few."""
+    ids = {lesson.take for lesson in lessons}
+    if len(ids) < (2 if settings.held_out else 1):
+        raise DemoError(
+            f"expected two takes or more, of which one is held out to measure with, got: {len(ids)}; record more, "
+            "or learn from all with --held-out 0"
+        )
+    apart = held_out(ids, share=settings.held_out) if settings.held_out else frozenset()
+    return [one for one in lessons if one.take not in apart], [one for one in lessons if one.take in apart]
+
+
+def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None) -> RunConfig:
+    """The layers as given, else those of the snapshot to go on from, else what suits so much data.
+
+    Wider ones learn nothing from little; numbers are brought to one scale, boards and pictures stay as they are.
+    """
+    settings: dict[str, Any] = {"game": order.spec.id, **order.layers}
+    if parent is not None:
+        recipe = read_recipe(parent.onnx)
+        if recipe.get("algorithm", "PPO") in ("DQN", "SAC"):
+            raise ConfigError(
+                f"expected a snapshot with one network for policy and value to go on from, "
+                f"got {parent.card.name!r} of {recipe['algorithm']}"
+            )
+        return make_config(with_recipe(settings, {**recipe, "algorithm": "PPO"}))
+    wide = ticks >= ENOUGH_FOR_MORE
+    space = policy.observation_space
+    usual = {
+        "network": {"hidden": [256, 256] if wide else [128, 128], "activation": "relu"},
+        "wrappers": {"normalise": space.dtype.kind == "f" and not is_picture(space)},
+    }
+    return make_config(settings | {part: usual[part] | settings.get(part, {}) for part in usual})
+
+
+def _make_network(run: RunConfig, settings: ImitationSettings, policy: Policy, parent: Snapshot | None) -> SeatNetwork:
+    torch.manual_seed(settings.seed)
+    network = make_network(run, policy.observation_space, policy.action_space)
+    if parent is not None:
+        load_weights(network, parent)
+    return network
+
+
+def _check_any(order: Order, asked: Sequence[Take], takes: Sequence[Take]) -> None:
+    if asked:
+        return
+    of_game = sum(take.card.game == order.spec.id for take in takes)
+    wish, what = order.wish, "one that was asked for"
+    if wish.corrected:
+        what = f"one in which a person took over from {wish.corrected} (hold F2, or Select on a pad)"
+    raise DemoError(
+        f"expected takes of {order.spec.id} to learn from, {what}, got none of {of_game}; "
+        f"see: arcade demos list --game {order.spec.id}"
+    )
+
+
+def _freeze(
+    order: Order, policy: Policy, store: SnapshotStore, learnt: Learnt, gathered: Gathered, parent: Snapshot | None
+) -> Snapshot:
+    freezer = Freezer(store, policy, game=order.spec.id, run="", algorithm=order.settings.algorithm.upper())
+    observations, masks = gathered.rows
+    name = order.name or free_name(store, who=next(iter(_who(gathered)), ""), parent=parent)
+    return freezer.freeze(
+        learnt.network, name=name, step=parent.card.step if parent else 0, parent=parent.card.name if parent else "",
+        note=_note(order, gathered, learnt), observations=observations, masks=masks,
+    )  # fmt: skip
+
+
+def free_name(store: SnapshotStore, *, who: str, parent: Snapshot | None) -> str:
+    """clone-WHO-1, or the first such number that no snapshot has; of a snapshot gone on from, its name and number."""
+    stem = parent.card.name if parent is not None else f"clone-{who}"
+    stem = re.sub(r"-\d+$", "", stem) if stem.startswith("clone-") and parent else stem
+    stem = re.sub(r"[^a-z0-9._]+", "-", stem.lower()).strip("-._")[:80] or "clone"
+    taken = {card.name for card in store.list()} | set(store.refused)
+    return next(name for number in range(1, 10**9) if (name := f"{stem}-{number}") not in taken)
+
+
+def _who(gathered: Gathered) -> list[str]:
+    """Those who decided, the busiest first."""
+    return sorted(gathered.who, key=lambda name: -gathered.who[name])
+
+
+def _note(order: Order, gathered: Gathered, learnt: Learnt) -> str:
+    of, best = ", ".join(_who(gathered)), learnt.best
+    figures = best.held_out or best.learnt
+    what = f"{order.wish.corrected}, corrected" if order.wish.corrected else f"clone of {of}"
+    measured = "held out" if best.held_out else "learnt from"
+    text = (
+        f"{what}: {figures.accuracy:.1%} of {figures.decisions:,} decisions {measured} agreed with, mean "
+        f"log-likelihood {figures.log_likelihood:.3f}, after {best.number} passes over "
+        f"{best.learnt.decisions:,} decisions"
+    )
+    return f"{text}; {order.command}"[:MOST_NOTE] if order.command else text[:MOST_NOTE]

@@ -1,0 +1,68 @@
+"""What is asked for: which decisions to learn from, and what to make of them.  Needs no torch, so that it is checked at
+once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from arcade.demos.query import DemoQuery
+from arcade.demos.takes import Take
+from arcade.games.spec import GameSpec
+from arcade.match.replay import Source
+from trainer.imitation.settings import ImitationSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What is wanted: what a query asks for, and with `corrected`, the name of a snapshot, the matches in which
+    people sat in for that snapshot.
+
+    Of these matches the snapshot's own decisions are wanted too: who could have corrected them let them pass.  A query
+    that names nobody then asks for these matches alone.
+    """
+
+    query: DemoQuery
+    corrected: str = ""
+
+    def seats(self, take: Take) -> tuple[str, ...]:
+        """The agents of a take that count, as text."""
+        if not self.corrected:
+            return self.query.seats(take)
+        asked = () if self._names_nobody else self.query.seats(take)
+        return tuple(dict.fromkeys((*asked, *self._corrected_seats(take))))
+
+    def wants(self, source: Source) -> bool:
+        """Whether what `source` decided counts."""
+        if self.corrected and not source.takeover and source.snapshot == self.corrected:
+            return True
+        return self.query.wants(source) and (source.takeover or not self.corrected or not self._names_nobody)
+
+    @property
+    def _names_nobody(self) -> bool:
+        return not (self.query.person or self.query.label or self.query.kind)
+
+    def _corrected_seats(self, take: Take) -> tuple[str, ...]:
+        if not take.card.takeovers or not replace(self.query, person="", label="", kind="").seats(take):
+            return ()
+        sources = take.replay().sources
+        theirs = {source.agent for source in sources if source.snapshot == self.corrected}
+        return tuple(sorted(theirs & {source.agent for source in sources if source.takeover}))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What to make a clone of, and how."""
+
+    spec: GameSpec
+    wish: Wish
+    settings: ImitationSettings
+    layers: dict[str, Any]  # sections `network` and `wrappers` of a run's settings, as far as they are given
+    start: str = ""  # the snapshot to go on from, "" for none
+    name: str = ""  # of the snapshot; "": after whom it is a clone of
+    command: str = ""  # for the card
+
+    @property
+    def parent(self) -> str:
+        """Corrections go on from the snapshot that was corrected."""
+        return self.start or self.wish.corrected
