@@ -31,12 +31,17 @@ class Launched:
     match: TurnableMatch
     watch: Watch
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything was done in it, so that there is something to be seen again."""
+        return self.match.tick is not None and self.match.tick.index > 0
+
     def end(self, worker: Worker) -> None:
-        """Nobody plays it any more: its seats are freed, and a recording that has no tick in it is dropped."""
+        """Nobody plays it any more: its seats are freed, and a recording that has no step in it is dropped."""
         self.match.quit()
         close_mapping(self.match.mapping)
         self.match.understudies.close()
-        if self.match.tick is None:
+        if not self.is_begun:
             worker.submit(lambda: _drop(self.watch.inner))
 
 

@@ -29,7 +29,7 @@ LABEL = 272
 def keep_recording(lobby: Lobby, launched: Launched, picture: GamePicture, done: Callable[[Take], None]) -> bool:
     """Finish what was recorded of a match that is over, in the worker; `done` follows.  False: nothing was."""
     writer = launched.watch.inner
-    if not isinstance(writer, ReplayWriter) or launched.match.tick is None:
+    if not isinstance(writer, ReplayWriter) or not launched.is_begun:
         return False
     sight = pygame.Surface(SIGHT)
     sight.fill(theme.WELL)

@@ -193,3 +193,19 @@ def test_a_name_is_in_the_recording_only_where_its_person_agreed(sit) -> None:
     card = the_take().card
     assert card.people == {"left_0": "Ann", "right_0": ""}
     assert "Bo" not in card.lineup.values()
+
+
+def test_a_match_that_is_left_is_a_take_and_one_without_a_move_is_none(sit) -> None:
+    sitting = sit()
+    for name, seats in (("classic/chess_v6", ("keyboard", "random")), ("house/volley", ("keyboard", "scripted"))):
+        spec = next(spec for spec in sitting.lobby.games if spec.id == name)
+        scene = MatchScene(sitting.lobby, spec, dict(zip(spec.agents, map(SeatChoice, seats), strict=True)))
+        sitting.engine.push(scene)
+        wanted = 0 if spec.turn_based else 3
+        sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")  # noqa: B023
+        sitting.until(lambda: scene.match.tick.index >= wanted, "some play")  # noqa: B023
+        sitting.engine.pop()
+    sitting.until(lambda: not sitting.lobby.worker.busy, "all to be on disk")
+    take = the_take()
+    assert (take.card.game, take.card.ended, take.picture.exists()) == ("house/volley", "quit", True)
+    assert {file.stem for file in replays().iterdir()} == {take.id}
