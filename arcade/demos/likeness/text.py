@@ -34,6 +34,8 @@ def _notes(likeness: Likeness) -> Iterator[str]:
     yield "in brackets: of means and shares the 95 % interval, a take counting once; of times their middle half"
     if likeness.reference:
         yield f"to react: from a change of what {likeness.reference} would do to doing that, within a second"
+    elif likeness.fps:
+        yield "time to react: not measured, as nobody here knows what is to be done; --reference names who does"
     if not likeness.fps:
         yield "seconds to decide: the clone's are those of this machine, and say nothing of it"
 
