@@ -133,7 +133,8 @@ class Lobby:
     def owner(self) -> Person:
         """Whose settings these are: who plays where nobody else is said to."""
         settings = self.engine.settings
-        return Person(settings.player_name.strip() or "Player", settings.name_recordings)
+        name = "".join(letter for letter in settings.player_name if letter.isprintable()).strip()
+        return Person(name or "Player", settings.name_recordings)
 
     def devices(self, spec: GameSpec) -> Devices:
         """What makes the controllers of people's seats in a match of `spec`."""
