@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
 
 from arcade.engine import theme
-from arcade.engine.widgets import Button, Choice, Widget
+from arcade.engine.widgets import Button, Widget
 from arcade.scenes.pace import speed_words
 from arcade.scenes.replaying.layout import Layout
 from arcade.scenes.replaying.scrub import ScrubBar
@@ -23,22 +23,27 @@ SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 
 
 def make_controls(scene: ReplayScene, layout: Layout) -> list[Widget]:
-    """The widgets in reading order: the bar of time, the seats, play and its like, what else can be done."""
+    """The widgets in reading order: the bar of time, the seats, then play and its like amid what else can be done.
+
+    Down from the bar leads to the middle, which is play.
+    """
     first, last = layout.rows[0], layout.rows[-1]
-    signs = _signs(scene, first)
-    choices, tools = _choices(scene), _tools(scene)
-    left = signs[-1].rect.right + theme.GAP
+    signs, speed, tools, back = _signs(scene, first), _speed(scene), _tools(scene), _back(scene)
+    views = [_view(scene)] if scene.reel.spec.secret else []
+    left, right = signs[0].rect.left - theme.GAP, signs[-1].rect.right + theme.GAP
     if first is last:
-        _spread(first, left, [*choices, *tools])
+        _spread(first, first.left, left, tools)
+        _spread(first, right, first.right, [speed, *views, back])
     else:
-        _spread(first, left, choices)
-        _spread(last, last.left, tools)
-    return [_scrub(scene, layout.scrub), SeatRows(layout.seats, scene.reel), *signs, *choices, *tools]
+        _spread(first, first.left, left, views)
+        _spread(first, right, first.right, [speed])
+        _spread(last, last.left, last.right, [*tools, back])
+    return [_scrub(scene, layout.scrub), SeatRows(layout.seats, scene.reel), *signs, speed, *views, *tools, back]
 
 
-def _spread(row: pygame.Rect, left: int, widgets: Sequence[Widget]) -> None:
-    """Give the widgets the room from `left` on, each in proportion to the width that it was made with."""
-    room = row.right - left - (len(widgets) - 1) * theme.GAP
+def _spread(row: pygame.Rect, left: int, right: int, widgets: Sequence[Widget]) -> None:
+    """Give the widgets the room between, each in proportion to the width that it was made with."""
+    room = right - left - (len(widgets) - 1) * theme.GAP
     wanted = sum(widget.rect.w for widget in widgets)
     for widget in widgets:
         widget.rect = pygame.Rect(left, row.top, widget.rect.w * room // wanted, row.h)
@@ -65,33 +70,39 @@ def _signs(scene: ReplayScene, row: pygame.Rect) -> list[SignButton]:
         ("on", "Tick on", lambda: step(1), "A tick on: F7, or the wheel over the bar"),
         ("next", "Next mark", lambda: scene.jump(1), "To the next point or take-over: Tab, or a pad's R"),
     )
-    width, signs = max(60, row.h), []
-    for place, (sign, words, press, hint) in enumerate(entries):
-        rect = (row.left + place * (width + theme.GAP), row.top, width, row.h)
-        signs.append(SignButton(rect, words, press, primary=sign == "play", hint=hint))
+    width = max(60, row.h)
+    left, signs = row.centerx - (5 * width + 4 * theme.GAP) // 2, []
+    for sign, words, press, hint in entries:
+        signs.append(SignButton((left, row.top, width, row.h), words, press, primary=sign == "play", hint=hint))
         signs[-1].sign = sign
+        left += width + theme.GAP
     return signs
 
 
-def _choices(scene: ReplayScene) -> list[Widget]:
-    words = [speed_words(speed) for speed in scene.speeds]
-    hint = "How fast it goes: left, right, or F5 and F6"
-    choices: list[Widget] = [Choice((0, 0, 130, 0), "", words, index=scene.speed, change=scene.set_speed, hint=hint)]
-    if scene.reel.spec.secret:
-        agents, viewer = scene.reel.spec.agents, scene.sight.viewer
-        place = 0 if viewer is None else 1 + agents.index(viewer)
-        hint = "Whose cards are seen: a spectator sees what everybody may"
-        names = ["spectator", *map(str, agents)]
-        choices.append(Choice((0, 0, 170, 0), "", names, index=place, change=scene.set_viewer, hint=hint))
-    return choices
+def _speed(scene: ReplayScene) -> Button:
+    words = speed_words(scene.speeds[scene.speed])
+    return _button(90, f"Speed {words}", scene.next_speed, "How fast it goes: press for the next, or F5 and F6")
 
 
-def _tools(scene: ReplayScene) -> list[Widget]:
-    entries = (
-        (100, "Minds", scene.choose_mind, "What a snapshot would think at any moment: F9"),
-        (126, "Take over", scene.take_over_by_hand, "Play on from here yourself: F2, or a pad's Select"),
-        (96, "Film", scene.make_film, "A film of it, from here on or of all of it"),
-        (96, "Back", scene.back, "Leave this recording"),
+def _view(scene: ReplayScene) -> Button:
+    viewer = scene.sight.viewer
+    words = "Spectator" if viewer is None else f"Sees {viewer}"
+    return _button(
+        126, words, scene.next_viewer, "Whose cards are seen: a spectator sees what everybody may; press for others"
     )
-    size = min(theme.scaled(theme.BODY), 40)
-    return [Button((0, 0, width, 0), words, press, hint=hint, size=size) for width, words, press, hint in entries]
+
+
+def _tools(scene: ReplayScene) -> list[Button]:
+    return [
+        _button(84, "Minds", scene.choose_mind, "What a snapshot would think at any moment: F9"),
+        _button(126, "Take over", scene.take_over_by_hand, "Play on from here yourself: F2, or a pad's Select"),
+        _button(84, "Film", scene.make_film, "A film of it, from here on or of all of it"),
+    ]
+
+
+def _back(scene: ReplayScene) -> Button:
+    return _button(84, "Back", scene.back, "Leave this recording")
+
+
+def _button(width: int, words: str, press: Callable[[], None], hint: str) -> Button:
+    return Button((0, 0, width, 0), words, press, hint=hint, size=min(theme.scaled(theme.BODY), 40))

@@ -146,7 +146,6 @@ class ReplayScene(Screen):
         match name:
             case "f5" | "f6":
                 self.set_speed(min(max(self.speed + (1 if name == "f6" else -1), 0), len(self.speeds) - 1))
-                self.refresh()
             case "f7" | "f8":
                 self.playback.step(1 if name == "f7" else -1)
             case "f9":
@@ -177,10 +176,21 @@ class ReplayScene(Screen):
         """Go on at that one of `speeds`."""
         self.speed = place
         self.playback.speed = self.speeds[place]
+        self.refresh()
+
+    def next_speed(self) -> None:
+        """The next one, the slowest behind the fastest."""
+        self.set_speed((self.speed + 1) % len(self.speeds))
 
     def set_viewer(self, place: int) -> None:
         """Look from that seat, counted from 1; 0: as a spectator."""
         self.sight.viewer = None if place == 0 else self.reel.spec.agents[place - 1]
+        self.refresh()
+
+    def next_viewer(self) -> None:
+        """One seat after the other, then as a spectator again."""
+        agents, viewer = self.reel.spec.agents, self.sight.viewer
+        self.set_viewer(1 if viewer is None else (agents.index(viewer) + 2) % (len(agents) + 1))
 
     # Minds
 

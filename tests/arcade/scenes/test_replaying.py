@@ -1,0 +1,213 @@
+"""The replay scene by keyboard, pad and mouse: play, search, minds, secrets, taking over; and files that are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from agents.controller import SeatChoice
+from agents.scripted import FunctionController, IdleController, RandomController
+from arcade.demos.takes import TakeStore
+from arcade.engine.events import PointerInput
+from arcade.games import find_game
+from arcade.games.spec import load_entry
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.recording import ReplayWriter
+from arcade.match.replay import Source
+from arcade.match.verifying import verify
+from arcade.scenes.replaying.controls import SPEEDS
+from arcade.scenes.replaying.scene import ReplayScene
+from arcade.scenes.replaying.scrub import ScrubBar
+from arcade.scenes.replaying.takeover import same_again
+from tests.arcade.scenes.conftest import Sitting
+
+TICKS = 200
+
+
+@pytest.fixture(scope="module")
+def volley(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Somebody who can play against somebody who stands there."""
+    spec = find_game("house/volley")
+    players = {"left_0": FunctionController(load_entry(spec.scripted), label="scripted"), "right_0": IdleController()}
+    players["left_0"].kind = "scripted"
+    return record(tmp_path_factory.mktemp("takes") / "volley.replay", spec.id, players)
+
+
+def record(path: Path, game: str, players: dict[str, Any]) -> Path:
+    with LocalStage(find_game(game)) as stage:
+        writer = ReplayWriter(path)
+        Match(stage, players, seed=10, max_ticks=TICKS, recorder=writer).run()
+        writer.close()
+    return path
+
+
+def show(sitting: Sitting, path: Path, **options: Any) -> ReplayScene:
+    scene = ReplayScene(sitting.lobby, path, **options)
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a recording on show")
+    return scene
+
+
+def settle(sitting: Sitting, scene: ReplayScene) -> None:
+    sitting.until(lambda: scene.playback.settled, "the tick that was asked for")
+
+
+def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley: Path, tmp_path: Path) -> None:
+    sitting = sit(record=True)
+    hand = make_hand(sitting)
+    scene = show(sitting, volley)
+    sitting.until(lambda: scene.playback.index > 5, "play")
+    hand.choose("Stop")
+    stood = scene.playback.goal
+    sitting.frame(10)
+    assert scene.playback.goal == stood
+    hand.choose("Next mark")
+    mark = scene.reel.timeline.marks[0]
+    settle(sitting, scene)
+    assert scene.playback.index == mark.tick
+    assert scene.sight.score() == "1 : 0"
+    hand.choose("Tick back")
+    settle(sitting, scene)
+    assert (scene.playback.index, scene.sight.score()) == (mark.tick - 1, "0 : 0")
+    hand.choose("Take over")
+    hand.pick_row(1)
+    sitting.until(lambda: sitting.on == "PauseScene", "the match, which stands")
+    match = sitting.engine.scenes[-2].match
+    assert match.tick.index == mark.tick - 1
+    assert match.mapping["right_0"].is_human
+    assert match.mapping["left_0"].label == "scripted"
+    hand.choose("Resume")
+    sitting.until(lambda: match.tick.index > mark.tick, "play to go on")
+    match.quit()
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
+    assert match.result is not None
+    assert not match.result.rated
+    sitting.engine.pop()
+    assert sitting.engine.scene is scene  # where one came from
+    sitting.lobby.worker.settle()
+    [take] = TakeStore(tmp_path / "replays").list()[0]
+    again = take.replay()
+    assert verify(again).ok
+    assert (take.card.parent, again.head["settings"]["parent_tick"]) == ("volley", mark.tick - 1)
+    assert again.actions[: mark.tick - 1] == scene.reel.replay.actions[: mark.tick - 1]
+    sources = {(source.tick, source.agent): source for source in again.sources}
+    assert sources[mark.tick - 1, "right_0"].takeover
+
+
+def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None:
+    sitting = sit()
+    scene = show(sitting, volley)
+    keys, pads = keyboard(sitting), pad(sitting)
+    keys.key(pygame.K_p)
+    assert not scene.playback.playing
+    keys.key(pygame.K_F6)
+    assert scene.playback.speed == 2
+    keys.key(pygame.K_F5)
+    keys.key(pygame.K_F5)
+    assert scene.playback.speed == SPEEDS[2] == 0.5
+    keys.key(pygame.K_END)
+    settle(sitting, scene)
+    assert scene.playback.index == TICKS
+    keys.key(pygame.K_F8)
+    assert scene.playback.goal == TICKS - 1
+    pads.press("l")
+    assert scene.playback.goal == scene.reel.timeline.marks[-1].tick
+    pads.press("start")
+    assert scene.playback.playing
+    keys.key(pygame.K_HOME)
+    pads.press("left")
+    assert scene.playback.goal <= 10
+
+
+def test_the_mouse_drags_time_and_its_wheel_steps(sit, volley: Path) -> None:
+    sitting = sit()
+    scene = show(sitting, volley)
+    bar = next(widget for widget in scene.focus.widgets if isinstance(widget, ScrubBar))
+    scene.playback.pause()
+    for kind, x in (("press", 320), ("move", 640), ("release", 640)):
+        sitting.engine.feed(PointerInput(kind, (x, bar.rect.centery), button=1))
+    assert abs(scene.playback.goal - TICKS / 2) <= 1
+    sitting.engine.feed(PointerInput("move", (900, bar.rect.centery)))
+    assert abs(scene.playback.goal - TICKS / 2) <= 1  # let go of
+    settle(sitting, scene)
+    before = scene.playback.goal
+    sitting.engine.feed(PointerInput("wheel", (640, bar.rect.centery), wheel=1))
+    assert scene.playback.goal == before - 1
+
+
+def test_any_snapshot_thinks_about_any_moment(sit, keyboard, volley: Path) -> None:
+    sitting = sit()
+    scene = show(sitting, volley)
+    hand = keyboard(sitting)
+    sitting.until(lambda: sitting.lobby.snapshots.get("house/volley"), "names of snapshots")
+    hand.key(pygame.K_F9)
+    hand.pick_row(2)
+    sitting.until(lambda: len(scene.minds.names) == 2, "a mind in both seats")
+    scene.playback.pause()
+    minds = []
+    for tick in (120, 121, 40):
+        scene.playback.seek(tick)
+        settle(sitting, scene)
+        sitting.frame(2)
+        minds.append(scene.minds.mind("right_0"))
+    assert all(mind is not None and abs(sum(mind.shares) - 1) < 1e-3 for mind in minds)
+    assert minds[0] != minds[2]
+    hand.key(pygame.K_F9)
+    hand.press("up")
+    hand.press("up")
+    hand.press("accept")
+    assert not scene.minds.names
+
+
+def test_secrets_stay_with_the_seat_that_looks(sit, tmp_path: Path) -> None:
+    spec = find_game("classic/leduc_holdem_v4")
+    players = {agent: RandomController() for agent in spec.agents}
+    sitting = sit()
+    scene = show(sitting, record(tmp_path / "cards.replay", spec.id, players))
+    scene.playback.pause()
+    scene.playback.seek(0)
+    settle(sitting, scene)
+
+    def seen() -> bytes:
+        sitting.frame(2)
+        return pygame.image.tobytes(sitting.engine.canvas.subsurface((0, 60, 900, 440)), "RGB")
+
+    spectator = seen()
+    scene.set_viewer(1)
+    first = seen()
+    scene.set_viewer(2)
+    assert len({spectator, first, seen()}) == 3
+    scene.set_viewer(0)
+    assert seen() == spectator
+
+
+def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path) -> None:
+    (tmp_path / "bad.replay").write_bytes(b"nothing of ours")
+    sitting = sit()
+    scene = ReplayScene(sitting.lobby, tmp_path / "bad.replay")
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.trouble, "what is wrong")
+    assert "bad.replay" in scene.trouble
+    keyboard(sitting).choose("Back")
+    assert sitting.on == "TitleScene"
+
+
+@pytest.mark.parametrize(
+    ("source", "choice"),
+    [
+        ({"kind": "snapshot", "label": "net-2", "snapshot": "net-2"}, SeatChoice("snapshot", "net-2")),
+        ({"kind": "level", "label": "net-2 (hard)", "snapshot": "net-2"}, SeatChoice("level", "hard")),
+        ({"kind": "pool", "label": "net-1", "snapshot": "net-1"}, SeatChoice("snapshot", "net-1")),
+        ({"kind": "scripted", "label": "scripted"}, SeatChoice("scripted")),
+        ({"kind": "keyboard", "label": "person 1", "human": True}, SeatChoice("level", "normal")),
+        ({"kind": "snapshot", "label": "gone", "snapshot": "gone"}, SeatChoice("level", "normal")),
+        ({"kind": "replay", "label": "net-1"}, SeatChoice("snapshot", "net-1")),
+    ],
+)
+def test_the_others_go_on_as_far_as_they_can_be_had(source: dict[str, Any], choice: SeatChoice) -> None:
+    spec = find_game("house/volley")
+    assert same_again(Source(tick=0, agent="left_0", **source), spec, ("net-2", "net-1")) == choice
