@@ -17,6 +17,9 @@ _PLAIN = ("array", "number")
 TICK_BYTES = 1024
 """Of a tick without observations in memory, about."""
 
+LARGE_BYTES = 2**14
+"""Of a tick in which it pays to look for what is there twice."""
+
 MAX_SEEN_BYTES = MAX_RECORD_BYTES // 2
 """Of the observations of one tick; what is more would make no record that can be read."""
 
@@ -99,6 +102,8 @@ class TickEncoder:
 
     def encode(self, taken: TakenDown) -> bytes:
         """The record of a tick, behind that of its layout where that is new; raises WireError for what none holds."""
+        if taken.size > LARGE_BYTES:
+            taken = taken._replace(seen=_alike(taken.seen))
         layout, seen = self._seen(taken) if taken.observed else (b"", None)
         now = max(self._time, round(taken.seconds / TIME_UNIT))
         actions, executed = taken.actions, taken.executed
@@ -128,14 +133,30 @@ class TickEncoder:
             return b"", None
         layout = tuple([(agent, part.shape) for agent, part in parts])
         known = self._layouts.setdefault(layout, len(self._layouts))
-        seen = [known, _bytes([part.data for _, part in parts]), [value for _, part in parts for value in part.values]]
+        seen = [known, _shared([part.data for _, part in parts]), [value for _, part in parts for value in part.values]]
         if len(self._layouts) == self._written:
             return b"", seen
         self._written += 1
         return pack_record(["layout", layout]), seen
 
 
-def _bytes(parts: list[bytes]) -> list[bytes | int]:
-    """Each part, or the place of an earlier one that is the same."""
-    first: dict[bytes, int] = {}
-    return [part if (at := first.setdefault(part, place)) == place else at for place, part in enumerate(parts)]
+def _shared(parts: list[bytes]) -> list[bytes | int]:
+    """Each part, or the place of the one before where they are the same object."""
+    shared: list[bytes | int] = []
+    last, at = None, 0
+    for place, part in enumerate(parts):
+        shared.append(at if part is last else part)
+        if part is not last:
+            last, at = part, place
+    return shared
+
+
+def _alike(seen: Sequence[tuple[AgentID, Part]]) -> list[tuple[AgentID, Part]]:
+    """The same, where equal neighbours are one object: a stage in a child hands each seat a copy of its own."""
+    alike: list[tuple[AgentID, Part]] = []
+    last: Part | None = None
+    for agent, part in seen:
+        if last is None or part.data != last.data or part.shape != last.shape:
+            last = part
+        alike.append((agent, last))
+    return alike

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,13 @@ import pytest
 from agents.scripted import RandomController
 from arcade.games import find_game
 from arcade.match import writing
+from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.recording import RecordingOptions, ReplayWriter
 from arcade.match.replay import Replay, read_observations, read_replay
 from arcade.match.replay_format import pack_part, unpack_seen
+from arcade.match.stage import Stage
 from arcade.match.verifying import verify
 from tests.arcade.match.replay_files import record_counting, records_of
 from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
@@ -132,6 +134,22 @@ def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
     assert type(back["cat"]) is np.int64
 
 
+@pytest.mark.parametrize("make", [LocalStage, HostedStage])
+def test_seats_that_see_the_same_share_its_bytes(tmp_path: Path, make: Callable[..., Stage]) -> None:
+    writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
+    with make(find_game("atari/pong_v3"), render=False) as stage:
+        while not stage.ready:
+            stage.poll(0.05)
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=2, max_ticks=3, recorder=writer).run()
+    writer.close()
+    ticks = [record for record in records_of(writer.path) if record[0] == "tick"]
+    assert [[type(part) for part in record[-1][1]] for record in ticks] == [[bytes, int]] * 4
+    for _, seen in read_observations(writer.path):
+        assert seen["first_0"].shape == (210, 160, 3)
+        assert np.array_equal(seen["first_0"], seen["second_0"])
+    assert verify(read_replay(writer.path)).ok
+
+
 class Reusing(CountingEnv):
     """Writes every observation over the last one."""
 
@@ -220,6 +238,7 @@ def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Pat
 PLAYED = """
 import sys, time
 from pathlib import Path
+from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.recording import RecordingOptions, ReplayWriter

@@ -1,0 +1,160 @@
+"""What recording costs: ``python -m tests.benchmarks.recording``.
+
+``tps_ratio`` (at least 0.95): ticks a second of a match that is recorded, over those of the same match that is not; on
+a hosted stage that draws, as a window has it, but as fast as it goes, with the observations of all seats written down.
+Both in turns; each game's figure is the median of its pairs (`tps_ratios`; `tps`: ticks a second without), and the
+worst game's is `tps_ratio`.  ``headless_tps_ratio``: the same in one process without pictures, where nothing hides
+the work and the match waits for its recording.
+
+``bytes_per_min``: of a minute of play at the game's own rate, scripted seats where the game has them, else random:
+`recorded` with the observations of all seats, `raw` the plain bytes of observations, actions and rewards,
+`actions_only` what is recorded by default, where the game comes out the same when it is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+
+import numpy as np
+
+from agents.controller import Action, AgentID, Controller
+from agents.scripted import FunctionController, RandomController
+from arcade.games import find_game
+from arcade.games.spec import load_entry
+from arcade.match.hosted import HostedStage
+from arcade.match.local import LocalStage
+from arcade.match.match import Match
+from arcade.match.recorder import Recorder
+from arcade.match.recording import ReplayWriter
+from arcade.match.recording_options import RecordingOptions
+from arcade.match.stage import Stage
+from arcade.match.tick import Tick
+
+GAMES = ("house/volley", "atari/pong_v3", "butterfly/knights_archers_zombies_v11")
+PAIRS = 11
+SECONDS = 0.8
+"""About how long one half of a pair takes."""
+
+
+def seats(stage: Stage) -> dict[AgentID, Controller]:
+    scripted = stage.spec.scripted
+    return {
+        agent: FunctionController(load_entry(scripted)) if scripted else RandomController() for agent in stage.agents
+    }
+
+
+class Raw(Recorder):
+    """Counts the plain bytes of what happens."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
+        values = (*tick.observations.values(), *actions.values(), *map(float, tick.rewards.values()))
+        self.bytes += sum(np.asarray(value).nbytes for value in values)
+
+
+def play(stage: Stage, ticks: int, record: Callable[[], Recorder | None]) -> float:
+    """Seconds of playing that many ticks, in as many matches as it takes, each with a recorder of its own."""
+    played, seconds = 0, 0.0
+    while played < ticks:
+        match = Match(stage, seats(stage), seed=played, max_ticks=ticks - played, recorder=record())
+        began = time.perf_counter()
+        played += max(1, match.run().ticks)
+        seconds += time.perf_counter() - began
+    return seconds
+
+
+class Recordings:
+    """Replays in a folder that goes with them; `new` makes one more, of every seat's observations or of none's."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._writers = folder, list[ReplayWriter]()
+
+    def new(self, observations: str = "always") -> ReplayWriter:
+        path = self._folder / f"{len(self._writers)}.replay"
+        self._writers.append(ReplayWriter(path, RecordingOptions(observations=observations, patient=True)))
+        return self._writers[-1]
+
+    def bytes(self) -> int:
+        """Of all, once they are on the disk."""
+        for writer in self._writers:
+            writer.close()
+            assert not writer.warning, writer.warning
+        return sum(writer.path.stat().st_size for writer in self._writers)
+
+
+@contextmanager
+def recordings() -> Iterator[Recordings]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield Recordings(Path(folder))
+
+
+def pair(stage: Stage, ticks: int, *, first: bool) -> tuple[float, float]:
+    """Seconds with a recording and without; `first`: that with one is played first."""
+    with recordings() as made:
+        recorded = play(stage, ticks, made.new) if first else 0.0
+        plain = play(stage, ticks, lambda: None)
+        recorded = recorded or play(stage, ticks, made.new)
+        made.bytes()
+    return recorded, plain
+
+
+def ratio(stage: Stage) -> tuple[float, float]:
+    """Ticks a second with a recording over those without; and those without."""
+    play(stage, 50, lambda: None)
+    ticks = max(60, round(200 * SECONDS / play(stage, 200, lambda: None)))
+    pairs = [pair(stage, ticks, first=bool(number % 2)) for number in range(PAIRS)]
+    plain = statistics.median(plain for _, plain in pairs)
+    return round(statistics.median(plain / recorded for recorded, plain in pairs), 3), round(ticks / plain)
+
+
+def bytes_per_min(game: str) -> dict[str, int]:
+    """Of one minute at the game's own rate."""
+    spec, sizes, raw = find_game(game), {}, Raw()
+    with LocalStage(spec) as stage:
+        ticks = round(60 * spec.fps)
+        for name, observations in (("recorded", "always"), ("actions_only", "never")):
+            with recordings() as made:
+                play(stage, ticks, partial(made.new, observations))
+                sizes[name] = made.bytes()
+        play(stage, ticks, lambda: raw)
+    return {**sizes, "raw": raw.bytes}
+
+
+def measure(game: str) -> dict[str, Any]:
+    """All of one game."""
+    print(f"{game} …", file=sys.stderr)
+    spec = find_game(game)
+    with HostedStage(spec) as hosted:
+        hosted.wait_ready()
+        drawn, drawn_rate = ratio(hosted)
+    with LocalStage(spec) as local:
+        headless, headless_rate = ratio(local)
+    return {
+        "tps_ratio": drawn, "tps": drawn_rate, "headless_tps_ratio": headless, "headless_tps": headless_rate,
+        "bytes_per_min": bytes_per_min(game),
+    }  # fmt: skip
+
+
+def main() -> None:
+    found = {game: measure(game) for game in GAMES}
+    told = {key: {game: one[key] for game, one in found.items()} for key in next(iter(found.values()))}
+    ratios = told.pop("tps_ratio")
+    print(json.dumps({"tps_ratio": min(ratios.values()), "tps_ratios": ratios, **told}))
+
+
+if __name__ == "__main__":
+    main()
