@@ -78,7 +78,7 @@ class Timeline:
 
     def _points(self, paid: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[Mark]:
         rewarded = np.flatnonzero(np.any(paid, axis=1))
-        if self.spec.turn_based or len(rewarded) > DENSE * len(paid):
+        if len(rewarded) > DENSE * len(paid):
             return []
         starts = rewarded[np.diff(rewarded, prepend=-2) > 1]
         return [Mark(int(tick), "point", self._point_words(paid[tick])) for tick in starts]

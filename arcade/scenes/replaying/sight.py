@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pygame
@@ -21,6 +22,9 @@ TOLD = 1.2
 
 ON_THE_WAY = 0.25
 """Seconds from which on a search is told of."""
+
+MIND_SCALE = 1.3
+"""As large as a mind may be: the picture that it lies on is smaller than in a match."""
 
 NEAR = 0.5
 """Seconds of the game, or moves, that count as no search: play is always a bit behind."""
@@ -96,7 +100,7 @@ class Sight:
 
     def _draw_minds(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
         """Each team's on its own side, as many as there is room for."""
-        inner = area.inflate(-2 * theme.GAP, -2 * theme.GAP)
+        inner, look = area.inflate(-2 * theme.GAP, -2 * theme.GAP), replace(look, scale=min(look.scale, MIND_SCALE))
         free = dict.fromkeys((0, 1), inner.top)
         for panel in self._panels:
             picture = panel.picture(look, inner.w // 2 - theme.GAP)
