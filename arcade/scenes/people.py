@@ -73,7 +73,7 @@ class PeopleScene(Screen):
 
     @property
     def _hint(self) -> str:
-        return "Who it is" if self._choose is not None else "Enter: whether recordings may tell this name"
+        return "Who it is" if self._choose is not None else "A press changes whether recordings may tell this name"
 
     @property
     def _names(self) -> list[str]:

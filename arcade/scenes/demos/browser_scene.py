@@ -39,7 +39,7 @@ class BrowserScene(Screen):
         self.shelf = Shelf({spec.id: spec for spec in lobby.games})
         self._thumbnails = Thumbnails(lobby.worker)
         self._list = TakeList(
-            LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="Enter: see it again"
+            LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="A press shows it again"
         )
         self._editor = TakeEditor(lobby, changed=lambda take: self._look(), discarded=lambda take: self._look())
         self._totals_words = "Looking …"

@@ -63,5 +63,9 @@ def _facts(card: TakeCard, now: datetime) -> list[tuple[str, theme.Colour]]:
     ]
     if card.damage:
         lines.insert(0, (f"Only the beginning: {card.damage}", theme.WARNING))
-    more = [f"{len(card.takeovers)} take-overs" if card.takeovers else "", f"returns {returns}" if returns else ""]
+    more = [
+        f"take-overs: {len(card.takeovers)}" if card.takeovers else "",
+        "goes on from another take" if card.parent else "",
+        f"returns {returns}" if returns else "",
+    ]
     return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]
