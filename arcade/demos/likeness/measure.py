@@ -46,31 +46,42 @@ def measure(
 
     Raises DemoError where there are too few takes, SnapshotError where the snapshot does not fit the seat.
     """
-    takes = {take.id: take for take in comparison.takes}
-    apart = held_out(takes, share=comparison.held_out)
-    if not apart:
-        raise DemoError(f"expected 2 takes of {comparison.person} or more, some to be held out, got: {len(takes)}")
     with LocalStage(comparison.spec) as stage, _references(comparison, stage, store) as references:
-        person, asked = HabitsOf(references), Asked(comparison.snapshot)
-        ours = [takes[id] for id in sorted(apart)]
-        for episode in demo_episodes(watch(ours, len(ours), "held-out takes"), comparison.query):
-            comparison.snapshot.check(stage.seat(episode.agent))
-            asked.add(episode, person.add(episode))
-        if not asked.decisions:
-            raise DemoError(f"expected decisions of {comparison.person} in the held-out takes, got none")
+        person, clone = HabitsOf(references), HabitsOf(references)
+        asked, apart = _ask(comparison, stage, person, watch)
         rematches, left_out = _rematches(comparison, apart)
-        clone, results = HabitsOf(references), BothResults()
+        results = BothResults()
         for rematch in watch(rematches, len(rematches), "matches"):
             for episode in results.add(rematch, comparison.player, store):
                 clone.add(episode)
         return Likeness(
             snapshot=comparison.snapshot.card.name, game=comparison.spec.id, person=comparison.person,
-            takes=len(takes), held_out=len(apart), agreement=asked.agreement(),
+            takes=len(comparison.takes), held_out=len(apart), agreement=asked.agreement(),
             habits={"person": person.habits(), "clone": clone.habits()},
             results=results.results(), results_held_out=sum(one.take.id in apart for one in rematches),
             left_out=left_out, reference=str(comparison.reference or ""),
             fps=0.0 if comparison.spec.turn_based else comparison.spec.fps,
         )  # fmt: skip
+
+
+def _ask(
+    comparison: Comparison, stage: LocalStage, person: HabitsOf, watch: Watch
+) -> tuple[Asked, frozenset[str]]:  # fmt: skip
+    """The snapshot asked about the held-out takes, and which those are.
+
+    Where not one of them can be had any more, it is as if they were not there.
+    """
+    asked, takes = Asked(comparison.snapshot), {take.id: take for take in comparison.takes}
+    while apart := held_out(takes, share=comparison.held_out):
+        ours = [takes.pop(id) for id in sorted(apart)]
+        for episode in demo_episodes(watch(ours, len(ours), "held-out takes"), comparison.query):
+            comparison.snapshot.check(stage.seat(episode.agent))
+            asked.add(episode, person.add(episode))
+        if asked.decisions:
+            return asked, apart
+    raise DemoError(
+        f"expected 2 takes of {comparison.person} or more, some to be held out, got: {len(comparison.takes)} in all"
+    )
 
 
 def _references(comparison: Comparison, stage: LocalStage, store: SnapshotStore) -> References:

@@ -232,7 +232,7 @@ def test_matches_against_people_are_not_played_again_and_that_is_said(likeness):
     ("words", "message"),
     [
         (["volley-6"], "expected whose play to compare with: --person NAME"),
-        (["volley-6", "--person", "Nobody"], "expected 2 takes of Nobody or more, some to be held out, got: 0"),
+        (["volley-6", "--person", "Nobody"], "expected 2 takes of Nobody or more, some to be held out, got: 0 in all"),
         (["volley-6", "--take", "0101-120000-000001", "--person", "Ann"], "expected 2 takes of Ann or more"),
         (["nobody", "--label", "volley-6"], "expected the name of a snapshot, got: 'nobody'"),
         (["volley-6", "--label", "volley-6", "--reference", "random"], "expected a --reference that knows what to do"),
