@@ -1,15 +1,15 @@
 """Replays as they are read: what happened in a match, enough to see it again exactly; `replay_format` has the file.
 
-replay = read_replay(path)
-for tick, actions in enumerate(replay.actions):        # what led from `tick` to `tick + 1`
-    who = {agent: replay.source_at(agent, tick).label for agent in actions}
+The reader's loop::
+
+    replay = read_replay(path)
+    for tick, actions in enumerate(replay.actions):        # what led from `tick` to `tick + 1`
+        who = {agent: replay.source_at(agent, tick).label for agent in actions}
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,12 +17,10 @@ import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
-from agents.controller import Action, AgentID
-from agents.errors import UserError
+from agents.controller import AgentID
 from agents.records import RecordError, take_records
-from agents.wire import pack, unpack
-from arcade.games import GameError, find_game
-from arcade.games.spec import GameSpec
+from arcade.match.replay_checks import checked_head, checked_result
+from arcade.match.replay_data import Replay, ReplayError, Source
 from arcade.match.replay_format import FAMILY, MAGIC, MAX_TICKS, SUFFIX, TIME_UNIT, VERSION, unpack_seen
 
 __all__ = ["SUFFIX", "Replay", "ReplayError", "Source", "read_observations", "read_replay"]
@@ -34,95 +32,6 @@ MAX_KEPT_BYTES = 2**28
 """Of all records, without their observations: many times the longest match, and no bomb."""
 
 _ENDS = ("terminated", "truncated")
-
-
-class ReplayError(UserError):
-    """A file that is no replay, or whose game cannot be made here."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Source:
-    """Who decides in a seat, from a tick on until the next Source of that seat."""
-
-    tick: int  # its first decision is the one that led from this tick to the next
-    agent: str
-    kind: str  # that of its seat word: keyboard, gamepad, snapshot, pool, scripted, remote …
-    label: str  # as in results, but of a person who did not agree to be named "person 1"
-    person: str = ""  # the name that the person agreed to have here, "" otherwise
-    human: bool = False
-    device: str = ""  # in words, with the GUID of a gamepad; "" where there is none
-    snapshot: str = ""  # the name of the snapshot that decides, "" where none does
-    takeover: bool = False  # a person sits in for a machine, until it is given back
-
-    def __post_init__(self) -> None:
-        wrong = [name for name, value in vars(self).items() if type(value) is not _KINDS.get(name, str)]
-        if wrong or self.tick < 0:
-            raise ValueError(f"expected a source with text, flags and a tick, got: {self!r:.200}")
-
-
-_KINDS = {"tick": int, "human": bool, "takeover": bool}
-
-
-@dataclass
-class Replay:
-    """A replay as read, all but its observations; ticks that were taken back are not in it.
-
-    Tick 0 is the reset; `actions[t]` led from tick t to tick t + 1.
-    """
-
-    path: Path
-    head: dict[str, Any]
-    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # really done, of tick 1, 2, …
-    digests: list[int] = field(default_factory=list)  # of tick 0, 1, …
-    sent: dict[int, dict[AgentID, Action]] = field(default_factory=dict)  # tick → what seats sent that was not done
-    acting: list[tuple[AgentID, ...]] = field(default_factory=list)  # of tick 0, 1, …: whose action the next one needed
-    rewards: list[dict[AgentID, float]] = field(default_factory=list)  # of tick 0, 1, …; those that are not 0
-    masks: list[dict[AgentID, NDArray[np.int8]]] = field(default_factory=list)  # of tick 0, 1, …; where there are any
-    ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
-    times: list[float] = field(default_factory=list)  # of tick 0, 1, …: seconds since the start, pauses included
-    sources: list[Source] = field(default_factory=list)  # in order of their ticks
-    observed: tuple[AgentID, ...] = ()  # seats with observations in the file
-    changes: list[dict[str, Any]] = field(default_factory=list)  # seats that changed hands, each a SeatChange
-    result: dict[str, Any] | None = None  # None where the recording was cut off
-    damage: str = ""  # why reading stopped before the end, "" where it did not
-
-    @property
-    def seed(self) -> int:
-        return int(self.head["seed"])
-
-    @property
-    def lineup(self) -> dict[str, str]:
-        """Who sat where, as the result tells it, or else the header."""
-        told = (self.result or self.head).get("lineup")
-        return {str(agent): str(label) for agent, label in told.items()} if isinstance(told, dict) else {}
-
-    def source_at(self, agent: AgentID, tick: int) -> Source:
-        """Who decided the action of `agent` that led from `tick` to the next.
-
-        Of a seat that the file names no source for, a label is all that is known.
-        """
-        of_seat = [source for source in self.sources if source.agent == str(agent)]
-        if not of_seat:
-            return Source(tick=0, agent=str(agent), kind="", label=self.lineup.get(str(agent), ""))
-        return of_seat[max(0, bisect_right(of_seat, tick, key=lambda source: source.tick) - 1)]
-
-    def spec(self) -> GameSpec:
-        """The game as it was made, raising ReplayError where it is not to be had here."""
-        spec = self._find()
-        return spec.for_people() if self.for_people else spec
-
-    @property
-    def for_people(self) -> bool:
-        """Whether the game was made as people play it, and not as machines do."""
-        spec = self._find()
-        made, machines = self.head.get("kwargs"), unpack(pack(dict(spec.kwargs)))
-        return bool(made != machines and made == unpack(pack(dict(spec.for_people().kwargs))))
-
-    def _find(self) -> GameSpec:
-        try:
-            return find_game(self.head["game"])
-        except GameError as error:
-            raise ReplayError(f"{self.path.name}: {error}") from error
 
 
 def read_replay(path: Path) -> Replay:
@@ -203,6 +112,7 @@ class _Taker:
         self.places: list[int] = []
         self._layouts: list[Any] = []
         self._sources: dict[tuple[int, str], Source] = {}
+        self._agents: frozenset[AgentID] | None = None  # of the header, where that names them
         self._time = self._seen_bytes = 0
 
     def take_all(self) -> None:
@@ -221,9 +131,8 @@ class _Taker:
         replay = self.replay
         match record:
             case ["head", dict() as head] if not replay.head:
-                if not isinstance(head.get("game"), str) or not isinstance(head.get("seed"), int):
-                    raise ValueError("expected a header with game and seed, got one without")
-                replay.head = head
+                replay.head = checked_head(head)
+                self._agents = frozenset(head["agents"]) if "agents" in head else None
             case ["tick", int() as index, *parts] if index == len(replay.digests) < MAX_TICKS and len(parts) == 9:
                 self._tick(index, *parts)
                 self.places.append(number)
@@ -237,7 +146,7 @@ class _Taker:
             case ["rewind", int() as index] if 0 <= index < len(replay.digests):
                 self._rewind(index)
             case ["end", dict() as result]:
-                replay.result = result
+                replay.result = checked_result(result)
             case _:
                 raise ValueError(f"expected the record of tick {len(replay.digests)}, got another one")
 
@@ -257,6 +166,7 @@ class _Taker:
         ended, instead_of, now = _words(ends), dict(sent), self._time + _count(time)
         if seen is not None:
             self._see(*seen)
+        self._know(() if acting is None else acts, played, earned, legal, ended, instead_of)
         replay.digests.append(_count(digest))
         if index:
             replay.actions.append(played)
@@ -270,11 +180,19 @@ class _Taker:
         replay.times.append(now * TIME_UNIT)
         self._time = now
 
+    def _know(self, *groups: Iterable[AgentID]) -> None:
+        """Raises ValueError where an agent is none of the game's."""
+        agents = self._agents
+        if agents is not None and not all(map(agents.issuperset, groups)):
+            strangers = {agent for group in groups for agent in group} - agents
+            raise ValueError(f"expected agents among {sorted(map(str, agents))}, got: {sorted(map(str, strangers))}")
+
     def _see(self, layout: int, parts: list[Any], values: list[Any]) -> None:
         """Check that the observations are such, and note whose they are."""
         if not 0 <= layout < len(self._layouts):
             raise ValueError(f"expected one of {len(self._layouts)} layouts, got: {layout}")
         known = self._layouts[layout]
+        self._know([agent for agent, _ in known])
         unpack_seen(known, parts, values)
         self._seen_bytes += sum(len(part) for part in parts if isinstance(part, bytes))
         new = tuple(agent for agent, _ in known if agent not in self.replay.observed)

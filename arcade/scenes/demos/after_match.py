@@ -35,12 +35,20 @@ def keep_recording(lobby: Lobby, launched: Launched, picture: GamePicture, done:
     sight.fill(theme.WELL)
     picture.whole = False
     picture.draw(sight, sight.get_rect())  # as somebody sees it who only watches: of secrets nothing
-    lobby.worker.submit(lambda: _take_of(writer, sight, lobby.takes()), done=done, failed=lambda e: _tell(lobby, e))
+
+    def closed(take: Take) -> None:
+        if writer.warning:  # of its last moment perhaps, when nobody looked any more
+            lobby.toasts.say(writer.warning)
+        done(take)
+
+    lobby.worker.submit(lambda: _take_of(writer, sight, lobby.takes()), done=closed, failed=lambda e: _tell(lobby, e))
     return True
 
 
 def _take_of(writer: ReplayWriter, sight: pygame.Surface, store: TakeStore) -> Take:
     writer.close()
+    if not writer.path.exists():
+        raise TakeError(writer.warning)
     save_thumbnail(sight, writer.path.with_suffix(".png"))
     return store.read(writer.path)
 

@@ -185,6 +185,23 @@ def test_what_is_no_replay_is_refused_by_name(tmp_path: Path, data: bytes) -> No
             read(path)
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        ["head", {"game": 5, "seed": 1}],
+        ["head", {"game": "house/volley"}],
+        ["head", {"game": "house/volley", "seed": -1}],
+        head(agents="left_0"),
+        head(agents=[["left_0"]]),
+        head(kwargs=[]),
+        tick(0),
+    ],
+)
+def test_a_header_that_makes_no_sense_is_no_replay(tmp_path: Path, start: object) -> None:
+    with pytest.raises(ReplayError, match=r"expected a header and a first tick, got .*a\.replay"):
+        read_replay(write_records(tmp_path / "a.replay", [start, tick(0)]))
+
+
 @pytest.mark.parametrize(("version", "words"), [(1, "an older PettingZoo Arcade"), (3, "update this one")])
 def test_a_replay_of_another_version_says_which(tmp_path: Path, version: int, words: str) -> None:
     path = tmp_path / "a.replay"
@@ -217,13 +234,19 @@ def test_a_game_that_keeps_state_over_a_reset_still_verifies_on_a_used_stage(tmp
         ["source", {"tick": 0, "agent": "left_0", "kind": "idle"}],
         ["source", {"tick": 0, "agent": "left_0", "kind": "idle", "label": 3}],
         ["seat", {"tick": None}],
+        tick(1, [("zed", 0)]),
+        tick(1, acting=["zed"]),
+        ["layout", [["left_0", ["array", "|O", 2]], 5]],
         ["rewind", 1],
+        ["end", {"lineup": "everybody"}],
+        ["end", {"returns": [1.0]}],
         ["surprise"],
         7,
     ],
 )
 def test_a_record_that_makes_no_sense_ends_the_reading_before_it(tmp_path: Path, record: object) -> None:
-    replay = read_replay(write_records(tmp_path / "a.replay", [head(), tick(0), record, tick(1), ["end", {}]]))
+    start = head(agents=["left_0", "right_0"])
+    replay = read_replay(write_records(tmp_path / "a.replay", [start, tick(0), record, tick(1), ["end", {}]]))
     assert (len(replay.digests), len(replay.actions), replay.sent, replay.sources) == (1, 0, {}, [])
     assert replay.damage
     assert replay.result is None
