@@ -22,6 +22,7 @@ def make_film(lobby: Lobby, take: Take) -> None:
     from arcade.scenes.films.page import FilmScene
 
     start, end = take.card.ticks_that_count
-    page = FilmScene(lobby, take.path, seconds=take.card.ticks / spec.fps, start=start / spec.fps)
-    page.end = min(page.end, max(end / spec.fps, page.start))
-    lobby.engine.push(page)
+    film = FilmScene(
+        lobby, take.path, seconds=take.card.ticks / spec.fps, start=start / spec.fps, end=end / spec.fps
+    )  # fmt: skip
+    lobby.engine.push(film)

@@ -125,14 +125,16 @@ def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     assert scene.take.card.tags == ()
 
 
-def test_a_row_shows_its_take_again(browser, mouse) -> None:
+def test_a_row_shows_its_take_again_and_a_film_can_be_made_of_it(browser, mouse) -> None:
     hand = mouse(browser)
     second = rows(browser)[1]
     hand.pick_row(1)
     assert browser.on == "ReplayScene"
     assert browser.engine.scene.path.stem == second
     browser.engine.pop()
-    assert browser.on == "BrowserScene"
+    hand.choose("Video")
+    assert browser.on == "FilmScene"
+    assert browser.engine.scene.replay.stem == second
 
 
 def test_totals_are_of_what_is_shown(browser, keyboard) -> None:
