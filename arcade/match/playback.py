@@ -24,8 +24,8 @@ from arcade.match.tick import Frame, Tick
 CHUNK = 0.06
 """Seconds of simulation that the stage is asked for at once on a long way: then it hears of another goal."""
 
-FIRST_CHUNK = 60
-"""Ticks of the first one, when nobody knows yet how fast the game is."""
+LEAST_CHUNK, MOST_CHUNK = 32, 8192
+"""Ticks asked for at once: from the first on, twice as many or half as many as that time asks for."""
 
 MOST_OWED = 0.1
 """Seconds of play that are caught up with where the stage was slow; what is more is forgotten."""
@@ -62,7 +62,7 @@ class Playback:
         self._turned_at: float | None = None  # the time of the newest `advance`
         self._at: int | None = None  # the tick that the stage stands at
         self._asked: tuple[int, float, int] | None = None  # the tick it works towards, since when, over how many
-        self._pace = CHUNK / FIRST_CHUNK  # seconds that the stage takes for a tick
+        self._chunk = LEAST_CHUNK
         self._run = (0, 0)  # a stretch of ticks that are remembered, the second left out
         self._by_rewards = False  # observations look otherwise here, so rewards alone are compared
         stage.reset(replay.seed)
@@ -119,6 +119,9 @@ class Playback:
         self.goal = min(max(tick, 0), self.length)
         self._owed = 0.0
         self._look_up()
+        near = None if self.settled else self._moments.near(self.goal)
+        if near is not None and (self.tick is None or _closer(near, self.tick, self.goal)):
+            self.tick = near  # until the stage has come there
 
     def step(self, by: int) -> None:
         """Stand, so many ticks further or back."""
@@ -162,13 +165,12 @@ class Playback:
             self.pause()
 
     def _look_up(self) -> None:
-        """Show the goal from memory, or what is nearest to it."""
+        """Show the goal from memory, where it is there."""
         found = self._moments.at(self.goal)
         if found is None or not self._run[0] <= self.goal < self._run[1]:
             self._run = self.goal, self._moments.run_end(self.goal)
-        near = found or self._moments.near(self.goal)
-        if near is not None and (self.tick is None or _closer(near, self.tick, self.goal)):
-            self.tick = near
+        if found is not None:
+            self.tick = found
 
     def _drive(self) -> None:
         """Ask the stage for the next stretch of the way to where it is needed."""
@@ -177,7 +179,7 @@ class Playback:
             return
         anew = self._at is None or self._at > target
         start = 0 if anew or self._at is None else self._at
-        end = min(target, start + max(1, round(CHUNK / self._pace)))
+        end = min(target, start + self._chunk)
         self._asked = (end, self._clock(), max(1, end - start))
         try:
             self._stage.replay(self.replay.actions[start:end], anew=anew)
@@ -194,8 +196,10 @@ class Playback:
     def _receive(self, tick: Tick) -> None:
         assert self._asked is not None
         (expected, since, ticks), self._asked = self._asked, None
-        if ticks > 1:
-            self._pace = max(1e-6, (self._clock() - since) / ticks)
+        if ticks == self._chunk:
+            took = self._clock() - since
+            self._chunk = ticks * 2 if took < CHUNK / 2 else ticks // 2 if took > CHUNK * 2 else ticks
+            self._chunk = min(max(self._chunk, LEAST_CHUNK), MOST_CHUNK)
         self._at = tick.index
         self._compare(tick)
         self._moments.keep(tick)

@@ -8,6 +8,7 @@ from arcade.scenes.demos.browser_scene import BrowserScene
 from arcade.scenes.demos.opening import make_film, watch
 from arcade.scenes.demos.totals_scene import TotalsScene
 from arcade.scenes.people import PeopleScene
+from arcade.scenes.replaying.scene import ReplayScene
 from arcade.scenes.shots.camera import PERSON, Shots
 
 KNOWN = People([Person("Ann", recorded=True), Person("Bo"), Person("Cleo", recorded=True)])
@@ -42,8 +43,6 @@ def _browser(shots: Shots) -> None:
 
 
 def _replay(shots: Shots) -> None:
-    from arcade.scenes.replaying.scene import ReplayScene
-
     assert shots.lobby.featured is not None
     take = a_take(shots, shots.lobby.featured.id)
     watch(shots.lobby, take)
@@ -51,9 +50,25 @@ def _replay(shots: Shots) -> None:
     assert isinstance(scene, ReplayScene)
     shots.until(lambda: scene.ready and scene.playback.goal > 20, what="the recording")
     shots.take("replay")
+    _look_into(shots, scene)
     shots.engine.pop()
     make_film(shots.lobby, take)
     shots.take("film")
+
+
+def _look_into(shots: Shots, scene: ReplayScene) -> None:
+    """What snapshots think there, and whom one may take over from."""
+    scene.playback.pause()
+    shots.until(lambda: shots.lobby.snapshots.get(scene.reel.spec.id), what="names of snapshots")
+    scene.set_mind(scene.reel.spec.agents, shots.lobby.snapshots[scene.reel.spec.id][0])
+    shots.until(lambda: scene.minds.names, what="a mind")
+    shots.take("replay-minds")
+    scene.choose_mind()
+    shots.take("replay-minds-page")
+    shots.engine.pop()
+    scene.take_over(PERSON)
+    shots.take("replay-takeover")
+    shots.engine.pop()
 
 
 def _people(shots: Shots) -> None:

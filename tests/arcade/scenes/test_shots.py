@@ -20,6 +20,7 @@ SCREENS = (
     "training-curves", "training-pool", "training-watch", "training-matchmaking", "training-new",
     "match-warlords", "match-knights_archers_zombies", "match-simple_tag", "match-pursuit", "match-chess",
     "settings-people", "settings-recording", "recordings", "recordings-filter", "recordings-totals", "replay", "film",
+    "replay-minds", "replay-minds-page", "replay-takeover",
     "people", "people-who",
 )  # fmt: skip
 
