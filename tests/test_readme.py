@@ -27,14 +27,17 @@ IN_WINDOW = [line for line in COMMANDS if line.startswith("arcade play") and "--
 TRAINING = [line for line in COMMANDS if line.startswith("arcade train")]
 MAKE = ["make play", "make test"]
 SERVING = ["arcade serve", "python my_server.py"]
-DEMOS = [line for line in COMMANDS if line.startswith(("arcade demos", "arcade replay"))]
+DEMOS = [
+    line for line in COMMANDS if line.startswith(("arcade demos", "arcade replay", "arcade imitate")) or "clone" in line
+]
+SHORTER = {"arcade imitate": " --epochs 1"}
 LIMIT = 240.0
 
 
 def test_no_command_and_no_snippet_is_left_out() -> None:
     run_here = [*IN_WINDOW, *TRAINING, *SERVING, *DEMOS, *MAKE]
     assert sorted(set(COMMANDS) - set(run_here)) == sorted(HEADLESS)
-    assert len(COMMANDS) == len(set(COMMANDS)) == 31
+    assert len(COMMANDS) == len(set(COMMANDS)) == 34
     assert set(FILES) == {"my_game.py", "my_agent.py", "my_server.py"}
 
 
@@ -121,11 +124,12 @@ def test_serve_says_where_it_listens_and_stops_when_asked(desk: Path) -> None:
 def test_demonstrations(desk: Path) -> None:
     """One after the other, on what the first of them records."""
     record = next(line for line in HEADLESS if "--record" in line and "volley" in line)
-    assert "replay: " in run(record, desk)
-    printed = {command: run(command, desk) for command in DEMOS}
+    assert "replay: " in run(record + " --max-ticks 600", desk)
+    printed = {command: run(command + SHORTER.get(" ".join(command.split()[:2]), ""), desk) for command in DEMOS}
     replayed = [words for command, words in printed.items() if "replay" in command and "--video" not in command]
     assert len(replayed) == 2
     assert all("came out the same" in words for words in replayed)
+    assert "clone-scripted-1" in printed[DEMOS[-1]]
     assert (desk / "rally.mp4").stat().st_size > 10_000
     assert list((desk / "data").glob("arcade/house/volley/*-v0/data/metadata.json"))
 
