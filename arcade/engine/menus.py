@@ -80,6 +80,8 @@ class Focus:
         return target is not None
 
     def _pointer(self, event: PointerInput) -> bool:
+        if event.kind == "press" and event.button == 1:
+            self._grabbed = None  # a release that another scene heard
         if self._grabbed is not None:
             grabbed = self._grabbed
             if event.kind == "release":

@@ -85,6 +85,14 @@ def test_the_mouse_alone_reaches_and_uses_everything(page, click):
     assert done == {"button": True, "choice": 1, "toggle": True, "list": 1, "slider": 1.0}
 
 
+def test_a_press_counts_also_where_another_page_heard_the_last_release(page, click):
+    _, done, focus = page
+    focus.handle(PointerInput("press", (100, 120), button=1))  # a button that opened a page, which was left by a key
+    for event in click((500, 240)):
+        focus.handle(event)
+    assert done == {"button": True, "toggle": True}
+
+
 def test_one_pad_alone_reaches_and_uses_everything(page, turns):
     _, done, focus = page
     turns.scene.handle = lambda event: focus.handle(event) and None
