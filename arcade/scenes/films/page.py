@@ -43,7 +43,7 @@ class FilmScene(Screen):
         super().__init__(lobby)
         self.replay, self._seconds, self._viewer = replay, max(seconds, 0.1), viewer
         self.end = min(max(end or self._seconds, LEAST), self._seconds)
-        self.start = max(0.0, min(start, self.end - LEAST))
+        self.begin = max(0.0, min(start, self.end - LEAST))
         self.kind, self.speed, self.hud = 0, SPEEDS.index(1.0), True
         self.job: FilmJob | None = None
 
@@ -51,7 +51,7 @@ class FilmScene(Screen):
     def settings(self) -> FilmSettings:
         """What is chosen now."""
         return FilmSettings(
-            start=self.start,
+            start=self.begin,
             end=None if self.end >= self._seconds else self.end,
             speed=SPEEDS[self.speed],
             size=KINDS[self.kind][2],
@@ -66,7 +66,7 @@ class FilmScene(Screen):
         names = [f"{speed:g} x" if speed >= 1 else f"1/{1 / speed:g} x" for speed in SPEEDS]
         busy = self.job is not None and not self.job.done
         last = pygame.Rect(rows[0].left, 460, 344, 60)
-        self._from = Slider(rows[0], "From", value=self.start, change=self._begin, hint="Where the film begins", **look)
+        self._from = Slider(rows[0], "From", value=self.begin, change=self._begin, hint="Where the film begins", **look)
         self._to = Slider(rows[1], "To", value=self.end, change=self._finish, hint="Where it ends", **look)
         return [
             self._from,
@@ -84,7 +84,7 @@ class FilmScene(Screen):
     @property
     def length(self) -> float:
         """Seconds of film."""
-        return (self.end - self.start) / SPEEDS[self.speed]
+        return (self.end - self.begin) / SPEEDS[self.speed]
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -113,13 +113,13 @@ class FilmScene(Screen):
         self._keep_apart(value, max(self.end, value + LEAST))
 
     def _finish(self, value: float) -> None:
-        self._keep_apart(min(self.start, value - LEAST), value)
+        self._keep_apart(min(self.begin, value - LEAST), value)
 
     def _keep_apart(self, start: float, end: float) -> None:
         """Both within the recording, and some of it between them; what is not being moved gives way."""
         self.end = min(self._seconds, max(end, LEAST))
-        self.start = max(0.0, min(start, self.end - LEAST))
-        self._from.value, self._to.value = self.start, self.end
+        self.begin = max(0.0, min(start, self.end - LEAST))
+        self._from.value, self._to.value = self.begin, self.end
 
     def _set_speed(self, index: int) -> None:
         self.speed = index

@@ -188,8 +188,8 @@ def test_from_and_to_keep_apart(volley, sit) -> None:
     sitting.engine.push(page)
     sitting.widget("To").set(4.0)
     sitting.widget("From").set(9.0)
-    assert (page.start, page.end) == (9.0, 9.5)
+    assert (page.begin, page.end) == (9.0, 9.5)
     sitting.widget("To").set(0.0)
-    assert (page.start, page.end) == (0.0, 0.5)
+    assert (page.begin, page.end) == (0.0, 0.5)
     assert sitting.widget("From").value == 0.0
     assert page.settings.end == 0.5
