@@ -30,7 +30,6 @@ class ReplayWriter:
     def __init__(self, path: Path, options: RecordingOptions | None = None) -> None:
         self.path = path
         self.options = options or RecordingOptions()
-        path.parent.mkdir(parents=True, exist_ok=True)
         self._encoder = TickEncoder()
         self._file: BackgroundFile[list[Any] | TakenDown] = BackgroundFile(path, self._encode, magic=MAGIC)
         self._cast = Cast()

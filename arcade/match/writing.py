@@ -92,6 +92,7 @@ class BackgroundFile(Generic[T]):
 
     def _run(self, path: Path) -> None:
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             with FileIO(path, "xb") as file:  # unbuffered: what failed is not tried again at the end
                 self._write_all(file)
         except OSError as error:

@@ -345,6 +345,12 @@ def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
     assert path.read_text() == "somebody else's"
 
 
+def test_a_folder_that_cannot_be_made_does_not_stop_the_match(tmp_path: Path) -> None:
+    (tmp_path / "replays").write_text("a file where the folder should be")
+    writer = record_counting(tmp_path / "replays" / "a.replay")
+    assert "a.replay could not be written" in writer.warning
+
+
 def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None:
     with LocalStage(find_game("house/volley")) as stage:
         writer = ReplayWriter(tmp_path / "a.replay")

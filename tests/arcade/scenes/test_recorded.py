@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ import pytest
 
 from agents.controller import SeatChoice
 from agents.home import home
+from arcade.demos.takes import TakeStore
 from arcade.games import find_game
 from arcade.match import writing
 from arcade.match.replay import Replay, read_replay
 from arcade.scenes.match import MatchScene
+from tests.arcade.match.replay_files import record_counting
 from tests.arcade.scenes.conftest import Sitting
 
 PERSON, AI = SeatChoice("keyboard", "wasd"), SeatChoice("scripted")
@@ -63,6 +66,20 @@ def test_settings_say_what_is_recorded_and_whom_it_names(sit: Callable[..., Sitt
     replay = recorded(sitting)
     assert (replay.source_at("left_0", 0).person, replay.result["lineup"]["left_0"]) == ("Ada", "Ada")
     assert replay.observed == ("left_0",)
+
+
+def test_room_is_made_when_the_window_opens_and_what_is_kept_stays(sit: Callable[..., Sitting]) -> None:
+    store = TakeStore(home() / "replays")
+    for name in ("1-kept", "2-old", "3-new"):  # of one second: then the name says which is older
+        path = record_counting(home() / "replays" / f"{name}.replay").path
+        os.truncate(path, 80_000_000)  # what stands behind the end is nobody's
+        os.utime(path, (10**9, 10**9))
+    store.change(store.get("1-kept"), kept=True)
+    sitting = sit()
+    choose(sitting, replay_gigabytes=0.2)
+    sitting.until(lambda: sitting.lobby.ready, "the lobby")
+    sitting.lobby.worker.settle()
+    assert sorted(path.stem for path in (home() / "replays").glob("*.replay")) == ["1-kept", "3-new"]
 
 
 def test_a_full_disk_is_told_on_the_screen_and_the_match_goes_on(
