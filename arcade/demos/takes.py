@@ -12,6 +12,7 @@ The card is made by reading the replay where it is missing or older; what people
 from __future__ import annotations
 
 import difflib
+import glob
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -127,8 +128,10 @@ class TakeStore:
     def discard(self, take: Take) -> None:
         """Delete its files; gone ones do no harm.  Raises TakeError where the system does not let go of them."""
         try:
-            for suffix in (SUFFIX, ".json", ".png"):  # without the replay the others are no take
-                take.path.with_suffix(suffix).unlink(missing_ok=True)
+            take.path.unlink(missing_ok=True)  # without it the others are no take
+            for suffix in (".json", ".json.*", ".png"):  # cards also that were set aside or half-written
+                for file in take.path.parent.glob(glob.escape(take.path.stem) + suffix):
+                    file.unlink(missing_ok=True)
         except OSError as error:
             raise TakeError(f"expected to delete {take.id}, got: {error}") from error
 

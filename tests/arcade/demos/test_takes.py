@@ -263,9 +263,11 @@ def test_a_discarded_take_leaves_nothing(folder: Path) -> None:
     store = TakeStore(folder)
     take = store.get("beta")
     take.picture.write_bytes(b"picture")
+    (folder / "beta.json.bad").write_text("an older card")
+    (folder / "beta.jsonl").write_text("no file of ours")
     store.discard(take)
     store.discard(take)
-    assert not [name for name in os.listdir(folder) if name.startswith("beta.")]
+    assert [name for name in os.listdir(folder) if name.startswith("beta.")] == ["beta.jsonl"]
     assert len(store.list()[0]) == 2
 
 
