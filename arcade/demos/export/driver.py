@@ -57,13 +57,14 @@ def export_episodes(
                 if key not in open_sets:
                     open_sets[key] = _begin(episode, key[1], spaces_of, writer, aside=aside, out=out)
                 open_sets[key].take(episode)
-            for one in open_sets.values():
+            whole = [one for one in open_sets.values() if one.episodes]
+            for one in whole:
                 one.writer.finish()
         except BaseException:
             for one in open_sets.values():
                 one.writer.abandon()
             raise
-        written = [one.publish() for one in open_sets.values() if one.episodes]
+        written = [one.publish() for one in whole]
     if not written:
         raise DemoError("expected takes with decisions that count, got none; `arcade demos list` shows what there is")
     return written

@@ -117,6 +117,18 @@ def test_with_frame_skip_only_decisions_are_rows_and_with_sticky_actions_what_wa
     np.testing.assert_array_equal(episode.observations[1], diaries["left_0"].turns[1][1])
 
 
+def test_seats_that_see_the_screen_see_it_as_the_window_drew_it(tmp_path: Path) -> None:
+    with LocalStage(find_game("butterfly/pistonball_v6"), render=True) as stage:
+        writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="never"))
+        diaries = {agent: Diary() for agent in stage.agents}
+        Match(stage, dict(diaries), seed=5, max_ticks=4, recorder=writer).run()
+        writer.close()
+    [episode] = episodes(TakeStore(tmp_path).get("a"), ["piston_3"])
+    for seen, (_, shown, _) in zip(episode.observations, diaries["piston_3"].turns, strict=False):
+        np.testing.assert_array_equal(seen, shown)
+    assert len(episode) == 4
+
+
 def test_a_trim_drops_rows_and_keeps_the_game_that_led_to_them(tmp_path: Path) -> None:
     take, _ = play(tmp_path, "house/volley", ticks=100)
     [whole] = episodes(take, ["right_0"])

@@ -25,7 +25,7 @@ from arcade.demos.export.arrays import NumpyWriter
 from arcade.demos.export.minari import MinariWriter
 from arcade.demos.export.nested import gathered, leaves
 from arcade.demos.export.parquet import ParquetWriter
-from arcade.demos.query import DemoQuery
+from arcade.demos.query import DemoError, DemoQuery
 from arcade.demos.takes import TakeStore
 from tests.arcade.demos.recorded import Fingers, machine, record
 from tests.arcade.demos.seat_episodes import made_episode
@@ -259,6 +259,13 @@ def test_an_episode_that_fits_no_other_is_named_and_left_out(tmp_path: Path, cap
     assert (one.episodes, one.steps) == (2, 10)
     assert "take take-2, ann: expected values of the shape (3,), got: (7,)" in caplog.text
     assert "take-3, ann: expected no action masks" in caplog.text
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_where_no_episode_fits_there_is_no_data_set(tmp_path: Path, writer: type[DataSetWriter]) -> None:
+    with pytest.raises(DemoError, match="expected takes with decisions that count, got none"):
+        export_episodes([made_episode(shape=(7,))], tmp_path, writer=writer, spaces_of=spaces_of)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("writer", WRITERS)
