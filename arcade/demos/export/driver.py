@@ -1,7 +1,7 @@
 """Exporting: from episodes to finished data sets, in one pass and bounded memory.
 
 All is written into a hidden folder inside the one asked for, and moved to its place when every data set is whole: what
-a kill leaves behind never looks like a data set.
+a kill leaves behind never looks like a data set, and goes when the next export begins there.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Literal, get_args
 from arcade.demos.episodes import SeatEpisode
 from arcade.demos.export.data_set import DataSet, DataSetWriter
 from arcade.demos.query import DemoError
+from arcade.run_lock import LOCK_FILE, RunLock, holder
 
 By = Literal["seat", "role"]
 BY: tuple[str, ...] = get_args(By)
@@ -27,6 +28,7 @@ BY: tuple[str, ...] = get_args(By)
 SpacesOf = Callable[[SeatEpisode], tuple[object, object]]
 """The observation space without its mask, and the action space, of an episode's seat."""
 
+_PARTIAL = ".partial-"
 _log = logging.getLogger(__name__)
 
 
@@ -130,10 +132,15 @@ def _name(episode: SeatEpisode, by: By) -> str:
 @contextmanager
 def _aside(out: Path) -> Iterator[Path]:
     out.mkdir(parents=True, exist_ok=True)
-    aside = Path(tempfile.mkdtemp(prefix=".partial-", dir=out))
+    for left in out.glob(f"{_PARTIAL}*"):
+        if (left / LOCK_FILE).exists() and not holder(left):
+            shutil.rmtree(left, ignore_errors=True)
+    aside = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=out))
+    lock = RunLock(aside)
     try:
         yield aside
     finally:
+        lock.release()
         shutil.rmtree(aside, ignore_errors=True)
 
 

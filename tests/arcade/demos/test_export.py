@@ -231,6 +231,34 @@ def test_what_is_half_written_never_stands_where_a_data_set_does(tmp_path: Path,
     assert list(tmp_path.iterdir()) == []
 
 
+ENDLESS = """
+import sys
+from itertools import count
+from pathlib import Path
+from arcade.demos.export import export_episodes
+from arcade.demos.export.arrays import NumpyWriter
+from tests.arcade.demos.seat_episodes import made_episode
+from tests.arcade.demos.test_export import spaces_of
+
+def episodes():
+    for number in count():
+        yield made_episode(number)
+        print(number, flush=True)
+
+export_episodes(episodes(), Path(sys.argv[1]), writer=NumpyWriter, spaces_of=spaces_of)
+"""
+
+
+def test_what_a_kill_left_looks_like_no_data_set_and_goes_with_the_next_export(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ENDLESS, str(tmp_path)], stdout=subprocess.PIPE) as exporting:
+        assert exporting.stdout is not None
+        assert exporting.stdout.readline() == b"0\n"
+        exporting.kill()
+    assert [path.name.startswith(".partial-") for path in tmp_path.iterdir()] == [True]
+    export_episodes([made_episode()], tmp_path, writer=NumpyWriter, spaces_of=spaces_of)
+    assert [path.name for path in tmp_path.iterdir()] == ["test"]
+
+
 @pytest.mark.parametrize("writer", WRITERS)
 def test_many_episodes_take_no_more_memory_than_some(tmp_path: Path, writer: type[DataSetWriter]) -> None:
     def spaces_of_pictures(episode: SeatEpisode) -> tuple[Any, Any]:
