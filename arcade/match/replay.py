@@ -82,6 +82,8 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
         try:
             for record in take_records(stream):
                 yield record, stream.tell()
+                if isinstance(record, list) and record[:1] == ["end"]:
+                    return  # what stands behind it is nobody's
         except zstandard.ZstdError as error:
             raise RecordError(f"bytes that cannot be decompressed ({error})") from error
 

@@ -185,6 +185,13 @@ def test_what_is_no_replay_is_refused_by_name(tmp_path: Path, data: bytes) -> No
             read(path)
 
 
+def test_what_stands_behind_the_end_is_not_looked_at(tmp_path: Path) -> None:
+    path = record_counting(tmp_path / "a.replay").path
+    with path.open("ab") as file:
+        file.write(b"more" * 99)
+    assert read_replay(path).damage == ""
+
+
 @pytest.mark.parametrize(
     "start",
     [

@@ -17,6 +17,7 @@ from arcade.games import find_game
 from arcade.match import writing
 from arcade.match.replay import Replay, read_replay
 from arcade.scenes.match import MatchScene
+from arcade.settings import Settings
 from tests.arcade.match.replay_files import record_counting
 from tests.arcade.scenes.conftest import Sitting
 
@@ -75,9 +76,7 @@ def test_room_is_made_when_the_window_opens_and_what_is_kept_stays(sit: Callable
         os.truncate(path, 80_000_000)  # what stands behind the end is nobody's
         os.utime(path, (10**9, 10**9))
     store.change(store.get("1-kept"), kept=True)
-    sitting = sit()
-    choose(sitting, replay_gigabytes=0.2)
-    sitting.until(lambda: sitting.lobby.ready, "the lobby")
+    sitting = sit(engine={"settings": Settings(replay_gigabytes=0.2)})
     sitting.lobby.worker.settle()
     assert sorted(path.stem for path in (home() / "replays").glob("*.replay")) == ["1-kept", "3-new"]
 
