@@ -36,6 +36,11 @@ class SnapshotController(Controller):
     def snapshot(self) -> Snapshot:
         return self._policy.snapshot
 
+    @property
+    def has_memory(self) -> bool:
+        """Whether what it decides hangs on turns before this one: a recurrent policy, or one with a stack of frames."""
+        return bool(self._policy.initial_state())
+
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self._policy.snapshot.check(seat)
         self._seat = seat

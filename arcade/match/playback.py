@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from agents.controller import AgentID, SeatSpec
 from arcade.match.digest import tick_digest
 from arcade.match.moments import Moments
 from arcade.match.replay import Replay
@@ -54,6 +55,7 @@ class Playback:
         self.goal = 0
         self.tick: Tick | None = None  # on show; None until there is one
         self.playing = False
+        self.lead = 0  # ticks before a goal that are taken one by one, for whoever must see them too
         self.differs_at: int | None = None
         self.problem = ""
         self._stage, self._rate, self._clock = stage, rate, clock
@@ -148,6 +150,17 @@ class Playback:
         if tick is not None:
             self._receive(tick)
 
+    def seat(self, agent: AgentID) -> SeatSpec:
+        """What whoever looks from that seat must know."""
+        return self._stage.seat(agent)
+
+    def before(self, index: int, count: int) -> list[Tick]:
+        """The ticks right before that one which are remembered without a gap, `count` at most, the oldest first."""
+        found: list[Tick] = []
+        while len(found) < count and (tick := self._moments.at(index - 1 - len(found))) is not None:
+            found.append(tick)
+        return found[::-1]
+
     # Inside
 
     def _play_on(self, now: float) -> None:
@@ -180,6 +193,8 @@ class Playback:
         anew = self._at is None or self._at > target
         start = 0 if anew or self._at is None else self._at
         end = min(target, start + self._chunk)
+        if self.lead and end > target - self.lead:
+            end = max(start + 1, target - self.lead)
         self._asked = (end, self._clock(), max(1, end - start))
         try:
             self._stage.replay(self.replay.actions[start:end], anew=anew)

@@ -10,22 +10,27 @@ from agents.errors import UserError
 from agents.mind import Mind
 from agents.snapshot import SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.stage import Stage
+from arcade.match.playback import Playback
 from arcade.match.tick import Tick
 
 if TYPE_CHECKING:  # onnxruntime takes a second to import
     from agents.snapshot_controller import SnapshotController
 
 
+LEAD = 16
+"""Ticks before the one on show that a snapshot with a memory looks at too."""
+
+
 class Minds:
     """One snapshot at most in each seat; `look` each tick that is shown, then ask `mind`."""
 
-    def __init__(self, spec: GameSpec, stage: Stage) -> None:
+    def __init__(self, spec: GameSpec, playback: Playback) -> None:
         self.spec = spec
-        self._stage = stage
+        self._playback = playback
         self._in: dict[AgentID, SnapshotController] = {}
         self._minds: dict[AgentID, Mind | None] = {}
         self._seen: int | None = None  # the tick that was looked at last
+        self._remembered = 0  # ticks in a row before that one, which memories hold
 
     @property
     def names(self) -> Mapping[AgentID, str]:
@@ -41,7 +46,7 @@ class Minds:
         for agent in agents:
             try:
                 one = SnapshotController(store.get(name, game=self.spec.id, agent=agent))
-                one.reset(self._stage.seat(agent), seed=0)
+                one.reset(self._playback.seat(agent), seed=0)
                 found[agent] = one
             except UserError as error:
                 refused = error
@@ -53,6 +58,7 @@ class Minds:
         """They look from now on."""
         self.clear(loaded)
         self._in.update(loaded)
+        self._playback.lead = LEAD if any(one.has_memory for one in self._in.values()) else 0
 
     def clear(self, agents: Iterable[AgentID] = ()) -> None:
         """Nobody looks from these seats any more; without any, from none."""
@@ -63,18 +69,21 @@ class Minds:
         self._seen = None
 
     def look(self, tick: Tick) -> None:
-        """Have every snapshot think about the tick, once; one with a memory starts it anew behind a gap."""
+        """Have every snapshot think about the tick, once; behind a gap its memory begins with the ticks before this."""
         if tick.index == self._seen or not self._in:
             return
-        if self._seen is None or tick.index != self._seen + 1:
-            self._forget()
+        if self._seen is not None and tick.index == self._seen + 1:
+            self._remembered += 1
+        else:
+            self._begin(tick.index)
         self._seen = tick.index
         for agent, one in self._in.items():
             self._minds[agent] = self._think(one, agent, tick)
 
     def label(self, agent: AgentID) -> str:
         """Whose mind it is."""
-        return self._in[agent].label
+        one, lacks = self._in[agent], self._remembered < min(LEAD, self._seen or 0)
+        return f"{one.label}, no memory yet" if one.has_memory and lacks else one.label
 
     def mind(self, agent: AgentID) -> Mind | None:
         """What the snapshot there thinks, None where there is none or the seat has nothing to decide."""
@@ -82,15 +91,22 @@ class Minds:
 
     def action_space(self, agent: AgentID) -> Any:
         """What the seat may do."""
-        return self._stage.spaces[agent][1]
+        return self._playback.seat(agent).action_space
 
     def close(self) -> None:
         """Free them all."""
         self.clear()
 
-    def _forget(self) -> None:
+    def _begin(self, index: int) -> None:
+        """Anew: those with a memory look at the ticks before first."""
         for agent, one in self._in.items():
-            one.reset(self._stage.seat(agent), seed=0)
+            one.reset(self._playback.seat(agent), seed=0)
+        before = self._playback.before(index, LEAD) if self._playback.lead else []
+        self._remembered = len(before)
+        for tick in before:
+            for agent, one in self._in.items():
+                if one.has_memory:
+                    self._think(one, agent, tick)
 
     def _think(self, one: SnapshotController, agent: AgentID, tick: Tick) -> Mind | None:
         if agent not in tick.acting or agent not in tick.observations:

@@ -53,6 +53,7 @@ class ReplayScene(Screen):
         self.speeds = sorted({*SPEEDS, speed})
         self.speed = self.speeds.index(speed)  # the place of the one that holds
         self._by = SeatChoice("keyboard")  # who pressed something last
+        self._here = 0  # the tick that was on show in the frame before
         self._look = (0, 0.0)  # of the theme that the widgets were made for
 
     # On and off the stack
@@ -87,7 +88,7 @@ class ReplayScene(Screen):
 
     def _begin(self, reel: Reel) -> None:
         self.reel, self.playback = reel, reel.playback()
-        self.minds = Minds(reel.spec, reel.stage)
+        self.minds = Minds(reel.spec, self.playback)
         self.sight = Sight(reel, self.playback, self.minds, whole=self.engine.settings.whole_pixels)
         self.lobby.refresh_snapshots(reel.spec.id)
         self.ready = True
@@ -100,6 +101,9 @@ class ReplayScene(Screen):
         """The playback, and what keeps up with it."""
         playback = self.playback
         playback.advance(now)
+        before, self._here = self._here, playback.index
+        if playback.playing:
+            self._pass_by(before, self._here)
         if playback.tick is not None:
             self.minds.look(playback.tick)
         for widget in self.focus.widgets:
@@ -109,6 +113,15 @@ class ReplayScene(Screen):
                 widget.tick = playback.index
             elif isinstance(widget, SignButton) and widget.primary:
                 widget.sign, widget.words = ("pause", "Stop") if playback.playing else ("play", "Play")
+
+    def _pass_by(self, before: int, here: int) -> None:
+        """Points are heard; where the ticks that count end, play stops once."""
+        end = self.span[1]
+        if end is not None and before < end <= here:
+            self.playback.pause()
+        mark = self.reel.timeline.previous(here + 1)
+        if mark is not None and before < mark.tick and mark.kind == "point":
+            self.engine.sound.play("point")
 
     # What can be pressed
 

@@ -93,7 +93,7 @@ class SeatRows(Widget):
         words = self._words[agent]
         return SeatRow(
             agent=agent,
-            who=source.label,
+            who=f"{source.label} ({source.kind})" if source.human else source.label,
             does=words.of(done) if done is not None else "",
             asked=words.of(asked) if asked is not None else "",
             fresh=done is not None and when == tick,

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from agents.controller import SeatChoice
+from agents.controller import SeatChoice, SeatSpec, Turn
 from agents.scripted import FunctionController, IdleController, RandomController
 from arcade.demos.takes import TakeStore
 from arcade.engine.events import PointerInput
@@ -20,6 +20,7 @@ from arcade.match.recording import ReplayWriter
 from arcade.match.replay import Source
 from arcade.match.verifying import verify
 from arcade.scenes.replaying.controls import SPEEDS
+from arcade.scenes.replaying.minds import LEAD
 from arcade.scenes.replaying.scene import ReplayScene
 from arcade.scenes.replaying.scrub import ScrubBar
 from arcade.scenes.replaying.takeover import same_again
@@ -121,6 +122,10 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     keys.key(pygame.K_HOME)
     pads.press("left")
     assert scene.playback.goal <= 10
+    pads.press("select")
+    assert sitting.on == "TakeOverPage"
+    keys.press("back")
+    assert sitting.engine.scene is scene
 
 
 def test_the_mouse_drags_time_and_its_wheel_steps(sit, volley: Path) -> None:
@@ -137,6 +142,15 @@ def test_the_mouse_drags_time_and_its_wheel_steps(sit, volley: Path) -> None:
     before = scene.playback.goal
     sitting.engine.feed(PointerInput("wheel", (640, bar.rect.centery), wheel=1))
     assert scene.playback.goal == before - 1
+
+
+def test_what_was_trimmed_off_is_left_out_at_first(sit, volley: Path) -> None:
+    sitting = sit()
+    scene = show(sitting, volley, span=(30, 60), speed=4)
+    sitting.until(lambda: not scene.playback.playing, "the end of what counts")
+    assert 60 <= scene.playback.goal < 80
+    scene.playback.play()
+    sitting.until(lambda: scene.playback.index > 90, "the rest")
 
 
 def test_any_snapshot_thinks_about_any_moment(sit, keyboard, volley: Path) -> None:
@@ -161,6 +175,37 @@ def test_any_snapshot_thinks_about_any_moment(sit, keyboard, volley: Path) -> No
     hand.press("up")
     hand.press("accept")
     assert not scene.minds.names
+
+
+class Rememberer(RandomController):
+    """Notes the ticks that it was shown since its memory began."""
+
+    has_memory, label = True, "rememberer"
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        super().reset(seat, seed=seed)
+        self.ticks: list[int] = []
+
+    def observe(self, turn: Turn) -> None:
+        super().observe(turn)
+        self.ticks.append(turn.tick)
+
+
+def test_a_mind_with_a_memory_sees_what_came_before(sit, volley: Path) -> None:
+    sitting = sit()
+    scene = show(sitting, volley)
+    scene.playback.pause()
+    scene.playback.seek(60)
+    settle(sitting, scene)
+    one = Rememberer()
+    scene.minds.put({"left_0": one})
+    sitting.frame(2)
+    assert scene.minds.label("left_0") == "rememberer, no memory yet"
+    scene.playback.seek(100)
+    settle(sitting, scene)
+    sitting.frame(2)
+    assert one.ticks[-LEAD - 1 :] == list(range(100 - LEAD, 101))
+    assert scene.minds.label("left_0") == "rememberer"
 
 
 def test_secrets_stay_with_the_seat_that_looks(sit, tmp_path: Path) -> None:
