@@ -183,11 +183,22 @@ def show_replay(file: Path, *, speed: float) -> int:
     game = read_replay(file).spec().id  # what is wrong with it is told here, and no window opens
     try:
         if has_display():
-            return run_window(game, over=lambda lobby: ReplayScene(lobby, file, speed=speed))
+            span = _ticks_that_count(file)
+            return run_window(game, over=lambda lobby: ReplayScene(lobby, file, speed=speed, span=span))
     except DisplayError:  # one is named, and nothing answers there
         pass
     print("arcade: no display found, so the replay is verified instead of shown", file=sys.stderr)
     return verify_replay(file, as_json=False)
+
+
+def _ticks_that_count(file: Path) -> tuple[int, int | None]:
+    """As its card has them; all where it has none that can be read."""
+    from arcade.demos.card import read_card
+
+    try:
+        return read_card(file.with_suffix(".json").read_bytes()).span
+    except (OSError, ValueError):
+        return 0, None
 
 
 def verify_replay(file: Path, *, as_json: bool) -> int:
