@@ -93,7 +93,7 @@ class DataSetWriter(ABC):
         """Bring the rest to the disk."""
 
     def abandon(self) -> None:  # noqa: B027
-        """Let go of open files; what was written is of no use."""
+        """Let go of open files, also behind `finish`; without that what was written is of no use."""
 
 
 def _plain(word: str) -> str:

@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, Self, get_args
 
+from agents.errors import UserError
 from arcade.demos.episodes import SeatEpisode
 from arcade.demos.export.data_set import DataSet, DataSetWriter
 from arcade.demos.query import DemoError
@@ -25,7 +26,7 @@ By = Literal["seat", "role"]
 BY: tuple[str, ...] = get_args(By)
 """A data set for each seat, or for all seats whose names differ in a number alone (archer_0, archer_1: archer)."""
 
-SpacesOf = Callable[[SeatEpisode], tuple[object, object]]
+SpacesOf = Callable[[SeatEpisode], tuple[Any, Any]]
 """The observation space without its mask, and the action space, of an episode's seat."""
 
 _PARTIAL = ".partial-"
@@ -48,28 +49,68 @@ def export_episodes(
 ) -> list[Exported]:
     """Write all of them under `out`, one data set for each game and each seat or role.
 
-    An episode that does not fit the others of its data set is named in a warning and left out.  Raises DemoError for
-    a data set that is there already, and where there is nothing to write.
+    An episode that does not fit the others of its data set, or whose game cannot be had, is named in a warning and
+    left out.  Raises DemoError for a data set that is there already, where there is nothing to write, and where there
+    is no room for it.
     """
-    with _aside(out) as aside:
-        open_sets: dict[tuple[str, str], _Open] = {}
-        try:
+    try:
+        with _aside(out) as aside, _Sets(writer, spaces_of, by, aside=aside, out=out) as sets:
             for episode in episodes:
-                key = episode.game, _name(episode, by)
-                if key not in open_sets:
-                    open_sets[key] = _begin(episode, key[1], spaces_of, writer, aside=aside, out=out)
-                open_sets[key].take(episode)
-            whole = [one for one in open_sets.values() if one.episodes]
-            for one in whole:
-                one.writer.finish()
-        except BaseException:
-            for one in open_sets.values():
-                one.writer.abandon()
-            raise
-        written = [one.publish() for one in whole]
+                sets.take(episode)
+            written = sets.publish()
+    except OSError as error:
+        raise DemoError(f"expected to write data sets to {out}, got: {error}") from error
     if not written:
         raise DemoError("expected takes with decisions that count, got none; `arcade demos list` shows what there is")
     return written
+
+
+class _Sets:
+    """The data sets of one export, each begun at its first episode."""
+
+    def __init__(self, writer: type[DataSetWriter], spaces_of: SpacesOf, by: By, *, aside: Path, out: Path) -> None:
+        self._writer, self._spaces_of, self._by, self._aside, self._out = writer, spaces_of, by, aside, out
+        self._sets: dict[tuple[str, str], _Open] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for one in self._sets.values():
+            one.writer.abandon()
+
+    def take(self, episode: SeatEpisode) -> None:
+        """Append it to its data set."""
+        key = episode.game, _name(episode, self._by)
+        if key not in self._sets:
+            try:
+                spaces = self._spaces_of(episode)
+            except UserError as error:
+                _log.warning("left out: take %s: %s", episode.take, error)
+                return
+            self._sets[key] = self._begin(episode, key[1], spaces)
+        self._sets[key].take(episode)
+
+    def publish(self) -> list[Exported]:
+        """Finish all, then move them to their places."""
+        whole = [one for one in self._sets.values() if one.episodes]
+        for one in whole:
+            one.writer.finish()
+        return [one.publish() for one in whole]
+
+    def _begin(self, first: SeatEpisode, name: str, spaces: tuple[Any, Any]) -> _Open:
+        mask_size = 0 if first.action_masks is None else first.action_masks.shape[1]
+        data = DataSet(
+            game=first.game, name=name, observation_space=spaces[0], action_space=spaces[1], mask_size=mask_size
+        )
+        place = self._writer.prefix + data.path + self._writer.suffix
+        path, target = self._aside / place, self._out / place
+        if target.exists() or path.exists():
+            raise DemoError(
+                f"expected a new data set, got one that is there: {target}; move it away, or choose another --out"
+            )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return _Open(data, self._writer(path, data), path, target)
 
 
 @dataclass
@@ -102,25 +143,6 @@ class _Open:
         return Exported(
             game=self.data.game, name=self.data.name, path=self.target, episodes=self.episodes, steps=self.steps
         )
-
-
-def _begin(
-    first: SeatEpisode, name: str, spaces_of: SpacesOf, make: type[DataSetWriter], *, aside: Path, out: Path
-) -> _Open:
-    seen, action = spaces_of(first)
-    masks = first.action_masks
-    data = DataSet(
-        game=first.game, name=name, observation_space=seen, action_space=action,
-        mask_size=0 if masks is None else masks.shape[1],
-    )  # fmt: skip
-    place = make.prefix + data.path + make.suffix
-    path, target = aside / place, out / place
-    if target.exists() or path.exists():
-        raise DemoError(
-            f"expected a new data set, got one that is there: {target}; move it away, or choose another --out"
-        )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return _Open(data, make(path, data), path, target)
 
 
 def _name(episode: SeatEpisode, by: By) -> str:

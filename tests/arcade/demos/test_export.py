@@ -27,6 +27,7 @@ from arcade.demos.export.nested import gathered, leaves
 from arcade.demos.export.parquet import ParquetWriter
 from arcade.demos.query import DemoError, DemoQuery
 from arcade.demos.takes import TakeStore
+from arcade.games import GameError
 from tests.arcade.demos.recorded import Fingers, machine, record
 from tests.arcade.demos.seat_episodes import made_episode
 
@@ -287,6 +288,27 @@ def test_an_episode_that_fits_no_other_is_named_and_left_out(tmp_path: Path, cap
     assert (one.episodes, one.steps) == (2, 10)
     assert "take take-2, ann: expected values of the shape (3,), got: (7,)" in caplog.text
     assert "take-3, ann: expected no action masks" in caplog.text
+
+
+def test_a_game_that_cannot_be_had_is_named_and_others_are_written(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def only_here(episode: SeatEpisode) -> tuple[Any, Any]:
+        if episode.game == "gone/game":
+            raise GameError("expected a game of the catalogue, got: gone/game")
+        return spaces_of(episode)
+
+    episodes = [made_episode(1, game="gone/game"), made_episode(2)]
+    [one] = export_episodes(episodes, tmp_path, writer=NumpyWriter, spaces_of=only_here)
+    assert one.game == "test/game"
+    assert "take take-1: expected a game of the catalogue, got: gone/game" in caplog.text
+
+
+def test_where_nothing_can_be_written_it_says_so(export: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = export("--to", "npz", "--out", str(tmp_path / "file" / "folder"))
+    assert done.exit_code == 2
+    assert "expected to write data sets to" in done.stderr
 
 
 @pytest.mark.parametrize("writer", WRITERS)
