@@ -29,7 +29,7 @@ class DemoQuery:
     """
 
     game: str = ""  # catalogue id
-    takes: tuple[str, ...] = ()  # ids, how they begin, or names: any of them
+    takes: tuple[str, ...] = ()  # ids or names, any of them; `TakeStore.get` knows other words for a take
     person: str = ""  # who decided, by the name that is in the recording
     seat: str = ""  # pattern of the agent id: left_0, archer_*
     kind: str = ""  # of the seat word: keyboard, snapshot, scripted …
@@ -69,7 +69,7 @@ class DemoQuery:
         )
 
     def _is_asked_for(self, card: TakeCard) -> bool:
-        named = not self.takes or any(card.id.startswith(word) or word == card.name for word in self.takes if word)
+        named = not self.takes or card.id in self.takes or (card.name != "" and card.name in self.takes)
         return (
             named
             and self.game in ("", card.game)

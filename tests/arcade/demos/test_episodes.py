@@ -186,6 +186,7 @@ def test_a_query_asks_for_outcomes_returns_tags_and_ratings(tmp_path: Path) -> N
     assert DemoQuery(outcome="win").seats(take) == DemoQuery(min_return=0.5).seats(take) == (won,)
     assert DemoQuery(outcome="loss").seats(take) == DemoQuery(max_return=-0.5).seats(take) != (won,)
     assert DemoQuery(tag="gold", min_rating=3, takes=("a",)).seats(take) == ("player_0", "player_1")
+    assert DemoQuery(takes=("a-2", "")).seats(take) == DemoQuery(takes=("", "b")).seats(take) == ()
     for nothing in (DemoQuery(tag="tin"), DemoQuery(min_rating=4), DemoQuery(takes=("b",)), DemoQuery(outcome="draw")):
         assert nothing.seats(take) == ()
 
