@@ -54,12 +54,21 @@ class BranchedMatch(TurnableMatch):
 
         Raises ReplayError where the game does not come to that tick again; a stage that fails ends the match.
         """
-        while not self.over and (self.tick is None or self.tick.index < self._branch.tick or self._busy):
-            self._guarded(self._catch_up_once)
+        self._catch_up_to(0)
+        alike = self._is_as_recorded  # some games look otherwise where they are drawn than where nobody watches
+        self._catch_up_to(self._branch.tick)
         if self.error is None and (self.over or self.tick is None or self.tick.over):
             raise ReplayError(f"expected a game that goes on at tick {self._branch.tick}, got its end")
-        if self.tick is not None and tick_digest(self.tick) != self._branch.replay.digests[self._branch.tick]:
+        if alike and not self._is_as_recorded:
             self.settings["branched_from_another_state"] = True
+
+    @property
+    def _is_as_recorded(self) -> bool:
+        return self.tick is not None and tick_digest(self.tick) == self._branch.replay.digests[self.tick.index]
+
+    def _catch_up_to(self, index: int) -> None:
+        while not self.over and (self.tick is None or self.tick.index < index or self._busy):
+            self._guarded(self._catch_up_once)
 
     def _catch_up_once(self) -> None:
         if self._busy:
