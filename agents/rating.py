@@ -22,6 +22,7 @@ class Rated:
 
     teams: Sequence[Sequence[str]]  # labels
     ranks: Sequence[float]  # of each team, smaller is better, ties share one
+    first: int = 0  # the team in the first seat
 
 
 @dataclass(slots=True)

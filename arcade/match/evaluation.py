@@ -10,13 +10,13 @@ from typing import Any
 from agents.controller import AgentID, SeatChoice, SeatError
 from agents.levels import snapshot_of
 from agents.snapshot import SnapshotStore
+from agents.statistics import CONFIDENCE, mean_of, rate_of
 from arcade.games.spec import GameSpec
 from arcade.match.lineup import choice_limits
 from arcade.match.result import MatchResult
 from arcade.match.rounds import Played, Round
 from arcade.match.rules import PLAIN, StageRules
 from arcade.match.sides import opposite_seats
-from arcade.match.statistics import CONFIDENCE, mean_of, rate_of
 from arcade.match.versions import versions
 
 MOVING = ("latest", "best")

@@ -2,10 +2,9 @@
 
 import json
 
-import numpy as np
 import pytest
 
-from trainer.league.pool import HALF_LIFE, Member, Pool, wilson
+from trainer.league.pool import HALF_LIFE, Member, Pool
 from trainer.sampling.results import EpisodeResult
 
 
@@ -49,11 +48,6 @@ def test_old_games_fade_as_the_policy_changes():
     assert after["high"] - after["low"] > 2 * (before["high"] - before["low"])  # not met for long: uncertain again
     assert after["games"] == 1000 + HALF_LIFE
     assert pool.recent().games == 0
-
-
-def test_intervals_are_wilsons():
-    low, high = wilson(np.array([8.0]), np.array([10.0]))  # Newcombe 1998, Statist. Med. 17, has such as examples
-    assert (low[0], high[0]) == pytest.approx((0.490, 0.943), abs=0.001)
 
 
 def test_a_pool_is_the_same_after_a_checkpoint():

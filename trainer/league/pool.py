@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.statistics import wilson
 from trainer.sampling.results import LIVE_RIVAL, EpisodeResult
 
 HALF_LIFE = 200
@@ -18,9 +19,6 @@ supplementary data, pseudocode of the payoff) let them fade by 0.99 a game."""
 FADE = 0.9
 """At each freeze of the policy all earlier games lose so much of their weight: whoever was not met for long is
 uncertain again, and is tried again."""
-
-Z = 1.96
-"""Normal quantile of a 95 % interval."""
 
 Kind = Literal["snapshot", "fixed", "live"]
 Floats = NDArray[np.float64]
@@ -162,14 +160,3 @@ class Pool:
         if pool.members:
             pool._figures[: len(pool.members)] = data["figures"]
         return pool
-
-
-def wilson(score: Floats, games: Floats) -> tuple[Floats, Floats]:
-    """95 % intervals of win rates, (0, 1) without a game (Wilson 1927, JASA 22, 209-212)."""
-    known = np.maximum(games, 1e-9)
-    rate, z2 = score / known, Z * Z
-    middle = (rate + z2 / (2 * known)) / (1 + z2 / known)
-    half = Z / (1 + z2 / known) * np.sqrt(rate * (1 - rate) / known + z2 / (4 * known**2))
-    return np.where(games > 0, np.maximum(0, middle - half), 0.0), np.where(
-        games > 0, np.minimum(1, middle + half), 1.0
-    )

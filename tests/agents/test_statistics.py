@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from arcade.match.statistics import mean_of, rate_of, student_quantile
+from agents.statistics import mean_of, rate_of, student_quantile
 
 
 @pytest.mark.parametrize(
