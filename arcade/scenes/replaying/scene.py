@@ -27,6 +27,9 @@ from arcade.scenes.replaying.sight import Sight
 from arcade.scenes.replaying.takeover import TakeOverPage, lineup_at, person, seats_at
 from arcade.scenes.replaying.transport import SignButton
 from arcade.scenes.screen import Screen, backdrop
+from arcade.scenes.seating import sentence
+
+LEGEND = "{p}, {start}: play, stop    {tab}, {r}: next mark    {esc}, {b}: back"
 
 BEHIND = 1.0
 """Seconds behind a mark within which the mark before is not that one, but the one before it."""
@@ -35,7 +38,6 @@ BEHIND = 1.0
 class ReplayScene(Screen):
     """Owns the stage that the recording is played on; `reel`, `playback`, `minds` and `sight` come with it."""
 
-    legend = "{p}, {start}: play, stop    {tab}, {r}: next mark    {esc}, {b}: back"
     magnified = False  # the game is what one looks at
     reel: Reel
     playback: Playback
@@ -62,6 +64,11 @@ class ReplayScene(Screen):
         self._loading.close()
         if self.ready:
             self.minds.close()
+
+    @property
+    def legend(self) -> str:  # type: ignore[override]
+        """What can be pressed now."""
+        return LEGEND if self.ready else "{esc}, {b}: back"
 
     @property
     def trouble(self) -> str:
@@ -281,8 +288,11 @@ class ReplayScene(Screen):
         self.focus.draw(canvas)
 
     def _draw_waiting(self, canvas: pygame.Surface) -> None:
-        words = f"This recording cannot be shown.\n{self.trouble}" if self.trouble else "The recording is being read …"
-        colour = theme.WARNING if self.trouble else theme.MUTED
-        size = min(theme.scaled(theme.BODY), 36)
-        picture = theme.paragraph(words, width=canvas.get_width() - 4 * theme.MARGIN, size=size, colour=colour)
-        canvas.blit(picture, picture.get_rect(center=canvas.get_rect().center))
+        """That it comes, or why it does not."""
+        words = "This recording cannot be shown" if self.trouble else "The recording is being read …"
+        look = {"size": min(theme.scaled(theme.LARGE), 44), "width": canvas.get_width() - 2 * theme.MARGIN}
+        told = theme.draw_text(canvas, words, (theme.MARGIN, 60), bold=True, **look)
+        if self.trouble:
+            look["size"] = min(theme.scaled(theme.BODY), 36)
+            picture = theme.paragraph(sentence(self.trouble), colour=theme.MUTED, **look)
+            canvas.blit(picture, (theme.MARGIN, told.bottom + 20))

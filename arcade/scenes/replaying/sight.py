@@ -149,7 +149,7 @@ class Sight:
         if playback.problem:
             words.append(f"Nothing can be shown behind {self.moment(playback.length)}: {playback.problem}")
         elif playback.differs_at is not None and playback.index >= playback.differs_at:
-            words.append(f"Not as it was: this game came out differently by tick {playback.differs_at}")
+            words.append(f"Not as it was, from tick {playback.differs_at} on")
         if replay.damage and playback.goal >= playback.length:
             words.append(f"The recording ends here: {replay.damage}")
         return words

@@ -10,13 +10,14 @@ import pytest
 
 from agents.scripted import RandomController
 from arcade.games.spec import GameSpec
+from arcade.match.branching import Branch, BranchedMatch
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.moments import Moments
 from arcade.match.playback import Playback
 from arcade.match.recording import ReplayWriter
-from arcade.match.replay import Replay, read_replay
+from arcade.match.replay import Replay, ReplayError, read_replay
 from arcade.match.stage import Stage
 from arcade.match.tick import Tick
 from tests.arcade.match.small_games import LENGTH, counting_spec
@@ -189,3 +190,42 @@ def test_moments_keep_within_their_memory() -> None:
     assert moments.at(999) is not None
     assert moments.run_end(990) == 1000
     assert abs(moments.near(300).index - 300) < 30  # one now and then of all that was
+
+
+def test_a_match_goes_on_from_a_moment_that_there_is(game: GameSpec, replay: Replay) -> None:
+    with pytest.raises(ReplayError, match="from 0 to 40"):
+        Branch(replay=replay, tick=LENGTH + 1, take="a")
+    with HostedStage(game) as stage:
+        stage.wait_ready()
+        match = branched(stage, Branch(replay=replay, tick=LENGTH, take="a"))
+        with pytest.raises(ReplayError, match="goes on"):
+            match.catch_up()
+
+
+def test_recorded_actions_that_do_not_fit_are_told_of(game: GameSpec, replay: Replay) -> None:
+    short = replace(replay, actions=[*replay.actions[:4], {"ann": 1}, *replay.actions[5:]])
+    with HostedStage(game) as stage:
+        stage.wait_ready()
+        with pytest.raises(ReplayError, match="tick 4"):
+            branched(stage, Branch(replay=short, tick=9, take="a")).catch_up()
+
+
+def test_a_game_that_came_to_another_state_says_so(game: GameSpec, replay: Replay) -> None:
+    other = replace(replay, digests=[digest + (tick == 9) for tick, digest in enumerate(replay.digests)])
+    with HostedStage(game) as stage:
+        stage.wait_ready()
+        for recording, says in ((replay, None), (other, True)):
+            match = branched(stage, Branch(replay=recording, tick=9, take="a"))
+            match.catch_up()
+            assert match.settings.get("branched_from_another_state") is says
+            match.seat({agent: RandomController() for agent in stage.agents})
+            match.quit()
+            assert match.result is not None
+            assert (match.result.rated, match.result.ticks) == (False, 9)
+            assert {change.why for change in match.result.changes} == {"policy"}
+
+
+def branched(stage: HostedStage, branch: Branch) -> BranchedMatch:
+    match = BranchedMatch(stage, branch, rate=stage.spec.fps)
+    match.start()
+    return match
