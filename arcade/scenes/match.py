@@ -331,8 +331,7 @@ class MatchScene(Scene):
             return
         self._is_kept = True
         strip = TakeStrip(self.lobby, results.refresh) if results is not None else None
-        done = strip.show if strip is not None else lambda take: None
-        if keep_recording(self.lobby, self._launched, self.picture, done) and results is not None:
+        if keep_recording(self.lobby, self._launched, self.picture, strip) and results is not None:
             results.strip = strip
 
     def ask_for_pads(self, why: str = "") -> bool:

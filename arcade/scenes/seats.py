@@ -187,6 +187,7 @@ class SeatsScene(Screen):
         present = self.seating.lineup[agent]
 
         def change(index: int) -> None:
+            self._follow(present, options[index])
             self.seating.put(agent, options[index])
             self.refresh()
 
@@ -200,6 +201,12 @@ class SeatsScene(Screen):
         row = SeatRow(rect, str(agent), words, index=index, change=change, hint=hint, note=note.get(agent, ""))
         row.ask = (lambda: self._ask_who(present)) if present.is_human else None
         return row
+
+    def _follow(self, old: SeatChoice, new: SeatChoice) -> None:
+        """Whoever goes on with another half of the keyboard stays who it is."""
+        company, holder = self.lobby.company, self.lobby.company.holder(old)
+        if holder is not None and old.kind == new.kind == "keyboard" and company.holder(new) is None:
+            company.give(new, holder.name)
 
     def _is_human(self, agent: AgentID) -> bool:
         return self.seating.lineup[agent].is_human

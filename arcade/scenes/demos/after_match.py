@@ -26,8 +26,8 @@ LABEL = 272
 """Pixels before the first button."""
 
 
-def keep_recording(lobby: Lobby, launched: Launched, picture: GamePicture, done: Callable[[Take], None]) -> bool:
-    """Finish what was recorded of a match that is over, in the worker; `done` follows.  False: nothing was."""
+def keep_recording(lobby: Lobby, launched: Launched, picture: GamePicture, strip: TakeStrip | None = None) -> bool:
+    """Finish what was recorded of a match that is over, in the worker; `strip` shows it then.  False: nothing was."""
     writer = launched.watch.inner
     if not isinstance(writer, ReplayWriter) or not launched.is_begun:
         return False
@@ -39,9 +39,18 @@ def keep_recording(lobby: Lobby, launched: Launched, picture: GamePicture, done:
     def closed(take: Take) -> None:
         if writer.warning:  # of its last moment perhaps, when nobody looked any more
             lobby.toasts.say(writer.warning)
-        done(take)
+        if strip is not None:
+            strip.show(take)
 
-    lobby.worker.submit(lambda: _take_of(writer, sight, lobby.takes()), done=closed, failed=lambda e: _tell(lobby, e))
+    def failed(error: BaseException) -> None:
+        """The disk is full, say: the match was played all the same."""
+        if not isinstance(error, TakeError | OSError | pygame.error):
+            raise error
+        lobby.toasts.say(f"The recording: {error}")
+        if strip is not None:
+            strip.end("No recording of it")
+
+    lobby.worker.submit(lambda: _take_of(writer, sight, lobby.takes()), done=closed, failed=failed)
     return True
 
 
@@ -53,13 +62,6 @@ def _take_of(writer: ReplayWriter, sight: pygame.Surface, store: TakeStore) -> T
     return store.read(writer.path)
 
 
-def _tell(lobby: Lobby, error: BaseException) -> None:
-    """The disk is full, say: the match was played all the same."""
-    if not isinstance(error, TakeError | OSError | pygame.error):
-        raise error
-    lobby.toasts.say(f"The recording: {error}")
-
-
 class TakeStrip:
     """A line on a page about one take; `changed` is called when its widgets are to be made anew."""
 
@@ -67,12 +69,17 @@ class TakeStrip:
         self.take: Take | None = None  # None: still being written, or discarded
         self._lobby, self._changed = lobby, changed
         self._words = "This recording …"
-        self._editor = TakeEditor(lobby, changed=self.show, discarded=lambda take: self._gone())
+        self._editor = TakeEditor(lobby, changed=self.show, discarded=lambda take: self.end("Discarded"))
 
     def show(self, take: Take) -> None:
         """This is the take, as it now is."""
         self.take = take
         self._words = take.card.name or "This recording"
+        self._changed()
+
+    def end(self, words: str) -> None:
+        """There is no take, or none any more; `words` say why."""
+        self.take, self._words = None, words
         self._changed()
 
     def widgets(self) -> list[Widget]:
@@ -94,7 +101,3 @@ class TakeStrip:
     def _watch(self) -> None:
         if self.take is not None:
             watch(self._lobby, self.take)
-
-    def _gone(self) -> None:
-        self.take, self._words = None, "Discarded"
-        self._changed()

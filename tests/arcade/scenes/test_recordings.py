@@ -11,6 +11,7 @@ import pytest
 from agents.controller import SeatChoice
 from agents.home import folder
 from arcade.demos.takes import TakeStore
+from arcade.engine.events import Device
 from arcade.engine.menus import ListMenu
 from arcade.people import People, Person
 from arcade.scenes.demos.browser_scene import BrowserScene
@@ -179,6 +180,21 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     assert sitting.widget("b").rect.top == sitting.widget("left_0").rect.top
     assert sitting.engine.scene.focus.focused.words == "Start"
     hand.pad.detach()
+
+
+def test_who_takes_another_half_of_the_keyboard_stays_who_it_is(sit, keyboard) -> None:
+    sitting = sit()
+    sitting.engine.push(seats := SeatsScene(sitting.lobby, sitting.lobby.featured))
+    seats.meet(Device("keyboard", "wasd"))
+    company = sitting.lobby.company
+    company.change(People([Person("Ann")]))
+    company.give(SeatChoice("keyboard"), "Ann")
+    hand = keyboard(sitting)
+    hand.reach(sitting.widget("left_0"))
+    hand.press("right")
+    assert seats.seating.lineup["left_0"] == SeatChoice("keyboard", "wasd")
+    assert company.holder(SeatChoice("keyboard", "wasd")) == Person("Ann")
+    sitting.widget("Ann")
 
 
 def test_a_name_is_in_the_recording_only_where_its_person_agreed(sit) -> None:
