@@ -59,7 +59,7 @@ def games(
 ) -> None:
     """List every game: seats, teams, turn-based or real-time, rate, whether a recording replays exactly."""
     from arcade import terminal
-    from arcade.games import find_game, game_row
+    from arcade.games import game_row, open_game
     from arcade.games import games as all_games
 
     with mending():
@@ -67,7 +67,7 @@ def games(
             from arcade import exactness
 
             raise typer.Exit(exactness.measure_games(game or (), ticks=ticks, out=out, as_json=as_json))
-        rows = [game_row(spec) for spec in (map(find_game, game) if game else all_games())]
+        rows = [game_row(spec) for spec in (map(open_game, game) if game else all_games())]
         print(json.dumps(rows)) if as_json else terminal.print_games(rows)
 
 

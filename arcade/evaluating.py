@@ -48,7 +48,7 @@ class EvaluateRequest:
 def evaluate(request: EvaluateRequest) -> int:
     """Play, print what came of it, and return the exit status: 1 where a match failed."""
     from arcade import evaluation_text
-    from arcade.games import find_game
+    from arcade.games import open_game
     from arcade.match.evaluation import pin, summarise
     from arcade.match.lineup import open_store
     from arcade.match.rounds import RoundPlayer, Table
@@ -56,7 +56,7 @@ def evaluate(request: EvaluateRequest) -> int:
     from arcade.playing import ai_lineup
 
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
-    spec, store = find_game(request.game), open_store(folder("snapshots"))
+    spec, store = open_game(request.game), open_store(folder("snapshots"))
     lineup = pin(ai_lineup(spec, request.seats, store), spec, store)
     rules = StageRules(sticky_actions=request.sticky_actions, frame_skip=request.frame_skip)
     rules.check(spec)

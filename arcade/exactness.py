@@ -12,7 +12,7 @@ from rich.progress import track
 
 from agents.errors import UserError
 from arcade.files import replace_file
-from arcade.games import GameSpec, find_game, games, missing
+from arcade.games import GameSpec, games, missing, open_game
 from arcade.games.exact import Exactness, own_table, read_table, table_text
 from arcade.match.measuring import measure
 from arcade.match.stage import StageError
@@ -30,7 +30,7 @@ def measure_games(words: Sequence[str], *, ticks: int, out: Path | None, as_json
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     path = out or own_table()
     table, found, failed = _read(path), {}, {}
-    specs = [find_game(word) for word in words] or [spec for spec in games() if not missing(spec)]
+    specs = [open_game(word) for word in words] or [spec for spec in games() if not missing(spec)]
     console = Console(stderr=True)
     for spec in track(specs, "measuring", console=console, disable=as_json or not console.is_terminal, transient=True):
         try:

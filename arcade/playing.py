@@ -84,14 +84,14 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
     """Play a series without a window; prints it, books it in the ladder.  Returns the exit status."""
     from agents.ladder import Ladder
     from arcade import terminal
-    from arcade.games import find_game
+    from arcade.games import open_game
     from arcade.match.headless import Series, play_series
     from arcade.match.lineup import open_store
 
     if request.game is None:
         raise PlayError("expected a game to play headless, got none; `arcade games` lists them")
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
-    spec, store = find_game(request.game), open_store(folder("snapshots"))
+    spec, store = open_game(request.game), open_store(folder("snapshots"))
     lineup = ai_lineup(spec, request.seats, store)
     series = Series(
         episodes=request.episodes,
@@ -241,9 +241,9 @@ def _window_lineup(spec: GameSpec | None, words: tuple[str, ...]) -> dict[AgentI
 
 
 def _find(game: str) -> GameSpec:
-    from arcade.games import find_game
+    from arcade.games import open_game
 
-    return find_game(game)
+    return open_game(game)
 
 
 def _play_offscreen(request: PlayRequest) -> int:

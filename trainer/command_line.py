@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.home import folder, home
-from arcade.games import find_game, missing
+from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.overrides import override
@@ -106,8 +106,11 @@ def words_of(options: argparse.Namespace) -> list[str]:
 
 
 def find_installed(game: str) -> GameSpec:
-    """Raises GameError for an unknown game, ConfigError for one whose packages are not there."""
-    spec = find_game(game)
+    """The game that a user trains, by a word that was typed or stands in settings that the user chose.
+
+    Raises GameError for an unknown game, ConfigError for one whose packages are not there.
+    """
+    spec = open_game(game)
     if needed := missing(spec):
         raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}")
     return spec

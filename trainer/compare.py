@@ -17,7 +17,7 @@ from agents.errors import UserError
 from agents.home import folder
 from agents.snapshot import SnapshotStore
 from arcade.assets import asset
-from arcade.games import find_game
+from arcade.games import open_game
 from arcade.games.spec import GameError, GameSpec
 from trainer.games.make import make_batch
 from trainer.league.evaluation import play_series, win_rate
@@ -33,7 +33,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(words)
     try:
-        spec = find_game(options.game)
+        spec = open_game(options.game)
         players = {name: _player(name, spec) for name in options.names}
         rates = compare(spec, players, games=options.games, seed=options.seed)
     except (UserError, GameError) as error:

@@ -1,6 +1,6 @@
 """The catalogue: every game that the arcade can play, as a GameSpec."""
 
-from arcade.games.catalogue import find_game, game_row, games, list_rows, missing
+from arcade.games.catalogue import find_game, game_row, games, list_rows, missing, open_game
 from arcade.games.spec import GameError, GameSpec
 
-__all__ = ["GameError", "GameSpec", "find_game", "game_row", "games", "list_rows", "missing"]
+__all__ = ["GameError", "GameSpec", "find_game", "game_row", "games", "list_rows", "missing", "open_game"]

@@ -16,11 +16,17 @@ from arcade.games.classic import classic_games
 from arcade.games.exact import exactness_of
 from arcade.games.house_games import house_games
 from arcade.games.mpe import mpe_games
+from arcade.games.opened import opened_word, remember
 from arcade.games.sisl import sisl_games
 from arcade.games.spec import GameError, GameSpec
 from arcade.games.third_party import installed_games, probe_game
 
 _VERSION = re.compile(r"_v\d+$")
+_THIRD_PARTY = re.compile(r"[A-Za-z_][\w.]{0,150}:[A-Za-z_][\w.]{0,50}", re.ASCII)
+"""What may be offered to be typed: a word with other signs could be a command of its own."""
+
+_LONGEST = 200
+"""Of words that are shown and compared."""
 
 
 class GameRow(TypedDict):
@@ -65,23 +71,41 @@ def games() -> tuple[GameSpec, ...]:
 
 
 def find_game(word: str) -> GameSpec:
-    """The game that a user means, by any of these words, the first that fits::
+    """The game that a word means, whoever it comes from, by any of these, the first that fits::
 
         atari/pong_v3    atari/pong    pong_v3    pong    my_module:parallel_env
 
+    The last only where `open_game` had it here before: what a file or a machine elsewhere names is never imported.
     Raises GameError, naming near matches, for none or for more than one.
     """
     name = word.strip()
+    if found := _listed(name):
+        return found
+    opened = opened_word(name)
+    if opened is not None:
+        return probe_game(opened)
+    raise GameError(_not_opened(name) if _THIRD_PARTY.fullmatch(name) else _unknown(name))
+
+
+def open_game(word: str) -> GameSpec:
+    """The game that somebody at this machine asks for: as `find_game`, and any MODULE:FUNCTION, which is remembered."""
+    name = word.strip()
+    if ":" not in name or _listed(name):
+        return find_game(name)
+    spec = probe_game(name)
+    remember(name, spec.id)
+    return spec
+
+
+def _listed(name: str) -> GameSpec | None:
+    """Of the catalogue, None where it has none such."""
+    matches: list[GameSpec] = []
     for known in (built_in_games, games):  # installed packages are loaded only where our own games do not fit
         if matches := _matches(name, known()):
             break
-    if len(matches) == 1:
-        return matches[0]
-    if matches:
-        raise GameError(f"expected one game, got: {word!r}, which may be {', '.join(spec.id for spec in matches)}")
-    if ":" in name:
-        return probe_game(name)
-    raise GameError(_unknown(name))
+    if len(matches) > 1:
+        raise GameError(f"expected one game, got: {name!r}, which may be {', '.join(spec.id for spec in matches)}")
+    return matches[0] if matches else None
 
 
 def missing(spec: GameSpec) -> str:
@@ -156,12 +180,20 @@ def _bare_of(name: str) -> str:
     return name.rpartition("/")[2]
 
 
+def _not_opened(word: str) -> str:
+    return (
+        f"expected a game of the catalogue, or one that was opened on this machine, got: {word}, which is code that "
+        f"nobody here asked for; if you have it and trust it, open it once: arcade play {word}"
+    )
+
+
 def _unknown(word: str) -> str:
     names = {form: spec.id for spec in games() for form in (spec.id, _unversioned(spec), _bare_of(_unversioned(spec)))}
-    near = difflib.get_close_matches(word.casefold(), names, n=5, cutoff=0.55)
+    shown = word[:_LONGEST]
+    near = difflib.get_close_matches(shown.casefold(), names, n=5, cutoff=0.55)
     suggestions = list(dict.fromkeys(names[form] for form in near))
     hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
-    return f"expected a game of the catalogue (`arcade games` lists them) or MODULE:FUNCTION, got: {word!r}{hint}"
+    return f"expected a game of the catalogue (`arcade games` lists them) or MODULE:FUNCTION, got: {shown!r}{hint}"
 
 
 @cache

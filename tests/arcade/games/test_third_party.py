@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arcade.games import GameError, GameSpec, find_game, game_row, games, list_rows, missing, third_party
+from arcade.games import GameError, GameSpec, find_game, game_row, games, list_rows, missing, open_game, third_party
 
 OWN_GAME = """
 from gymnasium.spaces import Box, Discrete
@@ -84,6 +84,11 @@ SPECS = [SPEC]
 """
 
 
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path / "home"))
+
+
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A file of one's own in the current directory; the name of its module."""
@@ -94,7 +99,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_file_in_the_current_directory_is_a_game(module: str) -> None:
-    spec = find_game(f"{module}:duel")
+    spec = open_game(f"{module}:duel")
     assert spec.agents == (0, 7)
     assert (spec.fps, spec.turn_based, spec.title) == (24, False, "My Duel V0")
     assert spec.family == "third-party"
@@ -106,7 +111,7 @@ def test_a_file_in_the_current_directory_is_a_game(module: str) -> None:
 
 
 def test_an_aec_game_that_cannot_be_parallel_is_turn_based_and_gets_a_rate(module: str) -> None:
-    spec = find_game(f"{module}:turns")
+    spec = open_game(f"{module}:turns")
     assert spec.turn_based
     assert spec.fps == 30
     assert spec.controls_of("a").style == "choose"
@@ -114,7 +119,7 @@ def test_an_aec_game_that_cannot_be_parallel_is_turn_based_and_gets_a_rate(modul
 
 
 def test_a_word_may_name_a_spec(module: str) -> None:
-    assert find_game(f"{module}:SPEC").id == "mine/duel"
+    assert open_game(f"{module}:SPEC").id == "mine/duel"
 
 
 @pytest.mark.parametrize(
@@ -129,13 +134,49 @@ def test_a_word_may_name_a_spec(module: str) -> None:
 )
 def test_what_is_no_game_is_told_apart_by_its_reason(module: str, function: str, reason: str) -> None:
     with pytest.raises(GameError, match=reason):
-        find_game(f"{module}:{function}")
+        open_game(f"{module}:{function}")
 
 
 def test_a_missing_module_tells_where_it_was_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(GameError, match=str(tmp_path)):
-        find_game("no_such_module_anywhere:env")
+        open_game("no_such_module_anywhere:env")
+
+
+def test_what_a_file_names_is_a_game_once_somebody_here_has_opened_it(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for word in (f"{module}:duel", f"{module}:SPEC", "os:abort"):
+        with pytest.raises(GameError, match=f"open it once: arcade play {word}"):
+            find_game(word)
+    open_game(f"{module}:duel")
+    assert find_game(f"{module}:duel").agents == (0, 7)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / f"{module}.py").write_text(OWN_GAME)  # another file of that name
+    monkeypatch.syspath_prepend(elsewhere)
+    with pytest.raises(GameError, match=f"got: {elsewhere}.*arcade play {module}:duel"):
+        find_game(f"{module}:duel")
+
+
+def test_an_opened_game_with_an_id_of_its_own_is_known_by_that_too(module: str) -> None:
+    open_game(f"{module}:SPEC")
+    assert find_game("mine/duel").title == "My duel"
+
+
+def test_a_word_that_holds_a_command_is_not_offered_to_be_typed() -> None:
+    with pytest.raises(GameError) as refused:
+        find_game("os:abort; reboot")
+    assert "arcade play" not in str(refused.value)
+
+
+def test_a_list_of_opened_games_that_cannot_be_read_opens_nothing_and_is_named(module: str, tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    for text in ("[1]", "{", '{"os:abort": 1}', "[" * 100_000):
+        (tmp_path / "home" / "games.json").write_text(text)
+        for look in (find_game, open_game):
+            with pytest.raises(GameError, match=r"games\.json"):
+                look(f"{module}:duel")
 
 
 def _install(monkeypatch: pytest.MonkeyPatch, **points: str) -> None:
