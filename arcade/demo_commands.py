@@ -144,7 +144,9 @@ def demos_export(
     chosen: Callable[[], Chosen],
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet or npz.")],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, help="Where the data sets go.")],
-    by: Annotated[str, typer.Option("--by", help="A data set for each seat, or for all seats of a role.")] = "seat",
+    by: Annotated[
+        str, typer.Option("--by", metavar="seat|role", help="A data set for each seat, or for all seats of a role.")
+    ] = "seat",
     as_json: Json = False,
 ) -> None:
     """Write demonstrations as data sets that other tools read."""
