@@ -31,10 +31,7 @@ def keep_recording(lobby: Lobby, launched: Launched, picture: GamePicture, strip
     writer = launched.watch.inner
     if not isinstance(writer, ReplayWriter) or not launched.is_begun:
         return False
-    sight = pygame.Surface(SIGHT)
-    sight.fill(theme.WELL)
-    picture.whole = False
-    picture.draw(sight, sight.get_rect())  # as somebody sees it who only watches: of secrets nothing
+    sight = _draw(picture)
 
     def closed(take: Take) -> None:
         if writer.warning:  # of its last moment perhaps, when nobody looked any more
@@ -52,6 +49,15 @@ def keep_recording(lobby: Lobby, launched: Launched, picture: GamePicture, strip
 
     lobby.worker.submit(lambda: _take_of(writer, sight, lobby.takes()), done=closed, failed=failed)
     return True
+
+
+def _draw(picture: GamePicture) -> pygame.Surface:
+    """What was seen last, as somebody sees it who only watches: of secrets nothing."""
+    sight = pygame.Surface(SIGHT)
+    sight.fill(theme.WELL)
+    picture.whole = False
+    picture.draw(sight, sight.get_rect())
+    return sight
 
 
 def _take_of(writer: ReplayWriter, sight: pygame.Surface, store: TakeStore) -> Take:

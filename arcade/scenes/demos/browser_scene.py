@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import pygame
@@ -121,7 +122,7 @@ class BrowserScene(Screen):
         """Read the folder again; what is shown stays until that is done."""
         self.lobby.worker.submit(lambda: self.lobby.takes().list(), done=self._came)
 
-    def _came(self, found: tuple[list[Take], list[BadTake]]) -> None:
+    def _came(self, found: tuple[Sequence[Take], Sequence[BadTake]]) -> None:
         self.shelf.fill(*found)
         self._thumbnails.forget()
         self._show()
