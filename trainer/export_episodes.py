@@ -9,7 +9,6 @@ import json
 import logging
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,7 @@ def _export(order: dict[str, Any]) -> None:
     from arcade.exporting import ExportRequest, print_exported, write
 
     library("ray", "ray.rllib", extra="train")
+    library("msgpack-numpy", "msgpack_numpy", extra="train")
     library("pyarrow")
     logging.getLogger("ray").setLevel(logging.ERROR)
     from trainer.offline import EpisodesWriter
@@ -45,11 +45,6 @@ def _export(order: dict[str, Any]) -> None:
     request = ExportRequest(to="rllib", out=Path(order["out"]), by=order["by"], as_json=order["as_json"])
     written = write(request, Chosen(query, TakeStore(folder("replays"))), writer=EpisodesWriter)
     print_exported(written, as_json=request.as_json)
-    if find_spec("msgpack_numpy") is None:
-        print(
-            "arcade: RLlib reads these with a package that it does not bring: pip install msgpack-numpy",
-            file=sys.stderr,
-        )
 
 
 if __name__ == "__main__":

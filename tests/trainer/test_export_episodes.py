@@ -6,10 +6,10 @@ import json
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import msgpack
+import msgpack_numpy
 import numpy as np
 import pyarrow.parquet
 import pytest
@@ -29,14 +29,6 @@ from trainer.offline import writing
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
-
-
-def decoded(value: dict[Any, Any]) -> Any:
-    """What msgpack-numpy's `decode` makes of its own format."""
-    if b"nd" not in value:
-        return value
-    array = np.frombuffer(value[b"data"], np.dtype(value[b"type"]))
-    return array.reshape(value[b"shape"]) if value[b"nd"] else array[0]
 
 
 @pytest.fixture
@@ -65,11 +57,8 @@ def originals(home: Path, **query: Any) -> dict[str, SeatEpisode]:
     return {f"{episode.take}/{episode.agent}/{episode.ticks[0]}": episode for episode in found}
 
 
-def reader(folder: Path, observation_space: Any, action_space: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+def reader(folder: Path, observation_space: Any, action_space: Any) -> Any:
     """RLlib's reader of the offline data of a BC run, and what it reads in that folder."""
-    package = ModuleType("msgpack_numpy")  # RLlib asks for it and does not bring it
-    package.decode = decoded  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "msgpack_numpy", package)
     config = BCConfig().environment(observation_space=observation_space, action_space=action_space)
     config.training(train_batch_size_per_learner=200)
     config.offline_data(input_=[str(folder)], input_read_episodes=True, dataset_num_iters_per_learner=1)
@@ -81,12 +70,12 @@ def reader(folder: Path, observation_space: Any, action_space: Any, monkeypatch:
 
 
 def test_rllib_reads_the_episodes_of_a_seat_and_makes_batches_of_them(
-    exported: Any, arcade_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    exported: Any, arcade_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = exported("--game", VOLLEY, "--seat", "left_0", "--json") / VOLLEY / "left_0"
     [told] = json.loads(capsys.readouterr().out)["data_sets"]
     assert (told["episodes"], told["steps"], told["path"]) == (2, 110, str(folder))
-    learner, items = reader(folder, spaces.Box(-3, 3, (13,), np.float32), spaces.Discrete(6), monkeypatch)
+    learner, items = reader(folder, spaces.Box(-3, 3, (13,), np.float32), spaces.Discrete(6))
     batch = learner(items)
     assert batch["default_policy/obs"].shape == (200, 13)
     expected = originals(arcade_home, game=VOLLEY, seat="left_0")
@@ -114,7 +103,7 @@ def test_masks_stand_in_the_observation_as_in_pettingzoo(exported: Any, arcade_h
     folder = exported("--game", FOUR, "--by", "role") / FOUR / "player"
     [file] = folder.iterdir()
     items = pyarrow.parquet.read_table(file).column("item").to_pylist()
-    read = [SingleAgentEpisode.from_state(msgpack.unpackb(item, object_hook=decoded)) for item in items]
+    read = [SingleAgentEpisode.from_state(msgpack.unpackb(item, object_hook=msgpack_numpy.decode)) for item in items]
     expected = originals(arcade_home, game=FOUR)
     assert {episode.id_ for episode in read} == set(expected)
     for episode in read:

@@ -1,8 +1,7 @@
 """RLlib's offline episodes on disk: Parquet with one binary column ``item``.
 
 An item is an episode's state in msgpack, arrays as the package msgpack-numpy has them: what RLlib's
-OfflineSingleAgentEnvRunner writes, and its OfflinePreLearner reads with ``input_read_episodes=True``.  Reading needs
-that package, which RLlib does not bring; writing does not.
+OfflineSingleAgentEnvRunner writes, and its OfflinePreLearner reads with ``input_read_episodes=True``.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
+import msgpack_numpy
 import numpy as np
 import pyarrow
 from pyarrow import parquet
@@ -57,10 +57,7 @@ class EpisodesWriter(DataSetWriter):
 
 
 def encoded(value: Any) -> Any:
-    """An array or number of NumPy's as msgpack-numpy 0.4.8 encodes it: https://github.com/lebedov/msgpack-numpy"""
-    if isinstance(value, np.ndarray) and value.dtype.kind not in "OV":
-        data = np.ascontiguousarray(value).tobytes()
-        return {b"nd": True, b"type": value.dtype.str, b"kind": b"", b"shape": value.shape, b"data": data}
-    if isinstance(value, np.bool_ | np.number):
-        return {b"nd": False, b"type": value.dtype.str, b"data": value.tobytes()}
-    raise TypeError(f"expected arrays and numbers in an episode, got: {type(value).__name__}")
+    """An array or number of NumPy's as RLlib reads it, and nothing that would have to be pickled."""
+    if isinstance(value, np.ndarray) and value.dtype.hasobject:
+        raise TypeError(f"expected arrays and numbers in an episode, got an array of {value.dtype}")
+    return msgpack_numpy.encode(value)
