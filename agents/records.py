@@ -10,7 +10,7 @@ import errno
 import os
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -71,6 +71,16 @@ def pack_record(value: Any) -> bytes:
     if len(data) > MAX_RECORD_BYTES:
         raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {len(data)}")
     return _HEAD.pack(len(data), zlib.crc32(data)) + data
+
+
+def begin_record(parts: Sequence[bytes]) -> bytes:
+    """What stands before the bytes of a record that are at hand in parts; raises WireError for too many."""
+    size, crc = sum(map(len, parts)), 0
+    if size > MAX_RECORD_BYTES:
+        raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {size}")
+    for part in parts:
+        crc = zlib.crc32(part, crc)
+    return _HEAD.pack(size, crc)
 
 
 def take_records(file: IO[bytes]) -> Iterator[Any]:

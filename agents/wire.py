@@ -69,6 +69,16 @@ def unpack(data: bytes, *, limit: int = MAX_MESSAGE_BYTES) -> Any:
         raise WireError(f"expected one msgpack value, got: {error or type(error).__name__}") from error
 
 
+def begin_list(count: int) -> bytes:
+    """What stands before the packed values of a list of `count`."""
+    return struct.pack(">BH", 0xDC, count)
+
+
+def begin_bytes(size: int) -> bytes:
+    """What stands before bytes."""
+    return struct.pack(">BI", 0xC6, size)
+
+
 def _extend(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return msgpack.ExtType(ARRAY_TYPE, pack_array(value))

@@ -117,13 +117,13 @@ class ReplayWriter:
     def _record(self, record: list[Any]) -> None:
         self._file.write(record, TICK_BYTES)
 
-    def _encode(self, thing: list[Any] | TakenDown) -> bytes:
+    def _encode(self, thing: list[Any] | TakenDown) -> list[bytes]:
         """In the thread."""
         if isinstance(thing, TakenDown):
             return self._encoder.encode(thing)
         if thing[0] == "rewind":
             self._encoder.rewound()
-        return pack_record(thing)
+        return [pack_record(thing)]
 
 
 def new_replay_path(folder: Path, game: str) -> Path:

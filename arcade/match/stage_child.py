@@ -31,7 +31,7 @@ from typing import Any
 from agents.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.local import LocalStage
-from arcade.match.pages import Key, Pages, seat_slots
+from arcade.match.pages import Pages, seat_slots
 from arcade.match.rules import StageRules
 from arcade.match.stage import StageError
 from arcade.match.tick import Tick
@@ -39,7 +39,7 @@ from arcade.match.tick import Tick
 
 def pack_tick(tick: Tick, pages: Pages) -> tuple[Any, ...]:
     """A Tick as a tuple: what fits into the shared memory is put there and named only."""
-    shared: list[Key] = []
+    shared: list[tuple[Any, ...]] = []
     observations = _share("observation", tick.observations, shared, pages)
     masks = _share("mask", tick.action_masks, shared, pages)
     picture = None if tick.frame is None else (pages.write_frame(tick.frame), tick.frame.shape)
@@ -51,13 +51,17 @@ def pack_tick(tick: Tick, pages: Pages) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _share(kind: str, values: Mapping[AgentID, Any], shared: list[Key], pages: Pages) -> dict[AgentID, Any]:
-    """Write what fits a slot, noting its key in `shared`; the rest is returned, to be sent."""
-    sent = {}
+def _share(kind: str, values: Mapping[AgentID, Any], shared: list[tuple[Any, ...]], pages: Pages) -> dict[AgentID, Any]:
+    """Write what fits a slot, noting its key in `shared`, with the agent before that has the same; the rest is sent."""
+    sent: dict[AgentID, Any] = {}
+    last: tuple[Any, AgentID] | None = None
     for agent, value in values.items():
         key = (kind, agent)
-        if value is not None and pages.write(key, value):
+        if last is not None and value is last[0]:  # many games show all seats the same
+            shared.append((*key, last[1]))
+        elif value is not None and pages.write(key, value):
             shared.append(key)
+            last = value, agent
         else:
             sent[agent] = value
     return sent
@@ -68,8 +72,9 @@ def unpack_tick(answer: tuple[Any, ...], pages: Pages) -> Tick:
     _, index, acting, shared, observations, masks, rewards, terminations, truncations, infos, ended, picture, *seen = (
         answer
     )
-    for key in shared:
-        (observations if key[0] == "observation" else masks)[key[1]] = pages.read(key)
+    for kind, agent, *twin in shared:
+        values = observations if kind == "observation" else masks
+        values[agent] = values[twin[0]] if twin else pages.read((kind, agent))
     frame = None if picture is None else pages.read_frame(*picture)
     return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame, *seen)
 

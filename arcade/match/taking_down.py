@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from agents.controller import Action, AgentID
-from agents.records import MAX_RECORD_BYTES, pack_record
+from agents.records import MAX_RECORD_BYTES, begin_record, pack_record
+from agents.wire import begin_bytes, begin_list, pack
 from arcade.match.digest import joined_digest, tick_digest
 from arcade.match.replay_format import TIME_UNIT, Part, Shape, copied, pack_part
 from arcade.match.tick import Tick
@@ -18,7 +19,7 @@ TICK_BYTES = 1024
 """Of a tick without observations in memory, about."""
 
 LARGE_BYTES = 2**14
-"""Of a tick in which it pays to look for what is there twice."""
+"""Of an observation that is not copied without need."""
 
 MAX_SEEN_BYTES = MAX_RECORD_BYTES // 2
 """Of the observations of one tick; what is more would make no record that can be read."""
@@ -100,63 +101,54 @@ class TickEncoder:
         """The next tick does not follow the one before."""
         self._acting = None
 
-    def encode(self, taken: TakenDown) -> bytes:
-        """The record of a tick, behind that of its layout where that is new; raises WireError for what none holds."""
-        if taken.size > LARGE_BYTES:
-            taken = taken._replace(seen=_alike(taken.seen))
-        layout, seen = self._seen(taken) if taken.observed else (b"", None)
+    def encode(self, taken: TakenDown) -> list[bytes]:
+        """The record of a tick in parts, behind that of its layout where that is new.
+
+        Raises WireError for what no record holds.
+        """
+        parts = [(agent, part) for agent, part in taken.seen if agent in taken.observed]
+        if taken.size > MAX_SEEN_BYTES:
+            self.too_large, parts = self.too_large or bool(parts), []
         now = max(self._time, round(taken.seconds / TIME_UNIT))
         actions, executed = taken.actions, taken.executed
-        record = pack_record(
-            [
-                "tick",
-                taken.tick,
-                now - self._time,
-                digest_of(taken),
-                None if taken.acting == self._acting else taken.acting,
-                list({**actions, **executed}.items() if executed else actions.items()),
-                [(agent, reward) for agent, reward in taken.rewards.items() if reward],
-                taken.masks,
-                taken.ends,
-                [(agent, actions[agent]) for agent in executed],
-                seen,
-            ]
-        )
+        fields = [
+            "tick",
+            taken.tick,
+            now - self._time,
+            digest_of(taken),
+            None if taken.acting == self._acting else taken.acting,
+            list({**actions, **executed}.items() if executed else actions.items()),
+            [(agent, reward) for agent, reward in taken.rewards.items() if reward],
+            taken.masks,
+            taken.ends,
+            [(agent, actions[agent]) for agent in executed],
+        ]
         self._acting, self._time = taken.acting, now
-        return layout + record
+        return self._observed(fields, parts) if parts else [pack_record([*fields, None])]
 
-    def _seen(self, taken: TakenDown) -> tuple[bytes, list[Any] | None]:
-        """The record of a layout that is new, and what stands in the tick's own."""
-        parts = [(agent, part) for agent, part in taken.seen if agent in taken.observed]
-        if not parts or taken.size > MAX_SEEN_BYTES:
-            self.too_large = self.too_large or bool(parts)
-            return b"", None
+    def _observed(self, fields: list[Any], parts: Sequence[tuple[AgentID, Part]]) -> list[bytes]:
+        """The record with observations; large ones are not copied once more."""
         layout = tuple([(agent, part.shape) for agent, part in parts])
         known = self._layouts.setdefault(layout, len(self._layouts))
-        seen = [known, _shared([part.data for _, part in parts]), [value for _, part in parts for value in part.values]]
-        if len(self._layouts) == self._written:
-            return b"", seen
-        self._written += 1
-        return pack_record(["layout", layout]), seen
+        new = [pack_record(["layout", layout])] if len(self._layouts) > self._written else []
+        self._written = len(self._layouts)
+        seen, values = _shared(parts), [value for _, part in parts for value in part.values]
+        if all(isinstance(one, int) or len(one) < LARGE_BYTES for one in seen):
+            return [*new, pack_record([*fields, [known, seen, values]])]
+        start = begin_list(len(fields) + 1) + pack(fields)[1:]  # of a list that short the first byte says how long
+        body = [start, begin_list(3), pack(known), begin_list(len(seen))]
+        for one in seen:
+            body += [pack(one)] if isinstance(one, int) else [begin_bytes(len(one)), one]
+        body.append(pack(values))
+        return [*new, begin_record(body), *body]
 
 
-def _shared(parts: list[bytes]) -> list[bytes | int]:
-    """Each part, or the place of the one before where they are the same object."""
+def _shared(parts: Sequence[tuple[AgentID, Part]]) -> list[bytes | int]:
+    """The bytes of each, or the place of those before where they are one object: many games show all seats the same."""
     shared: list[bytes | int] = []
     last, at = None, 0
-    for place, part in enumerate(parts):
-        shared.append(at if part is last else part)
+    for place, (_, part) in enumerate(parts):
+        shared.append(at if part is last else part.data)
         if part is not last:
             last, at = part, place
     return shared
-
-
-def _alike(seen: Sequence[tuple[AgentID, Part]]) -> list[tuple[AgentID, Part]]:
-    """The same, where equal neighbours are one object: a stage in a child hands each seat a copy of its own."""
-    alike: list[tuple[AgentID, Part]] = []
-    last: Part | None = None
-    for agent, part in seen:
-        if last is None or part.data != last.data or part.shape != last.shape:
-            last = part
-        alike.append((agent, last))
-    return alike

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import FileIO
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -19,8 +19,8 @@ FLUSH_SECONDS = 0.4
 LEVEL = 3
 """Of Zstandard's compression: its own usual one."""
 
-BATCH_BYTES = 2**18
-"""Compressed at once: each time costs the game's thread a moment."""
+BATCH_BYTES = 2**16
+"""Compressed at once."""
 
 HURRY_BYTES = 4 * 2**20
 """As soon as so much waits, it is written without waiting for the next flush."""
@@ -32,13 +32,13 @@ T = TypeVar("T")
 
 
 class BackgroundFile(Generic[T]):
-    """Append-only: `magic`, then one Zstandard frame of what `encode` makes, in the thread, of each thing given.
+    """Append-only: `magic`, then one Zstandard frame of the parts that `encode` makes, in the thread, of each thing.
 
     `write` never waits for the disk.  A write that fails is kept in `failure` and ends the writing; what was flushed
     before it can be read.  A program that ends without `finish` (Ctrl-C, an error) still gets all on disk.
     """
 
-    def __init__(self, path: Path, encode: Callable[[T], bytes], *, magic: bytes = b"") -> None:
+    def __init__(self, path: Path, encode: Callable[[T], Iterable[bytes]], *, magic: bytes = b"") -> None:
         self.failure = ""
         self._name = path.name
         self._encode, self._magic = encode, magic
@@ -117,16 +117,36 @@ class BackgroundFile(Generic[T]):
 
     def _take_all(self, file: FileIO, frame: zstandard.ZstdCompressionObj) -> None:
         """What waits now; what comes meanwhile is of the next flush."""
-        batch: list[bytes] = []
-        taken = 0
-        for place in reversed(range(len(self._things))):
+        batch = _Batch(lambda data: _put(file, frame.compress(data)))
+        for _ in range(len(self._things)):
             thing, size = self._things.popleft()
-            batch.append(self._encode(thing))
-            taken += size
-            if taken > BATCH_BYTES or not place:
-                _put(file, frame.compress(b"".join(batch)))
-                self._written += taken
-                batch, taken = [], 0
+            batch.add(self._encode(thing))
+            self._written += size
+        batch.flush()
+
+
+class _Batch:
+    """Gathers small parts, since each call of the compressor costs the game's thread a moment; copies no large one."""
+
+    def __init__(self, put: Callable[[bytes], None]) -> None:
+        self._put = put
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def add(self, parts: Iterable[bytes]) -> None:
+        for part in parts:
+            if len(part) > BATCH_BYTES:
+                self.flush()
+                self._put(part)
+                continue
+            self._parts.append(part)
+            self._size += len(part)
+            if self._size > BATCH_BYTES:
+                self.flush()
+
+    def flush(self) -> None:
+        self._put(b"".join(self._parts))
+        self._parts, self._size = [], 0
 
 
 _FLUSH = zstandard.COMPRESSOBJ_FLUSH_BLOCK

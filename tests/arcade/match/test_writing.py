@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from arcade.match.writing import BackgroundFile
 
-file = BackgroundFile(Path(sys.argv[1]), str.encode)
+file = BackgroundFile(Path(sys.argv[1]), lambda words: [words.encode()])
 file.write("one", 3)
 file.write("two", 3)
 raise SystemExit("an error, before anybody could finish the file")
