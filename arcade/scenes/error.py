@@ -59,4 +59,4 @@ class ErrorScene(Screen):
 
 def _is_for_people(error: BaseException) -> bool:
     """Whether the message alone says what to do: a seat, a snapshot, a game that cannot be had."""
-    return type(error).__name__ in ("SeatError", "SnapshotError", "ControllerError", "GameError")
+    return type(error).__name__ in ("SeatError", "SnapshotError", "ControllerError", "GameError", "ReplayError")
