@@ -136,6 +136,8 @@ SEAT_KINDS: Mapping[str, str] = {
     "pool": "pool",
     "remote": "remote:ENDPOINT[/POLICY]",
     "python": "python:module:function",
+    "uci": "uci:PROGRAM",
+    "gtp": "gtp:PROGRAM",
     "replay": "replay:FILE",
 }
 KEYBOARD_HALVES = ("wasd", "arrows", "ijkl")
@@ -143,9 +145,14 @@ LEVELS = ("easy", "normal", "hard", "expert")
 """Named strengths of a machine's seat, the weakest first; see `agents.levels`."""
 SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")
 """Human limits that an AI seat can be given behind its word."""
-_TAKES_OPTIONS = {"random", "scripted", "snapshot", "pool", "remote", "python", "level"}
+ENGINE_SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "uci": ("skill", "elo", "movetime_ms", "nodes", "depth"),
+    "gtp": ("level", "komi"),
+}
+"""Settings of its own that an engine's seat can be given behind its word; see `agents.engines.EngineSettings`."""
+_TAKES_OPTIONS = {"random", "scripted", "snapshot", "pool", "remote", "python", "level", "uci", "gtp"}
 _BARE = {"random", "idle", "scripted", "pool"}
-_NEEDS_ARGUMENT = {"snapshot", "remote", "python", "replay"}
+_NEEDS_ARGUMENT = {"snapshot", "remote", "python", "replay", "uci", "gtp"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +175,16 @@ class SeatChoice:
     def takes_limits(self) -> bool:
         """Whether human limits may stand behind it."""
         return self.kind in _TAKES_OPTIONS
+
+    @property
+    def limits(self) -> tuple[tuple[str, str], ...]:
+        """The options that hold it to something."""
+        return tuple(option for option in self.options if option[0] in SEAT_OPTIONS)
+
+    @property
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """The options that say who it is: those of an engine."""
+        return tuple(option for option in self.options if option[0] not in SEAT_OPTIONS)
 
 
 def parse_seat(word: str) -> SeatChoice:
@@ -193,14 +210,15 @@ def parse_seat(word: str) -> SeatChoice:
         raise SeatError(f"expected {form}, got: {word!r}")
     if behind and kind not in _TAKES_OPTIONS:
         raise SeatError(f"expected {form} with no options behind it, got: {word!r}")
-    return SeatChoice(kind, argument, _parse_options(word, behind))
+    return SeatChoice(kind, argument, _parse_options(word, kind, behind))
 
 
-def _parse_options(word: str, behind: str) -> tuple[tuple[str, str], ...]:
+def _parse_options(word: str, kind: str, behind: str) -> tuple[tuple[str, str], ...]:
     pairs = [part.partition("=") for part in behind.split("&")] if behind else []
     for name, equals, value in pairs:
-        if name not in SEAT_OPTIONS or not equals or not value:
-            forms = "&".join(f"{known}=NUMBER" for known in SEAT_OPTIONS)
+        known = (*ENGINE_SETTINGS.get(kind, ()), *SEAT_OPTIONS)
+        if name not in known or not equals or not value:
+            forms = "&".join(f"{one}=NUMBER" for one in known)
             raise SeatError(f"expected options like ?{forms}, got: {word!r}")
     return tuple((name, value) for name, _, value in pairs)
 

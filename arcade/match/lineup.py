@@ -95,7 +95,7 @@ def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Control
 def choice_limits(choice: SeatChoice, spec: GameSpec) -> Limits:
     """What a seat word holds its player to; raises SeatError for limits that are none, or mean nothing in the game."""
     usual = limits_of(choice.argument, turn_based=spec.turn_based) if choice.kind == "level" else Limits()
-    limits = usual.changed(choice.options)
+    limits = usual.changed(choice.limits)
     if spec.turn_based and not limits.for_turns:
         raise SeatError(f"expected noise alone in {spec.id}, which waits for each move, got: {choice}")
     return limits
@@ -130,6 +130,10 @@ def _make_free(
             return _remote(choice.argument)
         case "python":
             return FunctionController.from_word(choice.argument)
+        case "uci" | "gtp":
+            from agents.engines import make_engine
+
+            return make_engine(choice, seat)
         case "replay":
             from arcade.match.replay import read_replay
             from arcade.match.replay_controller import ReplayController

@@ -67,5 +67,5 @@ def _seat_word(field: str, word: str) -> Iterator[str]:
     except SeatError as error:
         yield f"{field}: {error}"
         return
-    if choice.kind in NOT_OPPONENTS or choice.options:  # human limits are for play: a batch's opponents know none
+    if choice.kind in NOT_OPPONENTS or choice.limits:  # human limits are for play: a batch's opponents know none
         yield f"{field}: expected an opponent such as scripted, random or snapshot:NAME, got: {word!r}"

@@ -1,0 +1,125 @@
+"""PettingZoo's chess as python-chess knows it: boards out of observation planes, actions out of moves.
+
+Planes and actions: https://pettingzoo.farama.org/environments/classic/chess/ and its ``chess_utils.py``; both are seen
+from the side to move, whose pieces come first and whose first rank is the last row.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+SHAPE = (8, 8, 111)
+"""Rows from the far rank, columns from the a-file, planes."""
+ACTIONS = 8 * 8 * 73
+
+_PLAIN = 7  # planes before the boards: own and their castling rights, colour, clock, ones
+_A_BOARD = 13  # planes: own pawn … king, their pawn … king, whether it was repeated
+_BOARDS = 8
+_HOMES = (chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8)  # rooks that planes 0 to 3 say may still castle
+_BLACK, _CLOCK = 4, 5
+
+
+def read_board(observation: NDArray[Any], before: chess.Board | None = None) -> chess.Board:
+    """The board of an observation, bool (8, 8, 111), whose side is to move.
+
+    With the moves that led to it where they follow from the planes: all of a game of eight moves at most, and those
+    since `before`, the board that the same seat saw at its last turn.  Without them the clock of the fifty moves may be
+    one too low, since its plane counts in twos, and the number of the move is unknown.
+    """
+    black = bool(observation[0, 0, _BLACK])
+    seen = _boards(observation, black)
+    for start, led in ((chess.Board() if len(seen) < _BOARDS else None, seen), (before, seen[-2:])):
+        board = _followed(start, led) if start is not None else None
+        if board is not None and board.turn is not black:
+            return board
+    return _single(observation, seen[-1], black)
+
+
+def action_of(move: chess.Move, *, black: bool) -> int:
+    """The action that plays `move`; see `chess_utils.get_move_plane`."""
+    start, end = (chess.square_mirror(s) if black else s for s in (move.from_square, move.to_square))
+    column, row = chess.square_file(start), chess.square_rank(start)
+    return (column * 8 + row) * 73 + _plane(chess.square_file(end) - column, chess.square_rank(end) - row, move)
+
+
+def _plane(x: int, y: int, move: chess.Move) -> int:
+    if {abs(x), abs(y)} == {1, 2}:
+        return 56 + [(a, b) for a in range(-2, 3) for b in range(-2, 3) if abs(a) + abs(b) == 3].index((x, y))
+    if move.promotion in (chess.KNIGHT, chess.BISHOP, chess.ROOK):
+        return 64 + 3 * (x + 1) + move.promotion - chess.KNIGHT
+    ways = [(a, b) for a in range(-1, 2) for b in range(-1, 2) if a or b]
+    return (max(abs(x), abs(y)) - 1) * 8 + ways.index((int(np.sign(x)), int(np.sign(y))))
+
+
+def _boards(observation: NDArray[Any], black: bool) -> list[chess.BaseBoard]:
+    """What stood on the board after each of the last moves, eight at most, the newest last."""
+    masks = _masks(observation[:, :, _PLAIN : _PLAIN + _BOARDS * _A_BOARD])
+    rows = [masks[at : at + 12] for at in range(0, len(masks), _A_BOARD)]
+    return [_base_board(row, black) for row in reversed(rows) if any(row)]
+
+
+def _masks(planes: NDArray[Any]) -> list[int]:
+    """Each plane (8, 8, n) as a bitboard: bit 0 is a1, bit 63 h8."""
+    bits = np.packbits(planes[::-1].reshape(64, -1).T.astype(bool), axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in bits]
+
+
+def _base_board(masks: list[int], black: bool) -> chess.BaseBoard:
+    board = chess.BaseBoard.empty()
+    for index, mask in enumerate(masks):
+        colour = index < 6
+        for square in chess.scan_forward(mask):
+            if index % 6 == 0:
+                square = _home_from_edge(square, chess.WHITE if colour else chess.BLACK)
+            board.set_piece_at(square, chess.Piece(index % 6 + 1, colour))
+    return board.mirror() if black else board
+
+
+def _home_from_edge(square: int, colour: chess.Color) -> int:
+    """A pawn that has just gone two squares, and may be taken in passing, is shown on its own side's first rank."""
+    edge, rank = (0, 3) if colour else (7, 4)
+    return chess.square(chess.square_file(square), rank) if chess.square_rank(square) == edge else square
+
+
+def _followed(start: chess.Board, led: list[chess.BaseBoard]) -> chess.Board | None:
+    """`start` and the moves that lead through those boards, None where no legal ones do."""
+    board = start.copy()
+    for seen in led:
+        move = next((move for move in board.legal_moves if _leads(board, move, seen)), None)
+        if move is None:
+            return None
+        board.push(move)
+    return board
+
+
+def _leads(board: chess.Board, move: chess.Move, seen: chess.BaseBoard) -> bool:
+    if seen.occupied & chess.BB_SQUARES[move.from_square] or not seen.occupied & chess.BB_SQUARES[move.to_square]:
+        return False
+    board.push(move)
+    same = chess.BaseBoard.__eq__(seen, board)  # pieces alone
+    board.pop()
+    return same
+
+
+def _single(observation: NDArray[Any], pieces: chess.BaseBoard, black: bool) -> chess.Board:
+    board = chess.Board(None)
+    board.set_board_fen(pieces.board_fen())
+    board.turn = not black
+    rights = sum(home for home, plane in zip(_HOMES, observation[0, 0, :4], strict=True) if plane)
+    board.castling_rights = chess.flip_vertical(rights) if black else rights
+    clock = _masks(observation[:, :, _CLOCK : _CLOCK + 1])[0]
+    board.halfmove_clock = 2 * chess.lsb(chess.flip_vertical(clock) if black else clock)
+    board.ep_square = _passed_square(observation, black)
+    return board
+
+
+def _passed_square(observation: NDArray[Any], black: bool) -> chess.Square | None:
+    shown = _masks(observation[:, :, _PLAIN + 6 : _PLAIN + 7])[0] & chess.BB_RANK_8
+    if not shown:
+        return None
+    square = chess.square(chess.square_file(chess.msb(shown)), 5)
+    return chess.square_mirror(square) if black else square
