@@ -128,7 +128,9 @@ class BrowserScene(Screen):
         self._show()
 
     def _show(self) -> None:
-        self._list.show(datetime.now().astimezone())
+        on = self.engine.settings.record_matches
+        empty = "every match that is played will be" if on else "Settings, Recording turns it on"
+        self._list.show(datetime.now().astimezone(), empty=f"Nothing is recorded yet: {empty}")
         takes = [take for take in self.shelf.shown if isinstance(take, Take)]
         bad = f"  ·  {len(self.shelf.bad)} that cannot be read" if self.shelf.bad else ""
         self._totals_words = words.totals(takes) + bad

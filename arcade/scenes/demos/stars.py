@@ -63,6 +63,13 @@ class Stars(Row):
             return False
         return True
 
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        if self.enabled:
+            super().draw(canvas, focused=focused)
+            return
+        theme.draw_panel(canvas, self.rect, fill=theme.GROUND, edge=theme.RAISED)
+        self.draw_value(canvas)
+
     def draw_value(self, canvas: pygame.Surface) -> None:
         draw_stars(canvas, self.rating, self.rect, pitch=self._pitch)
 

@@ -52,16 +52,17 @@ class TakeList(ListMenu):
         item = self.items[self.index] if self.items else None
         return item.take if isinstance(item, TakeItem) else None
 
-    def show(self, now: datetime) -> None:
-        """List what the shelf shows, the chosen one staying chosen, and the place where it was."""
+    def show(self, now: datetime, *, empty: str) -> None:
+        """List what the shelf shows, the chosen one staying chosen, and the place where it was; `empty`: no take."""
         shelf, self._now = self._shelf, now
         chosen, index, top = self.chosen, self.index, self.top
         paths = [take.path for take in shelf.shown]
+        none = "No recording is like that" if shelf.takes else empty
         if chosen is not None and chosen.path in paths:
             index = paths.index(chosen.path)
         self.set_items(
             [TakeItem("", enabled=isinstance(take, Take), take=take) for take in shelf.shown]
-            or [Item(_none(shelf), enabled=False)]
+            or [Item(none, enabled=False)]
         )
         self.top = min(top, max(0, len(paths) - self.rows))
         self.index = min(index, max(0, len(paths) - 1))
@@ -118,7 +119,3 @@ class TakeList(ListMenu):
             look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "midright"}
             right = theme.draw_text(canvas, "kept", (right - 4, room.top + 20), **look).left  # type: ignore[arg-type]
         return right
-
-
-def _none(shelf: Shelf) -> str:
-    return "No recording is like that" if shelf.takes else "Nothing is recorded yet: every match that is played will be"
