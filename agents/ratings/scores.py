@@ -1,0 +1,86 @@
+"""Cooperative games are rated by score: how much is made of a game by a label alone, and together with others.
+
+The score of a match is the mean of its seats' returns: of games that pay all seats alike it is what each was paid, and
+of games that pay each seat for itself the team's share by seat.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.statistics import Mean, mean_of
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One label's scores; None where it has none of that kind."""
+
+    label: str
+    alone: Mean | None  # every seat was its own
+    mixed: Mean | None  # in matches together with other labels
+
+
+@dataclass(frozen=True, slots=True)
+class CrossPlay:
+    """Mean scores of pairings, whichever of the two sat where: all arrays are symmetric, (labels, labels).
+
+    A match of more than two labels counts for each pair among them.
+    """
+
+    labels: tuple[str, ...]  # by name
+    mean: NDArray[np.float64]  # nan without a match; on the diagonal those with every seat the label's own
+    half: NDArray[np.float64]  # half the width of Student's 95 % interval; nan with less than two matches
+    games: NDArray[np.int64]
+
+
+def scores(rows: Iterable[Mapping[str, Any]]) -> list[Score]:
+    """Everyone's, the best first: by what it makes alone, and where it never played alone by what it makes with others.
+
+    `rows` are a ladder's, as `Ladder.results` gives them, of matches that count; those without returns are left out.
+    """
+    alone: dict[str, list[float]] = {}
+    mixed: dict[str, list[float]] = {}
+    for labels, score in _scored(rows):
+        for label in labels:
+            (alone if len(labels) == 1 else mixed).setdefault(label, []).append(score)
+    names = sorted({*alone, *mixed}, key=lambda name: (-fmean(alone.get(name) or mixed[name]), name))
+    return [Score(name, mean_of(alone.get(name, [])), mean_of(mixed.get(name, []))) for name in names]
+
+
+def cross_play(rows: Iterable[Mapping[str, Any]]) -> CrossPlay:
+    """Who makes how much with whom: the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020).
+
+    `rows` as for `scores`.
+    """
+    cells: dict[tuple[str, str], list[float]] = {}
+    for labels, score in _scored(rows):
+        for pair in combinations(labels, 2) if len(labels) > 1 else [(labels[0], labels[0])]:
+            cells.setdefault(pair, []).append(score)
+    names = sorted({label for pair in cells for label in pair})
+    place = {name: number for number, name in enumerate(names)}
+    shape = (len(names), len(names))
+    table = CrossPlay(tuple(names), np.full(shape, math.nan), np.full(shape, math.nan), np.zeros(shape, np.int64))
+    for (one, two), values in cells.items():
+        own, its = place[one], place[two]
+        mean = mean_of(values)
+        assert mean is not None
+        for cell in ((own, its), (its, own)):
+            table.mean[cell], table.games[cell] = mean.mean, mean.count
+            table.half[cell] = math.nan if mean.high is None else mean.high - mean.mean
+    return table
+
+
+def _scored(rows: Iterable[Mapping[str, Any]]) -> Iterable[tuple[list[str], float]]:
+    """The labels of each match, by name, and its score."""
+    for row in rows:
+        if row["returns"] and row["lineup"]:
+            values = row["returns"].values()
+            yield sorted(set(row["lineup"].values())), math.fsum(values) / len(values)

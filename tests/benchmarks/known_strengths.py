@@ -1,0 +1,111 @@
+"""Ladders whose truth is known: simulated players of given strengths, and how well the batch ratings find them again.
+
+Strengths are drawn from a normal distribution.  Every player plays as many matches as every other, against opponents
+drawn anew in each round.  The outcomes are drawn here, from the published formulas, and not by the code under test.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agents.rating import Rated
+from agents.ratings.batch import BatchFit, fit
+
+UNIT = 400 / math.log(10)  # points of Elo to one of log strength
+DRAW, FIRST = 0.7, 40 / UNIT
+"""The weight of a draw between equals (26 % of the matches of two) and what the first seat is worth (40 points)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What sort of match is played."""
+
+    teams: int
+    members: int
+    ranks: Callable[[Sequence[float], np.random.Generator], list[int]]  # of teams, by their log strengths
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One simulated ladder, rated."""
+
+    fit: BatchFit
+    spearman: float  # of the estimates with the truth
+    covered: np.ndarray  # bool, (players,): the interval holds the truth, as distance to the mean of all
+
+
+def ranks_of(strengths: Sequence[float], rng: np.random.Generator) -> list[int]:
+    """By Davidson and Luce, in any company: set after set is chosen out of those left, ties of two at most."""
+    ranks, left, place = [0] * len(strengths), list(range(len(strengths))), 1
+    while left:
+        sets = [s for size in (1, 2) for s in itertools.combinations(left, size)]
+        weights = np.array(
+            [math.exp(sum(strengths[i] for i in s) / len(s)) * (DRAW if len(s) > 1 else 1) for s in sets]
+        )
+        best = sets[rng.choice(len(sets), p=weights / weights.sum())]
+        for team in best:
+            ranks[team] = place
+        left, place = [team for team in left if team not in best], place + len(best)
+    return ranks
+
+
+def played_ranks(strengths: Sequence[float], rng: np.random.Generator) -> list[int]:
+    """Another world than the ratings' model: each team plays as well as it does that day, a normal deviation from its
+    strength as large as the model's, and performances within a margin of the best of a place tie (Thurstone, Glenn and
+    David).
+    """
+    shown = np.array(strengths) + rng.normal(0, 1.7 / math.sqrt(2), len(strengths))
+    ranks, place = [0] * len(strengths), 1
+    left = list(np.argsort(-shown))
+    while left:
+        best = [team for team in left if shown[left[0]] - shown[team] < 0.55]
+        for team in best:
+            ranks[team] = place
+        left, place = left[len(best) :], place + len(best)
+    return ranks
+
+
+KINDS = {"duels": Kind(2, 1, ranks_of), "two against two": Kind(2, 2, ranks_of), "four-way": Kind(4, 1, ranks_of)}
+OTHER_WORLD = {name: Kind(kind.teams, kind.members, played_ranks) for name, kind in KINDS.items()}
+
+
+def play(kind: Kind, truth: Sequence[float], matches: int, rng: np.random.Generator) -> list[Rated]:
+    """So many matches for each player; `truth` holds log strengths, their number a multiple of a match's players."""
+    played = []
+    for _ in range(matches):
+        drawn = rng.permutation(len(truth)).reshape(-1, kind.teams, kind.members)
+        for teams in drawn:
+            strengths = [
+                sum(truth[player] for player in team) + FIRST * (not place) for place, team in enumerate(teams)
+            ]
+            played.append(Rated([[name_of(player) for player in team] for team in teams], kind.ranks(strengths, rng)))
+    return played
+
+
+def name_of(player: int) -> str:
+    return f"player {player:03d}"
+
+
+def simulate(kind: Kind, *, players: int, matches: int, spread: float, seed: int, is_unit_known: bool = True) -> Found:
+    """A ladder of so many players with strengths of so many points' standard deviation, rated.
+
+    Unless `is_unit_known` the truth is stretched to the estimates first, as where it is told in another unit.
+    """
+    rng = np.random.default_rng(seed)
+    truth = rng.normal(0, spread / UNIT, players)
+    found = fit(play(kind, truth, matches, rng))
+    points = UNIT * (truth - truth.mean())
+    elo, low, high = np.array([found.players[name_of(player)] for player in range(players)]).T - 1500
+    if not is_unit_known:
+        points *= (elo @ points) / (points @ points)
+    return Found(found, spearman(elo, points), (low <= points) & (points <= high))
+
+
+def spearman(one: np.ndarray, two: np.ndarray) -> float:
+    """Correlation of the ranks, of values without ties."""
+    return float(np.corrcoef(one.argsort().argsort(), two.argsort().argsort())[0, 1])

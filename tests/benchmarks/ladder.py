@@ -1,0 +1,68 @@
+"""What the ladder's ratings are worth: ``python -m tests.benchmarks.ladder``.
+
+``spearman`` (at least 0.95) and ``coverage`` (0.90 to 0.99): how well the batch ratings find the known strengths of
+simulated players again, at 30 matches a player: the rank correlation with the truth, and how often a 95 % interval
+holds it.  Each is the mean of ten ladders of 100 players, and the worst of three kinds of match is told (duels with
+draws, two against two, four-way; `spearmans`, `coverages`: of each; for the coverage the worst is the one farthest from
+0.95).  The strengths are normal with a standard deviation of 500 points, as wide as a training run; `closer`: the same
+with 300 points, where 30 matches tell less.  `other_world`: where days vary normally instead of as the model says,
+and the truth has another unit.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the matrices are small: threads only wait for each other
+
+import numpy as np
+
+from tests.benchmarks.known_strengths import KINDS, OTHER_WORLD, Kind, simulate
+
+LADDERS, PLAYERS, MATCHES = 10, 100, 30
+SPREAD, CLOSER = 500.0, 300.0
+
+
+def recovery(kinds: Mapping[str, Kind], *, spread: float, is_unit_known: bool = True) -> dict[str, Any]:
+    """Both figures of each kind of match, and the worst."""
+    spearmans, coverages = {}, {}
+    for name, kind in kinds.items():
+        print(f"{name}, spread {spread:g} …", file=sys.stderr)
+        ladders = [
+            simulate(kind, players=PLAYERS, matches=MATCHES, spread=spread, seed=seed, is_unit_known=is_unit_known)
+            for seed in range(LADDERS)
+        ]
+        assert all(ladder.fit.converged for ladder in ladders)
+        spearmans[name] = round(float(np.mean([ladder.spearman for ladder in ladders])), 3)
+        coverages[name] = round(float(np.mean([ladder.covered for ladder in ladders])), 3)
+    return {
+        "spearman": min(spearmans.values()),
+        "coverage": max(coverages.values(), key=lambda value: abs(value - 0.95)),
+        "spearmans": spearmans,
+        "coverages": coverages,
+    }
+
+
+def truth() -> dict[str, Any]:
+    """The keys about known strengths."""
+    return {
+        **recovery(KINDS, spread=SPREAD),
+        "closer": recovery(KINDS, spread=CLOSER),
+        "other_world": recovery(OTHER_WORLD, spread=SPREAD, is_unit_known=False),
+    }
+
+
+PARTS: tuple[Callable[[], dict[str, Any]], ...] = (truth,)
+"""Each gives keys of its own."""
+
+
+def main() -> None:
+    print(json.dumps({key: value for part in PARTS for key, value in part().items()}))
+
+
+if __name__ == "__main__":
+    main()
