@@ -131,7 +131,7 @@ class Playback:
         self.seek(self.goal + by)
 
     def advance(self, now: float) -> None:
-        """Do what can be done by `now`, without waiting for the stage.  Raises StageError where the game fails."""
+        """Do what can be done by `now`, without waiting for the stage.  Raises StageError where it fails at once."""
         self.listen()
         if self.playing:
             self._play_on(now)
@@ -239,9 +239,9 @@ class Playback:
     def _failed(self, error: StageError) -> None:
         """A game that went another way may not take the recorded actions: what was seen of it stays."""
         self._asked = None
-        if self.differs_at is None or self.tick is None:
+        if self.tick is None:
             raise error
-        self._cut(self._at or 0, f"the recorded actions do not fit any more: {error.message}")
+        self._cut(self._at or 0, error.message)
 
     def _cut(self, length: int, problem: str) -> None:
         self.length, self.problem = length, problem

@@ -89,7 +89,9 @@ class Timeline:
 
     def _changes(self) -> list[Mark]:
         return [
-            Mark(int(change.get("tick", 0)), _kind_of(change), _change_words(change)) for change in self._replay.changes
+            Mark(change["tick"], _kind_of(change), _change_words(change))
+            for change in self._replay.changes
+            if isinstance(change.get("tick"), int)
         ]
 
     def _ends(self) -> list[Mark]:

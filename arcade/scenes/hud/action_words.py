@@ -40,9 +40,11 @@ class ActionWords:
         return self._words[index]
 
     def of(self, action: Action) -> str:
-        """Of any action of the space."""
-        if isinstance(self._count, int | np.integer):
+        """Of any action of the space, and of what a file has in its place."""
+        if isinstance(self._count, int | np.integer) and self._space.contains(action):
             return self.named(int(action) - int(getattr(self._space, "start", 0)))
         values = np.asarray(action).ravel()
+        if values.dtype.kind not in "fiub":
+            return f"{action!r:.20}"
         shown = [f"{value:+.2f}" if values.dtype.kind == "f" else str(int(value)) for value in values[:SHOWN]]
         return "  ".join(shown) + (" …" if len(values) > SHOWN else "")

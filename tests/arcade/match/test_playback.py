@@ -182,6 +182,18 @@ def test_a_game_that_ends_earlier_ends_the_playback(game: GameSpec, replay: Repl
         assert "earlier" in show.playback.problem
 
 
+def test_actions_that_the_game_does_not_take_end_the_playback_where_it_stood(game: GameSpec, replay: Replay) -> None:
+    edited = replace(replay, actions=[*replay.actions[:20], {}, *replay.actions[21:]])
+    with LocalStage(game, render=True) as stage:
+        show = Show(stage, edited)
+        show.playback.play()
+        show.frames(250)
+        assert show.playback.index == show.playback.length == 20
+        assert "the game failed" in show.playback.problem
+        show.playback.seek(7)
+        assert show.settle().index == 7  # what was seen stays
+
+
 def test_moments_keep_within_their_memory() -> None:
     moments = Moments(budget=400_000)
     for index in range(1000):
