@@ -149,7 +149,7 @@ ENGINE_SETTINGS: Mapping[str, tuple[str, ...]] = {
     "uci": ("skill", "elo", "movetime_ms", "nodes", "depth"),
     "gtp": ("level", "komi"),
 }
-"""Settings of its own that an engine's seat can be given behind its word; see `agents.engines.EngineSettings`."""
+"""Settings of its own that an engine's seat can be given behind its word; see `agents.engine_seats.EngineSettings`."""
 _TAKES_OPTIONS = {"random", "scripted", "snapshot", "pool", "remote", "python", "level", "uci", "gtp"}
 _BARE = {"random", "idle", "scripted", "pool"}
 _NEEDS_ARGUMENT = {"snapshot", "remote", "python", "replay", "uci", "gtp"}

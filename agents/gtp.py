@@ -10,7 +10,8 @@ from typing import IO
 import numpy as np
 
 from agents.controller import ControllerError, SeatSpec, Turn
-from agents.engines import Engine, EngineError, EngineSettings, expect_legal, shape_of
+from agents.engine_seats import EngineSettings
+from agents.engines import Engine, EngineError, expect_legal, shape_of
 from agents.go_planes import COLUMNS, PLANES, GoView, Move, action_at, read_view, stones, vertex
 
 _LONGEST = 1 << 16

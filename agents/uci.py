@@ -13,7 +13,8 @@ import chess.engine
 
 from agents.chess_planes import ACTIONS, SHAPE, action_of, read_board
 from agents.controller import AgentID, ControllerError, SeatSpec, Turn
-from agents.engines import STALL, Engine, EngineError, EngineSettings, expect_legal, shape_of
+from agents.engine_seats import EngineSettings
+from agents.engines import STALL, Engine, EngineError, expect_legal, shape_of
 
 MOVETIME = 0.1
 """Seconds for a move where a seat word says neither how long nor how far."""

@@ -131,7 +131,7 @@ def _make_free(
         case "python":
             return FunctionController.from_word(choice.argument)
         case "uci" | "gtp":
-            from agents.engines import make_engine
+            from agents.engine_seats import make_engine
 
             return make_engine(choice, seat)
         case "replay":

@@ -57,15 +57,16 @@ def limit_of(choice: SeatChoice, name: str, spec: GameSpec) -> float:
 def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> SeatChoice:
     """The seat with another limit; one that its level has anyway is not written behind it."""
     usual = limit_of(replace(choice, options=()), name, spec)
-    options = {**dict(choice.options), name: f"{value:g}"}
+    limits = {**dict(choice.limits), name: f"{value:g}"}
     if value == usual:
-        del options[name]
-    return replace(choice, options=tuple((known, options[known]) for known in LIMITS if known in options))
+        del limits[name]
+    held = tuple((known, limits[known]) for known in LIMITS if known in limits)
+    return replace(choice, options=(*choice.settings, *held))
 
 
 def held_words(choice: SeatChoice, spec: GameSpec) -> str:
     """The player and all that holds it."""
-    return f"{describe(replace(choice, options=()))}: {choice_limits(choice, spec).words or 'no limits'}"
+    return f"{describe(replace(choice, options=choice.settings))}: {choice_limits(choice, spec).words or 'no limits'}"
 
 
 def ruled(rules: StageRules, name: str, value: float) -> StageRules:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from agents.controller import AgentID
+from agents.engine_seats import present_seats
 from arcade.engine import theme
 from arcade.engine.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput
 from arcade.engine.widgets import Button, Choice, Widget
@@ -38,6 +39,7 @@ class PlayersScene(Screen):
             devices=lobby.people(),
             snapshots=lobby.snapshots.get(spec.id, ()),
             endpoints=lobby.opening.endpoints,
+            engines=present_seats(spec.id),
             lineup=scene.lineup,
         )
         self._top = 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from agents.controller import LEVELS, AgentID, SeatChoice
+from agents.controller import ENGINE_SETTINGS, LEVELS, AgentID, SeatChoice
+from agents.engine_seats import label_of
 from agents.limits import Limits
 from arcade.games.spec import GameSpec
 
@@ -30,8 +31,8 @@ _HALF = {"wasd": "keyboard WASD", "arrows": "keyboard arrows", "ijkl": "keyboard
 def describe(choice: SeatChoice) -> str:
     """The seat's choice in a few words for people."""
     words = _describe_player(choice)
-    limits = Limits().changed(choice.options).words
-    return f"{words} ({limits or 'limits changed'})" if choice.options else words
+    limits = Limits().changed(choice.limits).words
+    return f"{words} ({limits or 'limits changed'})" if choice.limits else words
 
 
 def sentence(words: str) -> str:
@@ -48,6 +49,8 @@ def _describe_player(choice: SeatChoice) -> str:
         return _SNAPSHOT.get(choice.argument, choice.argument)
     if choice.kind == "level":
         return f"machine, {choice.argument}"
+    if choice.kind in ENGINE_SETTINGS:
+        return label_of(choice)
     if choice.kind == "remote":
         return f"remote {choice.argument.partition('://')[2]}"
     return _PLAIN.get(choice.kind, choice.argument)
@@ -56,7 +59,8 @@ def _describe_player(choice: SeatChoice) -> str:
 class Seating:
     """A choice for each seat of a game.
 
-    `devices` are the seats that people can take now, `snapshots` the names in the store that play the game.
+    `devices` are the seats that people can take now, `snapshots` the names in the store that play the game, `engines`
+    the programs here that do.
     While a trainer is `training` the game, the usual machine is one that follows it.
     In a real-time game a device holds one seat at most; in a turn-based one people may pass it on, except for the
     keyboard as a whole, whose halves the engine deals out.
@@ -69,6 +73,7 @@ class Seating:
         devices: Sequence[SeatChoice],
         snapshots: Sequence[str] = (),
         endpoints: Sequence[str] = (),
+        engines: Sequence[SeatChoice] = (),
         lineup: Mapping[AgentID, SeatChoice] | None = None,
         training: bool = False,
     ) -> None:
@@ -76,6 +81,7 @@ class Seating:
         self.devices = tuple(devices)
         self.snapshots = tuple(snapshots)
         self.endpoints = tuple(endpoints)
+        self.engines = tuple(engines)
         self._choices = dict.fromkeys(spec.agents, self.usual)
         for agent, choice in (lineup or {}).items():
             if not choice.is_human or choice in self.devices:  # a pad may have gone since
@@ -105,7 +111,7 @@ class Seating:
         policies += [SeatChoice("snapshot", name) for name in self.snapshots]
         remotes = [SeatChoice("remote", endpoint) for endpoint in self.endpoints]
         scripted = [SCRIPTED] if self.spec.scripted else []
-        options = [*free, *policies, *scripted, RANDOM, *remotes, IDLE]
+        options = [*free, *policies, *self.engines, *scripted, RANDOM, *remotes, IDLE]
         present = self._choices[agent]
         return tuple(options if present in options else [present, *options])
 

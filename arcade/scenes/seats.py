@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from agents.controller import AgentID, SeatChoice, parse_seat
+from agents.engine_seats import present_seats
 from arcade.engine import theme
 from arcade.engine.events import Device, DeviceAdded, DeviceRemoved, InputEvent, KeyInput, MenuInput
 from arcade.engine.loop import Engine
@@ -61,6 +62,7 @@ class SeatsScene(Screen):
             devices=lobby.people(),
             snapshots=lobby.snapshots.get(spec.id, ()),
             endpoints=lobby.opening.endpoints,
+            engines=present_seats(spec.id),
             lineup=lobby.lineups.get(spec.id),
             training=lobby.trains(spec),
         )

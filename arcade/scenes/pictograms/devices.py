@@ -121,6 +121,20 @@ def _remote(pen: Pen) -> None:
         pen.bow((5, 19), radius, 0, 90, line=2.2)
 
 
+def _pawn(pen: Pen) -> None:
+    """Of a chess program."""
+    pen.disc((12, 6.5), 4).box((7.5, 10, 9, 2.2), radius=1).shape([(10, 12), (14, 12), (16.5, 19), (7.5, 19)])
+    pen.box((5, 18.5, 14, 4), radius=1.5)
+
+
+def _stones(pen: Pen) -> None:
+    """Of a go program: a black stone and a white one on the lines."""
+    for at in (7, 17):
+        pen.stroke([(at, 1.5), (at, 22.5)], line=1.2).stroke([(1.5, at), (22.5, at)], line=1.2)
+    pen.disc((7, 7), 5)
+    pen.cut(lambda pen: pen.disc((17, 17), 5)).disc((17, 17), 5, line=1.8)
+
+
 def _replay(pen: Pen) -> None:
     pen.disc((12, 12), 10.5, line=2).shape([(9.5, 7.5), (9.5, 16.5), (17, 12)])
 
@@ -138,6 +152,8 @@ _KINDS: Mapping[str, Callable[[Pen], object]] = {
     "scripted": _script,
     "python": _code,
     "random": _die,
+    "uci": _pawn,
+    "gtp": _stones,
     "remote": _remote,
     "replay": _replay,
     "idle": _empty,

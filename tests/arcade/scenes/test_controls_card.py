@@ -120,7 +120,7 @@ def test_people_who_play_alike_have_one_card_and_others_their_own() -> None:
 def test_every_kind_of_seat_has_a_picture_of_its_own() -> None:
     words = ["keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0", "gamepad:1", "level:easy"]
     words += [form.replace("[:N]", "") for form in ("random", "idle", "scripted", "pool", "snapshot:latest")]
-    words += ["remote:tcp://127.0.0.1:5555", "python:a:b", "replay:x", "level:expert"]
+    words += ["remote:tcp://127.0.0.1:5555", "python:a:b", "replay:x", "level:expert", "uci:a", "gtp:a"]
     choices = {word: SeatChoice(*word.split(":", 1)) for word in words}
     assert set(SEAT_KINDS) <= {choice.kind for choice in choices.values()}
     drawn = {word: pygame.image.tobytes(icon(one, size=24, colour=theme.INK), "RGBA") for word, one in choices.items()}
