@@ -59,7 +59,7 @@ def _facts(card: TakeCard, now: datetime) -> list[tuple[str, theme.Colour]]:
     lines = [
         (words.sides(card), theme.MUTED),
         (f"{words.when(card.created, now)}  ·  {words.outcome(card)}".capitalize(), theme.MUTED),
-        (f"{card.ticks:,} ticks{trimmed}  ·  {words.length(card.seconds)}  ·  {words.size(card.bytes)}", theme.MUTED),
+        (f"{_ticks(card)}{trimmed}  ·  {words.length(card.seconds)}  ·  {words.size(card.bytes)}", theme.MUTED),
     ]
     if card.damage:
         lines.insert(0, (f"Only the beginning: {card.damage}", theme.WARNING))
@@ -69,3 +69,7 @@ def _facts(card: TakeCard, now: datetime) -> list[tuple[str, theme.Colour]]:
         f"returns {returns}" if returns else "",
     ]
     return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]
+
+
+def _ticks(card: TakeCard) -> str:
+    return f"{card.ticks:,} tick" + ("s" if card.ticks != 1 else "")
