@@ -83,6 +83,15 @@ def test_the_first_seat_may_be_any_team():
     assert fit(matches).first_seat.high < 0
 
 
+def test_the_first_seats_advantage_among_three_ends_once_it_is_placed():
+    """It comes first in 2 of 3 and else second in 4 of 5: by the formula an advantage of log 4 both times."""
+    outcomes = [(1, 2, 3), (1, 3, 2)] * 10 + [(2, 1, 3), (2, 3, 1)] * 4 + [(3, 1, 2), (3, 2, 1)]
+    seats = itertools.permutations([["a"], ["b"], ["c"]])
+    found = fit([Rated(teams, ranks) for teams in seats for ranks in outcomes])
+    assert found.first_seat.elo == pytest.approx(ELO * math.log(4), rel=0.01)
+    assert [estimate.elo for estimate in found.players.values()] == pytest.approx([1500] * 3)
+
+
 def test_matches_against_oneself_tell_of_the_first_seat_and_of_draws_alone():
     found = fit(duels("a", "a", 30, 10, 20) + duels("lonely", "lonely", 3, 1) + seats_swapped("a", "b", 5, 5))
     assert found.first_seat.low > 0
@@ -160,6 +169,14 @@ def test_large_fields_with_ties(teams):
     found = fit(matches)
     assert found.converged
     assert sorted(names, key=lambda name: -found.players[name].elo) == names
+
+
+def test_who_tie_in_a_large_field_come_out_equal():
+    names = [f"p{number}" for number in range(7)]
+    found = fit([Rated([[name] for name in names], (1, 1, 3, 3, 3, 6, 7))], first_seat=False).players
+    assert found["p0"].elo == pytest.approx(found["p1"].elo)
+    assert found["p2"].elo == pytest.approx(found["p3"].elo) == pytest.approx(found["p4"].elo)
+    assert found["p0"].elo > found["p2"].elo > found["p5"].elo > found["p6"].elo
 
 
 def test_who_wins_always_stays_finite_and_uncertain():
