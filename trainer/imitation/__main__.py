@@ -35,13 +35,15 @@ def _imitate(options: argparse.Namespace, words: list[str]) -> None:
     takes = TakeStore(folder("replays"))
     order = make_order(options, takes, words)
     from trainer.cluster import start_ray, stop_ray
-    from trainer.imitation.cloning import make_clone
+    from trainer.imitation.cloning import make_clone, prepare
     from trainer.imitation.report import Report, print_clone
 
     with Report(epochs=order.settings.epochs, quiet=options.json) as report:
-        start_ray(make_config({"game": order.spec.id}))
+        store = open_store(folder("snapshots"))
+        prepared = prepare(order, takes.list()[0][::-1], store, report.watcher)
         try:
-            clone = make_clone(order, takes.list()[0][::-1], open_store(folder("snapshots")), report.watcher)
+            start_ray(make_config({"game": order.spec.id}))
+            clone = make_clone(prepared, report.watcher)
         finally:
             stop_ray()
     print_clone(clone, as_json_object=options.json)

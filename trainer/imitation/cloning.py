@@ -57,14 +57,31 @@ class Watcher:
     on_epoch: Callable[[Epoch], None] = lambda epoch: None
 
 
-def make_clone(order: Order, takes: Sequence[Take], store: SnapshotStore, watcher: Watcher | None = None) -> Clone:
-    """Learn and freeze; ray must be initialised.
+UNWATCHED = Watcher()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prepared:
+    """An order with all that is learnt from, read and checked."""
+
+    order: Order
+    store: SnapshotStore
+    parent: Snapshot | None
+    policy: Policy
+    run: RunConfig  # the layers
+    network: SeatNetwork  # as it begins
+    gathered: Gathered
+    lessons: list[Lesson]
+    held_out: list[Lesson]
+
+
+def prepare(order: Order, takes: Sequence[Take], store: SnapshotStore, watcher: Watcher = UNWATCHED) -> Prepared:
+    """Read what the order asks for; needs no ray.
 
     Raises DemoError where there is nothing to learn from, ConfigError or SnapshotError for an order that cannot be.
     """
-    watcher = watcher or Watcher()
     asked = [take for take in takes if order.wish.seats(take)]
-    _check_any(order, asked, takes)
+    _check(order, asked, takes, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
     batch = make_batch(order.spec, 1)
     try:
@@ -78,17 +95,31 @@ def make_clone(order: Order, takes: Sequence[Take], store: SnapshotStore, watche
     lessons, apart = split(gathered.lessons, order.settings)
     if parent is None:
         network.observe_rows(torch.as_tensor(np.concatenate([lesson.seen for lesson in lessons])))
-    learning = Learning(run, order.settings, policy, start=network, lessons=lessons, held_out=apart)
+    return Prepared(
+        order=order, store=store, parent=parent, policy=policy, run=run, network=network, gathered=gathered,
+        lessons=lessons, held_out=apart,
+    )  # fmt: skip
+
+
+def make_clone(prepared: Prepared, watcher: Watcher = UNWATCHED) -> Clone:
+    """Learn and freeze; ray must be initialised.  Raises ExportError or SnapshotError, and saves nothing then."""
+    learning = Learning(
+        prepared.run, prepared.order.settings, prepared.policy,
+        start=prepared.network, lessons=prepared.lessons, held_out=prepared.held_out,
+    )  # fmt: skip
     try:
         learnt = learning.run(watcher.on_epoch)
     finally:
         learning.close()
-    counts = {"takes": len({lesson.take for lesson in gathered.lessons}), "held_out": len({one.take for one in apart})}
-    clone = Clone(
-        snapshot=_freeze(order, policy, store, learnt, gathered, parent), learnt=learnt, gathered=gathered,
-        decisions=decisions(lessons), run=run, **counts,
-    )  # fmt: skip
-    return clone
+    return Clone(
+        snapshot=_freeze(prepared, learnt),
+        learnt=learnt,
+        gathered=prepared.gathered,
+        takes=len({lesson.take for lesson in prepared.gathered.lessons}),
+        held_out=len({lesson.take for lesson in prepared.held_out}),
+        decisions=decisions(prepared.lessons),
+        run=prepared.run,
+    )
 
 
 def split(lessons: Sequence[Lesson], settings: ImitationSettings) -> tuple[list[Lesson], list[Lesson]]:
@@ -134,27 +165,30 @@ def _make_network(run: RunConfig, settings: ImitationSettings, policy: Policy, p
     return network
 
 
-def _check_any(order: Order, asked: Sequence[Take], takes: Sequence[Take]) -> None:
+def _check(order: Order, asked: Sequence[Take], takes: Sequence[Take], store: SnapshotStore) -> None:
+    if order.name in {card.name for card in store.list()}:
+        raise ConfigError(f"expected a new name for the snapshot, got {order.name!r}, which exists")
     if asked:
         return
     of_game = sum(take.card.game == order.spec.id for take in takes)
-    wish, what = order.wish, "one that was asked for"
-    if wish.corrected:
-        what = f"one in which a person took over from {wish.corrected} (hold F2, or Select on a pad)"
+    what = "some that are asked for"
+    if order.wish.corrected:
+        what = f"some in which a person took over from {order.wish.corrected} (hold F2, or Select on a pad)"
     raise DemoError(
-        f"expected takes of {order.spec.id} to learn from, {what}, got none of {of_game}; "
+        f"expected takes of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
         f"see: arcade demos list --game {order.spec.id}"
     )
 
 
-def _freeze(
-    order: Order, policy: Policy, store: SnapshotStore, learnt: Learnt, gathered: Gathered, parent: Snapshot | None
-) -> Snapshot:
-    freezer = Freezer(store, policy, game=order.spec.id, run="", algorithm=order.settings.algorithm.upper())
+def _freeze(prepared: Prepared, learnt: Learnt) -> Snapshot:
+    order, parent, gathered = prepared.order, prepared.parent, prepared.gathered
+    freezer = Freezer(
+        prepared.store, prepared.policy, game=order.spec.id, run="", algorithm=order.settings.algorithm.upper()
+    )
     observations, masks = gathered.rows
-    name = order.name or free_name(store, who=next(iter(_who(gathered)), ""), parent=parent)
     return freezer.freeze(
-        learnt.network, name=name, step=parent.card.step if parent else 0, parent=parent.card.name if parent else "",
+        learnt.network, name=order.name or free_name(prepared.store, who=_who(gathered)[0], parent=parent),
+        step=parent.card.step if parent else 0, parent=parent.card.name if parent else "",
         note=_note(order, gathered, learnt), observations=observations, masks=masks,
     )  # fmt: skip
 

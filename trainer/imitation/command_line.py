@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
+from agents.card import check_name
 from arcade.demos.query import DemoQuery
 from arcade.demos.takes import TakeStore
 from trainer.command_line import find_installed
@@ -68,12 +69,20 @@ def make_order(options: argparse.Namespace, takes: TakeStore, words: Sequence[st
         **{field: getattr(options, field) for field in QUERY},
     )
     settings, layers = _settings(options)
+    _check_name(options.name)
     if options.weight is not None and not options.corrections:
         raise ConfigError(f"expected --weight with --corrections SNAPSHOT, got it alone: {options.weight}")
     return Order(
         spec=spec, wish=Wish(query=query, corrected=options.corrections), settings=settings, layers=layers,
         start=options.start, name=options.name, command=shlex.join(["arcade", "imitate", *words]) if words else "",
     )  # fmt: skip
+
+
+def _check_name(name: str) -> None:
+    try:
+        check_name(name or "free")
+    except ValueError as error:
+        raise ConfigError(f"--name: {error}") from None
 
 
 def _settings(options: argparse.Namespace) -> tuple[ImitationSettings, dict[str, Any]]:
@@ -86,7 +95,7 @@ def _settings(options: argparse.Namespace) -> tuple[ImitationSettings, dict[str,
         if section in LAYERS and "." in key:
             layers.append(word)
         elif equals and key in ImitationSettings.model_fields:
-            given[key] = value
+            given[key] = value.split(",") if key == "ignore" else value
         else:
             known = ", ".join([*ImitationSettings.model_fields, *(f"{section}.…" for section in LAYERS)])
             raise ConfigError(f"expected --set KEY=VALUE with one of {known}, got: {word!r}")

@@ -16,11 +16,12 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from trainer.config import RunConfig
 from trainer.imitation.epochs import Epochs, network_of, offline_data
+from trainer.imitation.ignoring import ignore
 from trainer.imitation.learner import ImitationLearner
-from trainer.imitation.lessons import Lesson
-from trainer.imitation.measuring import Figures, measure
+from trainer.imitation.lessons import Lesson, returns
+from trainer.imitation.measuring import Figures, compare, measure
 from trainer.imitation.settings import ImitationSettings
-from trainer.imitation.walking import walk
+from trainer.imitation.walking import Walked, walk
 from trainer.networks.modules import SeatModule
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import Policy
@@ -39,6 +40,7 @@ class Epoch:
     number: int  # passes made; 0: as it began
     learnt: Figures  # on what it learns from
     held_out: Figures | None  # on what it does not; None where nothing is held out
+    score: float  # by which the best pass is chosen; `number` where nothing is held out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +68,7 @@ class Learning:
         self._algorithm: Any = config.build_algo()
         self._network = network_of(self._algorithm.learner_group._learner.module[MODULE])
         self._network.load_state_dict(start.state_dict())
+        ignore(self._network, settings.ignore)
 
     def run(self, on_epoch: Callable[[Epoch], None] = lambda epoch: None) -> Learnt:
         """Pass after pass, until the settings say that it is enough."""
@@ -89,26 +92,35 @@ class Learning:
             self._algorithm = None
 
     def _measured(self, number: int) -> Epoch:
-        sides = []
-        for lessons in (self._data.lessons, self._held_out):
-            walked = walk(self._network, lessons, sequence=self._sequence) if lessons else None
-            sides.append(measure(self._network.draws, lessons, walked) if walked else None)
-        learnt, held_out = sides
-        assert learnt is not None
-        return Epoch(number, learnt, held_out)
+        learnt, _ = self._figures(self._data.lessons)
+        if not self._held_out:
+            return Epoch(number, learnt, None, number)
+        held_out, walked = self._figures(self._held_out)
+        score = held_out.log_likelihood
+        if self._settings.algorithm == "marwil":
+            score = self._weighted_likelihood(walked)
+        return Epoch(number, learnt, held_out, score)
+
+    def _figures(self, lessons: Sequence[Lesson]) -> tuple[Figures, Walked]:
+        walked = walk(self._network, lessons, sequence=self._sequence)
+        return measure(self._network.draws, lessons, walked), walked
+
+    def _weighted_likelihood(self, walked: Walked) -> float:
+        """Mean log-likelihood of what is held out, weighed as MARWIL weighs: it is not to be like the worse play."""
+        usual = usual_advantage(self._data.lessons, self._settings.gamma)
+        terms, weights = [], []
+        for lesson, inputs, values in zip(self._held_out, walked.inputs, walked.values, strict=True):
+            better = returns(lesson, float(values[-1]), gamma=self._settings.gamma) - values[:-1]
+            terms.append(compare(self._network.draws, inputs, lesson.actions)[0])
+            weights.append(np.exp(self._settings.beta * np.clip(better / usual, -5, 5)))
+        return float(np.average(np.concatenate(terms), weights=np.concatenate(weights)))
 
 
 def make_algorithm_config(
     run: RunConfig, settings: ImitationSettings, policy: Policy, data: Epochs, network: SeatNetwork
 ) -> AlgorithmConfig:
     """The settings in RLlib's words."""
-    rows = data.rows(network)
-    most = settings.minibatch // run.network.sequence if network.recurrent else settings.minibatch
-    minibatch = max(1, min(most, rows))
-    # RLlib counts a minibatch an iteration, whatever an iteration learns from: its clock of step sizes ticks so.
-    slower = [[0, settings.lr], [settings.epochs * minibatch, LAST_LR * settings.lr]]
     config = BCConfig() if settings.algorithm == "bc" else MARWILConfig()
-    own = {} if settings.algorithm == "bc" else _marwil(settings, data)
     spec = RLModuleSpec(
         module_class=SeatModule, observation_space=policy.observation_space, action_space=policy.action_space,
         model_config={"run": run.model_dump(mode="json")},
@@ -119,30 +131,41 @@ def make_algorithm_config(
         .debugging(seed=settings.seed, log_level="ERROR")
         .env_runners(num_env_runners=0, create_local_env_runner=False)
         .learners(num_learners=0, learner_class=ImitationLearner)
-        .offline_data(
-            input_=["memory"], offline_data_class=offline_data(data), dataset_num_iters_per_learner=1
-        )
+        .offline_data(input_=["memory"], offline_data_class=offline_data(data), dataset_num_iters_per_learner=1)
         .rl_module(rl_module_spec=spec)
-        .training(
-            lr=slower, gamma=settings.gamma, train_batch_size_per_learner=minibatch, vf_coeff=settings.value_loss,
-            grad_clip=settings.grad_clip, learner_config_dict={"weight_decay": settings.weight_decay}, **own,
-        )
-    )  # fmt: skip
+        .training(**_training(run, settings, data, network))
+    )
 
 
-def _marwil(settings: ImitationSettings, data: Epochs) -> dict[str, Any]:
-    """Advantages are told in parts of their usual size from the start on: RLlib's own start suits games that pay
-    tens."""
-    paid = np.concatenate([lesson.rewards for lesson in data.lessons])
-    usual = float(np.mean(paid**2)) / max(1e-6, 1 - settings.gamma**2)
-    return {
+def _training(run: RunConfig, settings: ImitationSettings, data: Epochs, network: SeatNetwork) -> dict[str, Any]:
+    most = settings.minibatch // run.network.sequence if network.recurrent else settings.minibatch
+    minibatch = max(1, min(most, data.rows(network)))
+    usual = usual_advantage(data.lessons, settings.gamma)
+    training = {
+        "train_batch_size_per_learner": minibatch,
+        # RLlib counts a minibatch an iteration, whatever it learns from in it: its clock of step sizes ticks so.
+        "lr": [[0, settings.lr], [settings.epochs * minibatch, LAST_LR * settings.lr]],
+        "gamma": settings.gamma,
+        # Squares of what a game pays: many points would drown the policy in the layers that it shares with the critic.
+        "vf_coeff": settings.value_loss / max(1.0, usual**2),
+        "grad_clip": settings.grad_clip,
+        "learner_config_dict": {"weight_decay": settings.weight_decay},
+    }
+    if settings.algorithm == "bc":
+        return training
+    return training | {
         "beta": settings.beta,
-        "moving_average_sqd_adv_norm_start": max(1e-6, usual),
+        "moving_average_sqd_adv_norm_start": usual**2,
         "moving_average_sqd_adv_norm_update_rate": 1e-2,
     }
 
 
+def usual_advantage(lessons: Sequence[Lesson], gamma: float) -> float:
+    """How far returns usually lie apart: the unit of advantages as MARWIL begins.  RLlib's own start, 10, would leave
+    next to no difference in a game that pays 1."""
+    paid = [returns(lesson, 0.0, gamma=gamma) for lesson in lessons]
+    return max(1e-3, float(np.std(np.concatenate(paid))))
+
+
 def _is_better(now: Epoch, before: Epoch) -> bool:
-    if now.held_out is None or before.held_out is None:
-        return True
-    return now.held_out.log_likelihood > before.held_out.log_likelihood + SMALLEST_GAIN
+    return now.score > before.score + SMALLEST_GAIN

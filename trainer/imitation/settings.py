@@ -36,12 +36,14 @@ class ImitationSettings(Section):
     """Of the weights (Loshchilov and Hutter 2019, arXiv 1711.05101)."""
     noise: float = Field(0.0, ge=0, le=1)
     """Deviation of the noise that is laid over numbers observed while learning, in parts of their own deviation."""
+    ignore: tuple[Annotated[int, Field(ge=0)], ...] = ()
+    """Places of the numbers observed that the policy does not look at, from 0."""
     grad_clip: float = Field(10.0, gt=0)
     """Norm of the gradient at most."""
     gamma: Annotated[float, Field(gt=0, le=1)] = 0.99
     """Discount a decision, of the returns that the critic learns and marwil weighs by."""
     value_loss: float = Field(0.5, ge=0)
-    """Coefficient of the critic's loss."""
+    """Coefficient of the critic's loss, in units of how far returns lie apart."""
     beta: float = Field(1.0, gt=0, le=1)
     """marwil: how much better play counts for more."""
     weight: int = Field(8, ge=1, le=1000)

@@ -1,0 +1,195 @@
+"""How well clones play: ``python -m tests.benchmarks.imitation [connect_four volley …]``.
+
+`volley_relative_win_rate`: a clone of the scripted player learns from `MINUTES` minutes of matches in which that player
+has both seats, recorded by the headless matches of the arcade and read back by ``arcade imitate``'s own parts.  The
+figure is its mean win rate against the seven bundled snapshots over the scripted player's own, the same `GAMES` games
+with each, half of them on either side.  The recorded matches are played with sticky actions at the rates `STICKY`: the
+player sees itself where it did not mean to go, and what it does about it is learnt (Laskey et al. 2017, DART: Noise
+injection for robust imitation learning, arXiv 1703.09327).  What it *sent* is cloned; the matches of the figure have no
+sticky actions.  The clone looks at its own place and at the ball's place and speed alone (`IGNORED`).
+`volley_plain_relative_win_rate` is that of a clone of the same length of play without either.
+
+`connect_four_agreement`: the share of a depth-limited minimax's moves that a clone of it, from `MATCHES` recorded
+matches against a looser version of itself, thinks likeliest; in as many other matches, which neither learning nor its
+early stopping saw.  Of these positions `connect_four_new_positions` were in no match that it learnt from, and
+`connect_four_agreement_new` is the agreement in those.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+
+import numpy as np
+
+from agents.controller import AgentID, SeatChoice, parse_lineup
+from agents.onnx_policy import OnnxPolicy
+from agents.snapshot import Snapshot, SnapshotStore
+from arcade.assets import asset
+from arcade.demos.episodes import SeatEpisode, demo_episodes
+from arcade.demos.query import DemoQuery
+from arcade.demos.takes import TakeStore
+from arcade.games import find_game
+from arcade.match.headless import Series, play_series
+from arcade.match.rules import StageRules
+from tests.benchmarks import minimax
+from trainer.cluster import start_ray, stop_ray
+from trainer.config.reading import make_config
+from trainer.imitation.cloning import Clone, Watcher, make_clone, prepare
+from trainer.imitation.order import Order, Wish
+from trainer.imitation.settings import ImitationSettings
+from trainer.league.evaluation import play_series as play_games
+from trainer.league.evaluation import win_rate
+from trainer.sampling.players import Act, Player, SnapshotPlayer, scripted_act
+
+VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
+MINUTES = 10
+STICKY = (0.5, 0.8, 0.9, 0.95)
+IGNORED = (2, 3, 8, 9, 10, 11, 12)  # own speed, all of the other player, the clock
+BUNDLED = tuple(f"volley-{number}" for number in range(1, 8))
+GAMES = 200
+MATCHES = 50
+SEED = 20_000
+
+
+def volley(folder: Path) -> dict[str, Any]:
+    """Both clones against the bundled snapshots, beside the player."""
+    store, began = _store(folder), time.monotonic()
+    ticks = 60 * 60 * MINUTES
+    rates = {}
+    clone = _volley_clone(folder / "sticky", store, ticks=ticks, sticky=STICKY, name="clone", ignore=IGNORED)
+    plain = _volley_clone(folder / "plain", store, ticks=ticks, sticky=(0.0,), name="plain")
+    scripted = scripted_act(find_game(VOLLEY))
+    assert scripted is not None
+    for name, player in (
+        ("scripted", scripted), ("clone", SnapshotPlayer(clone.snapshot)), ("plain", SnapshotPlayer(plain.snapshot)),
+    ):  # fmt: skip
+        rates[name] = _win_rates(player, store)
+        _say(f"volley: {name} wins {rates[name]}")
+    means = {name: float(np.mean(own)) for name, own in rates.items()}
+    return {
+        "volley_relative_win_rate": round(means["clone"] / means["scripted"], 3),
+        "volley_plain_relative_win_rate": round(means["plain"] / means["scripted"], 3),
+        "volley_win_rates": {name: [round(rate, 3) for rate in own] for name, own in rates.items()},
+        "volley_minutes": MINUTES,
+        "volley_decisions": sum(clone.gathered.who.values()),
+        "volley_held_out_accuracy": _accuracy(clone),
+        "volley_seconds": round(time.monotonic() - began),
+    }
+
+
+def _volley_clone(
+    folder: Path, store: SnapshotStore, *, ticks: int, sticky: Sequence[float], name: str, ignore: tuple[int, ...] = ()
+) -> Clone:
+    """Of matches at each of the rates, so many ticks together."""
+    spec = find_game(VOLLEY)
+    lineup = dict.fromkeys(spec.agents, SeatChoice("scripted"))
+    for number, rate in enumerate(sticky):
+        left, seed = ticks // len(sticky), SEED + 1000 * number
+        while left > 0:
+            rules = StageRules(sticky_actions=rate)
+            series = Series(seed=seed, max_ticks=left, record=folder, rules=rules)
+            left -= play_series(spec, lineup, series, store=store).matches[0].ticks
+            seed += 1
+        _say(f"volley: {ticks // len(sticky)} ticks recorded at sticky {rate}")
+    settings = ImitationSettings(epochs=30, ignore=ignore)
+    return _clone(VOLLEY, folder, store, DemoQuery(game=VOLLEY, label="scripted"), settings, name)
+
+
+def _win_rates(player: Player | Act, store: SnapshotStore) -> list[float]:
+    spec = find_game(VOLLEY)
+    return [
+        win_rate(play_games(spec, player, SnapshotPlayer(store.get(name)), games=GAMES, seed=SEED + number))
+        for number, name in enumerate(BUNDLED)
+    ]
+
+
+def connect_four(folder: Path) -> dict[str, Any]:
+    """A clone of minimax, held against matches that it knows nothing of."""
+    store, began = _store(folder), time.monotonic()
+    for name, seed in (("learnt", SEED), ("held_out", SEED + 10_000)):
+        _record_four(folder / name, store, seed=seed)
+    query = DemoQuery(game=FOUR, label="*minimax:play")
+    clone = _clone(FOUR, folder / "learnt", store, query, ImitationSettings(epochs=100, patience=30), "clone")
+    known = {row.tobytes() for episode in _episodes(folder / "learnt", query) for row in episode.observations[:-1]}
+    held_out = _episodes(folder / "held_out", query)
+    agrees = np.concatenate([_agrees(clone.snapshot, episode) for episode in held_out])
+    new = np.array([row.tobytes() not in known for episode in held_out for row in episode.observations[:-1]])
+    return {
+        "connect_four_agreement": round(float(agrees.mean()), 3),
+        "connect_four_agreement_new": round(float(agrees[new].mean()), 3),
+        "connect_four_new_positions": round(float(new.mean()), 3),
+        "connect_four_held_out_moves": len(agrees),
+        "connect_four_learnt_moves": sum(clone.gathered.who.values()),
+        "connect_four_depth": minimax.DEPTH,
+        "connect_four_seconds": round(time.monotonic() - began),
+    }
+
+
+def _record_four(folder: Path, store: SnapshotStore, *, seed: int) -> None:
+    """Minimax in either seat in turn."""
+    spec, words = find_game(FOUR), ("python:tests.benchmarks.minimax:play", "python:tests.benchmarks.minimax:loose")
+    for number, order in enumerate((words, words[::-1])):
+        seats = [f"{agent}={word}" for agent, word in zip(spec.agents, order, strict=True)]
+        lineup: dict[AgentID, SeatChoice] = parse_lineup(seats, spec.agents, default=SeatChoice("idle"))
+        play_series(spec, lineup, Series(episodes=MATCHES // 2, seed=seed + 1000 * number, record=folder), store=store)
+
+
+def _episodes(folder: Path, query: DemoQuery) -> list[SeatEpisode]:
+    return list(demo_episodes(TakeStore(folder).list()[0], query))
+
+
+def _agrees(snapshot: Snapshot, episode: SeatEpisode) -> Any:
+    """Whether the likeliest action is the one that was sent, row by row."""
+    assert episode.action_masks is not None
+    rng = np.random.default_rng(0)
+    decision = OnnxPolicy(snapshot).decide(episode.observations[:-1], episode.action_masks[:-1], rng, greedy=True)
+    return decision.actions == episode.sent
+
+
+def _clone(
+    game: str, folder: Path, store: SnapshotStore, query: DemoQuery, settings: ImitationSettings, name: str
+) -> Clone:
+    order = Order(spec=find_game(game), wish=Wish(query=query), settings=settings, layers={}, name=name)
+    takes = TakeStore(folder).list()[0][::-1]
+    say = Watcher(on_epoch=lambda epoch: _say(f"{game} {name}: pass {epoch.number}, {epoch.held_out}"))
+    return make_clone(prepare(order, takes, store), say)
+
+
+def _accuracy(clone: Clone) -> float:
+    figures = clone.learnt.best.held_out
+    assert figures is not None
+    return round(figures.accuracy, 3)
+
+
+def _store(folder: Path) -> SnapshotStore:
+    return SnapshotStore(folder / "snapshots", bundled=(asset("snapshots"),))
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    parts = {"connect_four": connect_four, "volley": volley}
+    figures: dict[str, Any] = {}
+    start_ray(make_config({"game": VOLLEY}))
+    try:
+        for name in sys.argv[1:] or parts:
+            with tempfile.TemporaryDirectory() as folder:
+                figures |= parts[name](Path(folder))
+    finally:
+        stop_ray()
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""Clones: recorded through the real path, learnt by RLlib, frozen, and seated again."""
+
+from dataclasses import replace
+
+import numpy as np
+import onnx
+import pytest
+import torch
+from gymnasium import spaces
+from onnx import numpy_helper
+
+from agents.controller import SeatChoice, parse_lineup
+from agents.scripted import FunctionController
+from agents.snapshot import SnapshotStore
+from agents.snapshot_controller import SnapshotController
+from arcade.demos.query import DemoError, DemoQuery
+from arcade.demos.takes import TakeStore
+from arcade.games import find_game
+from arcade.match.headless import Series, play_series
+from tests.arcade.demos.recorded import Fingers, record
+from tests.arcade.demos.seat_episodes import made_episode
+from trainer.config.reading import make_config
+from trainer.imitation.__main__ import main
+from trainer.imitation.cloning import make_clone, prepare
+from trainer.imitation.learning import Learning
+from trainer.imitation.lessons import make_lesson
+from trainer.imitation.order import Order, Wish
+from trainer.imitation.settings import ImitationSettings
+from trainer.networks.make import make_network
+from trainer.sampling.plan import Policy
+
+GAME = "classic/connect_four_v3"
+QUICK = {"epochs": 12, "lr": 5e-3, "minibatch": 64}
+
+
+def leftmost(observation, action_mask, rng):
+    """Plays the first column with room."""
+    return int(np.flatnonzero(action_mask)[0])
+
+
+@pytest.fixture(scope="module")
+def takes(tmp_path_factory):
+    """Ten matches of one who always plays leftmost against chance."""
+    folder = tmp_path_factory.mktemp("replays")
+    spec, store = find_game(GAME), SnapshotStore(folder / "snapshots")
+    words = (f"player_0=python:{__name__}:leftmost", "player_1=random")
+    lineup = parse_lineup(words, spec.agents, default=SeatChoice("idle"))
+    play_series(spec, lineup, Series(episodes=10, seed=5, record=folder), store=store)
+    return TakeStore(folder)
+
+
+def order(*, corrected="", layers=None, start="", name="", **settings):
+    return Order(
+        spec=find_game(GAME), wish=Wish(query=DemoQuery(game=GAME, label="*leftmost"), corrected=corrected),
+        settings=ImitationSettings(**{**QUICK, **settings}), layers=layers or {}, start=start, name=name,
+    )  # fmt: skip
+
+
+def cloned(takes, store, **wanted):
+    return make_clone(prepare(order(**wanted), takes.list()[0][::-1], store))
+
+
+def weights(snapshot):
+    return [numpy_helper.to_array(tensor) for tensor in onnx.load_from_string(snapshot.onnx).graph.initializer]
+
+
+def test_a_clone_plays_like_the_player_in_either_seat(takes, ray_cluster, tmp_path):
+    store = SnapshotStore(tmp_path)
+    clone = cloned(takes, store)
+    held_out = clone.learnt.best.held_out
+    assert held_out.accuracy > 0.9
+    assert held_out.log_likelihood > -1
+    card = clone.snapshot.card
+    assert (card.name, card.algorithm) == ("clone-tests.trainer.test_imitation-leftmost-1", "BC")
+    assert card.note.startswith("clone of tests.trainer.test_imitation:leftmost: ")
+    lineup = parse_lineup(("player_0=random", f"player_1=snapshot:{card.name}"), find_game(GAME).agents, default=None)
+    played = play_series(find_game(GAME), lineup, Series(episodes=2, seed=1), store=store).matches
+    assert [match.error for match in played] == ["", ""]  # an illegal move would have been one
+
+
+def test_the_same_order_makes_the_same_clone(takes, ray_cluster, tmp_path):
+    one, other = (cloned(takes, SnapshotStore(tmp_path / name), epochs=2) for name in ("a", "b"))
+    assert all(np.array_equal(a, b) for a, b in zip(weights(one.snapshot), weights(other.snapshot), strict=True))
+    third = cloned(takes, SnapshotStore(tmp_path / "c"), epochs=2, seed=1)
+    assert not np.array_equal(weights(one.snapshot)[0], weights(third.snapshot)[0])
+
+
+def test_going_on_from_a_clone_begins_where_it_was(takes, ray_cluster, tmp_path):
+    store = SnapshotStore(tmp_path)
+    first = cloned(takes, store, layers={"network": {"hidden": [24]}})
+    second = cloned(takes, store, start=first.snapshot.card.name, epochs=1)
+    begins = second.learnt.epochs[0].held_out
+    assert begins.log_likelihood == pytest.approx(first.learnt.best.held_out.log_likelihood, abs=1e-6)
+    assert second.run.network.hidden == (24,)
+    names = first.snapshot.card.name, second.snapshot.card.name
+    assert second.snapshot.card.parent == names[0]
+    assert names[1] == names[0].removesuffix("1") + "2"
+
+
+def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes, ray_cluster, tmp_path):
+    store, folder = SnapshotStore(tmp_path), tmp_path / "replays"
+    first = cloned(takes, store, name="pupil").snapshot
+    for seed in range(4):
+        person = Teacher()
+        record(
+            folder / f"match-{seed}.replay", {"player_0": SnapshotController(first)}, game=GAME, seed=seed,
+            ticks=30, takeovers={1: person},
+        )  # fmt: skip
+    wish = Wish(query=DemoQuery(game=GAME), corrected="pupil")
+    corrections = replace(order(epochs=20), wish=wish)
+    clone = make_clone(prepare(corrections, TakeStore(folder).list()[0], store))
+    assert clone.gathered.corrections > 0
+    assert clone.snapshot.card.parent == "pupil"
+    assert clone.learnt.best.held_out.log_likelihood > clone.learnt.epochs[0].held_out.log_likelihood + 1
+
+
+class Teacher(FunctionController, Fingers):
+    """A person who always plays the last column with room."""
+
+    def __init__(self):
+        FunctionController.__init__(self, lambda seen, mask, rng: int(np.flatnonzero(mask)[-1]))
+        self.label = self.person = "ann"
+
+
+def learning(episodes, space, *, layers=None, **settings):
+    run = make_config({"game": "test/game", "network": {"hidden": [16]}, **(layers or {})})
+    seen = spaces.Box(-9, 9, episodes[0].observations.shape[1:], np.float32)
+    network = make_network(run, seen, space)
+    lessons = [make_lesson(episode, network, masked=False) for episode in episodes]
+    settings = ImitationSettings(**{"epochs": 30, "lr": 1e-2, "minibatch": 256, **settings})
+    apart = max(1, len(lessons) // 5)
+    policy = Policy("clone", (), 0, seen, space, False)
+    made = Learning(run, settings, policy, start=network, lessons=lessons[apart:], held_out=lessons[:apart])
+    try:
+        return made.run()
+    finally:
+        made.close()
+
+
+def test_marwil_does_more_of_what_paid(ray_cluster):
+    rng, shares = np.random.default_rng(1), {}
+    sent = rng.integers(2, size=(20, 32))
+    seen = np.ones((33, 2), np.float32)
+    episodes = [
+        made_episode(i, steps=32, observations=seen, sent=done, rewards=2.0 * done - 1) for i, done in enumerate(sent)
+    ]
+    for algorithm in ("bc", "marwil"):
+        learnt = learning(episodes, spaces.Discrete(2), algorithm=algorithm, gamma=0.01)
+        logits = learnt.network(torch.ones((1, 2))).inputs[0]
+        shares[algorithm] = float((logits[1] - logits[0]).sigmoid())
+    assert abs(shares["bc"] - 0.5) < 0.1
+    assert shares["marwil"] > 0.65
+
+
+def test_what_must_be_remembered_is_learnt_through_sequences(ray_cluster):
+    rng, episodes = np.random.default_rng(2), []
+    for i in range(60):
+        shown = int(rng.integers(2))
+        seen = np.zeros((7, 2), np.float32)
+        seen[0, 0], seen[:, 1] = 2 * shown - 1, np.arange(7) / 6
+        episodes.append(made_episode(i, observations=seen, steps=6, sent=np.array([0, 0, 0, 0, 0, shown])))
+    lstm = learning(
+        episodes, spaces.Discrete(2), layers={"network": {"hidden": [16], "lstm": 16, "sequence": 8}}, minibatch=32
+    )
+    plain = learning(episodes, spaces.Discrete(2))
+    assert lstm.best.held_out.accuracy > 0.97 > plain.best.held_out.accuracy
+
+
+def test_numbers_are_cloned_too(ray_cluster):
+    rng = np.random.default_rng(3)
+    episodes = []
+    for i in range(20):
+        seen = rng.uniform(-1, 1, (33, 2)).astype(np.float32)
+        sent = np.stack([3 * seen[:-1, 0], -seen[:-1, 1]], axis=1).astype(np.float32)
+        episodes.append(made_episode(i, steps=32, observations=seen, sent=sent))
+    learnt = learning(episodes, spaces.Box(np.float32(-4), np.float32(4), (2,)))
+    assert learnt.best.held_out.accuracy > 0.9
+    assert learnt.best.held_out.log_likelihood > learnt.epochs[0].held_out.log_likelihood + 0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((GAME,), "expected takes of classic/connect_four_v3"),
+        ((GAME, "--weight", "3"), "--corrections"),
+        ((GAME, "--set", "nonsense=1"), "nonsense=1"),
+        ((GAME, "--epochs", "0"), "epochs"),
+        ((GAME, "--name", "../x"), "--name"),
+        ((GAME, "--demos", "gone"), "expected a take"),
+        ((GAME, "--outcome", "victory"), "outcome"),
+        (("house/voley",), "house/volley"),
+    ],
+)
+def test_a_wrong_order_is_told_of_before_anything_begins(words, said, arcade_home, capsys):
+    assert main(list(words)) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_too_few_takes_and_unlike_seats_are_refused(takes, tmp_path):
+    store = SnapshotStore(tmp_path)
+    with pytest.raises(DemoError, match="two takes or more"):
+        prepare(order(), takes.list()[0][:1], store)
+    record(tmp_path / "tag.replay", game="mpe/simple_tag_v3", ticks=5)
+    spec = find_game("mpe/simple_tag_v3")
+    tag = replace(order(), spec=spec, wish=Wish(query=DemoQuery(game=spec.id)))
+    with pytest.raises(DemoError, match="with --seat"):
+        prepare(tag, TakeStore(tmp_path).list()[0], store)
