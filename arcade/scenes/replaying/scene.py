@@ -24,7 +24,7 @@ from arcade.scenes.replaying.minds_page import MindsPage
 from arcade.scenes.replaying.scrub import ScrubBar
 from arcade.scenes.replaying.seat_rows import SeatRows
 from arcade.scenes.replaying.sight import Sight
-from arcade.scenes.replaying.takeover import TakeOverPage, lineup_at, person, seats_at
+from arcade.scenes.replaying.takeover import TakeOverPage, lineup_at, person, seats_at, stand_ins
 from arcade.scenes.replaying.transport import SignButton
 from arcade.scenes.screen import Screen, backdrop
 from arcade.scenes.seating import sentence
@@ -55,6 +55,7 @@ class ReplayScene(Screen):
         self.speeds = sorted({*SPEEDS, speed})
         self.speed = self.speeds.index(speed)  # the place of the one that holds
         self._by = SeatChoice("keyboard")  # who pressed something last
+        self._stops = True  # where the ticks that count end
         self._here = 0  # the tick that was on show in the frame before
         self._look = (0, 0.0)  # of the theme that the widgets were made for
 
@@ -124,8 +125,10 @@ class ReplayScene(Screen):
     def _pass_by(self, before: int, here: int) -> None:
         """Points are heard; where the ticks that count end, play stops once."""
         end = self.span[1]
-        if end is not None and before < end <= here:
+        if self._stops and end is not None and before < end <= here:
+            self._stops = False
             self.playback.pause()
+            self.playback.seek(end)
         mark = self.reel.timeline.previous(here + 1)
         if mark is not None and before < mark.tick and mark.kind == "point":
             self.engine.sound.play("point")
@@ -176,10 +179,12 @@ class ReplayScene(Screen):
                 self.playback.seek(self.playback.length)
 
     def toggle(self) -> None:
-        """Play or stop."""
+        """Play or stop; behind the end it begins anew."""
         if self.playback.playing:
             self.playback.pause()
         else:
+            if self.playback.at_end:
+                self.playback.seek(self.span[0])
             self.playback.play()
 
     def jump(self, by: int) -> None:
@@ -259,6 +264,8 @@ class ReplayScene(Screen):
         snapshots = self.lobby.snapshots.get(reel.spec.id, ())
         lineup = lineup_at(reel.replay, reel.spec, tick, snapshots, agent, who)
         branch = Branch(replay=reel.replay, tick=tick, take=self.path.stem)
+        if told := stand_ins(reel.replay, reel.spec, tick, snapshots, agent):
+            self.lobby.toasts.say(told)
         self.engine.push(MatchScene(self.lobby, reel.spec, lineup, branch=branch))
 
     # Films

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from agents.controller import LEVELS, AgentID, SeatChoice, parse_seat
+from agents.controller import ENGINE_SETTINGS, LEVELS, AgentID, SeatChoice, parse_seat
+from agents.engine_seats import label_of, present_seats
 from arcade.engine import theme
 from arcade.engine.events import Device, InputEvent, MenuInput, PointerInput
 from arcade.engine.menus import Item, ListMenu
@@ -15,7 +16,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.replay import Replay, Source
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
-from arcade.scenes.seating import Seating
+from arcade.scenes.seating import Seating, describe, sentence
 
 AHEAD = 64
 """Ticks within which everybody who still plays has a turn."""
@@ -45,14 +46,36 @@ def lineup_at(
 
 def same_again(source: Source, spec: GameSpec, snapshots: Sequence[str]) -> SeatChoice:
     """The seat of whoever decided there, as far as it can be had; else that of the usual machine."""
+    return _back(source, spec, snapshots) or _usual(spec, snapshots)
+
+
+def stand_ins(replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], taken: AgentID) -> str:
+    """Who the usual machine plays for in seats but `taken`, as a sentence; "" where all others are back."""
+    sources = [replay.source_at(agent, tick) for agent in spec.agents if agent != taken]
+    gone = [source.label for source in sources if not _back(source, spec, snapshots)]
+    if not gone:
+        return ""
+    names = ", ".join(f"{name:.30}" for name in gone[:3]) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
+    who = sentence(describe(_usual(spec, snapshots)))
+    return f"{who} plays for {names}: a recording brings back machines of this arcade alone"
+
+
+def _back(source: Source, spec: GameSpec, snapshots: Sequence[str]) -> SeatChoice | None:
+    """A machine that is here, None for all others: a file has no code run and no address called."""
     level = source.label.rpartition("(")[2].rstrip(")")
     if source.kind == "level" and snapshots and level in LEVELS:
         return SeatChoice("level", level)
     name = source.snapshot or source.label
     if name in snapshots:
         return SeatChoice("snapshot", name)
+    if source.kind in ENGINE_SETTINGS:
+        return next((seat for seat in present_seats(spec.id) if label_of(seat) == source.label), None)
     if source.kind in ("random", "idle") or (source.kind == "scripted" and spec.scripted):
         return SeatChoice(source.kind)
+    return None
+
+
+def _usual(spec: GameSpec, snapshots: Sequence[str]) -> SeatChoice:
     return Seating(spec, devices=(), snapshots=snapshots).usual
 
 
