@@ -92,6 +92,7 @@ class TakeEditor:
                 say(text)
             except ValueError as error:
                 self._refuse(error)
+                self._ask(title, text, hint, limit, say)  # what was typed is mended, not typed again
 
         self._lobby.engine.push(EntryScene(self._lobby, title, value, done=take, limit=limit, hint=hint))
 

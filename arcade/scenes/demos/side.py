@@ -38,8 +38,9 @@ def draw_side(canvas: pygame.Surface, take: Take | BadTake | None, shelf: Shelf,
     if picture is not None:
         canvas.blit(picture, frame)
     else:
-        look = {"colour": theme.FAINT, "anchor": "center", "width": frame.w - 40}
-        theme.draw_text(canvas, "No picture of it", frame.center, **look)  # type: ignore[arg-type]
+        told = f"Only the beginning: {take.card.damage}" if take.card.damage else "No picture of it"
+        paragraph = theme.paragraph(told, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
+        canvas.blit(paragraph, paragraph.get_rect(center=frame.center).clip(frame))
     theme.draw_text(canvas, _heading(take.card, shelf), (SIDE.left, top), bold=True, width=SIDE.w)
     for place, (line, colour) in enumerate(_facts(take.card, datetime.now().astimezone())[:FACTS]):
         at = (SIDE.left, top + 28 + place * LINE)
@@ -62,7 +63,7 @@ def _facts(card: TakeCard, now: datetime) -> list[tuple[str, theme.Colour]]:
         (f"{_ticks(card)}{trimmed}  ·  {words.length(card.seconds)}  ·  {words.size(card.bytes)}", theme.MUTED),
     ]
     if card.damage:
-        lines.insert(0, (f"Only the beginning: {card.damage}", theme.WARNING))
+        lines.insert(0, ("The end of it is missing", theme.WARNING))
     more = [
         f"take-overs: {len(card.takeovers)}" if card.takeovers else "",
         "goes on from another take" if card.parent else "",

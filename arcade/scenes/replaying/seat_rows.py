@@ -27,7 +27,6 @@ class SeatRow:
     asked: str  # what the seat had asked for in its place, "" where that is the same
     fresh: bool  # it was done in this very tick
     score: str
-    corrects: bool  # a person sits in for a machine
 
 
 class SeatRows(Widget):
@@ -90,15 +89,14 @@ class SeatRows(Widget):
     def _row(self, agent: AgentID, tick: int, score: float) -> SeatRow:
         done, asked, when = self._reel.timeline.action(agent, tick)
         source = self._reel.replay.source_at(agent, max(0, when - 1) if done is not None else tick)
-        words = self._words[agent]
+        words, how = self._words[agent], "correcting" if source.takeover else source.kind
         return SeatRow(
             agent=agent,
-            who=f"{source.label} ({source.kind})" if source.human else source.label,
+            who=f"{source.label} ({how})" if source.human else source.label,
             does=words.of(done) if done is not None else "",
             asked=words.of(asked) if asked is not None else "",
             fresh=done is not None and when == tick,
             score=f"{score:.0f}" if abs(score - round(score)) < 1e-6 else f"{score:.2f}",
-            corrects=source.takeover,
         )
 
     @property
@@ -128,9 +126,8 @@ class SeatRows(Widget):
         score = theme.draw_text(panel, row.score, (area.right, area.top + 8), size=size, bold=True, anchor="topright")
         at = (left, area.top + 8)
         theme.draw_text(panel, str(row.agent), at, size=size, colour=theme.MUTED, width=score.left - left - 8)
-        who = f"{row.who}, correcting" if row.corrects else row.who
         look = {"size": size, "bold": True, "width": width}
-        theme.draw_text(panel, who, (left, area.top + 8 + line), colour=colour, **look)
+        theme.draw_text(panel, row.who, (left, area.top + 8 + line), colour=colour, **look)
         self._paint_action(panel, pygame.Rect(left, area.top + 8 + 2 * line, width, line), row)
 
     def _paint_line(self, panel: pygame.Surface, area: pygame.Rect, row: SeatRow) -> None:

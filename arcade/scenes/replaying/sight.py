@@ -10,6 +10,7 @@ import pygame
 from agents.controller import AgentID
 from arcade.engine import theme
 from arcade.match.playback import Playback
+from arcade.scenes.demos import words as take_words
 from arcade.scenes.hud.mind import MindPanel
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.picture import GamePicture, Shown
@@ -160,7 +161,8 @@ def _title(reel: Reel) -> tuple[str, str]:
     names = list(dict.fromkeys(reel.replay.lineup.values()))
     who = " against ".join(names) if len(names) == 2 else ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
     try:
-        when = f"{datetime.fromisoformat(str(reel.replay.head.get('created', ''))).astimezone():%d %b %Y, %H:%M}"
+        created = datetime.fromisoformat(str(reel.replay.head.get("created", "")))
+        when = take_words.when(created, datetime.now().astimezone())
     except ValueError:
         when = ""
     return reel.spec.title, "   ·   ".join(part for part in (who, when) if part)
