@@ -79,10 +79,10 @@ class ScrubBar(Widget):
         knob = (self._x(self.at), track.centery)
         pygame.draw.circle(canvas, theme.GROUND, knob, 13)
         pygame.draw.circle(canvas, theme.INK, knob, 10)
-        if self._mouse is not None:
-            self._draw_moment(canvas, self._mouse)
         if focused:
             theme.draw_focus(canvas, self.rect)
+        if self._mouse is not None:
+            self._draw_moment(canvas, self._mouse)
 
     @property
     def _track(self) -> pygame.Rect:
@@ -113,7 +113,7 @@ class ScrubBar(Widget):
     def _draw_moment(self, canvas: pygame.Surface, x: int) -> None:
         """What time it is where the mouse points."""
         words = theme.text(self._moment(self._tick_at(x)), size=theme.SMALL)
-        plate = words.get_rect(midbottom=(x, self.rect.top + 2)).inflate(16, 8)
+        plate = words.get_rect(midbottom=(x, self.rect.top - 10)).inflate(16, 8)
         plate.clamp_ip(canvas.get_rect())
         theme.draw_panel(canvas, plate, edge=theme.EDGE)
         canvas.blit(words, words.get_rect(center=plate.center))
