@@ -138,19 +138,21 @@ def replay(
     ],
     verify: Annotated[bool, typer.Option("--verify", help="Re-simulate headless and compare every tick.")] = False,
     speed: Annotated[float, typer.Option(min=0.05, max=64, help="Times the game's own rate.")] = 1.0,
-    video: Annotated[Path | None, typer.Option(metavar="OUT", help="Write a film instead: OUT.mp4 or OUT.gif.")] = None,
-    start: Annotated[float, typer.Option("--from", min=0, help="Second at which the film begins.")] = 0.0,
+    video: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Write a video instead: OUT.mp4 or OUT.gif.")
+    ] = None,
+    start: Annotated[float, typer.Option("--from", min=0, help="Second at which the video begins.")] = 0.0,
     end: Annotated[
         float | None, typer.Option("--to", help="Second at which it ends; without it, with the recording.")
     ] = None,
     size: Annotated[
-        str, typer.Option(metavar="WxH", help="Pixels of the film; without it 1280x720, a GIF 640x360.")
+        str, typer.Option(metavar="WxH", help="Pixels of the video; without it 1280x720, a GIF 640x360.")
     ] = "",
-    hud: Annotated[bool, typer.Option("--hud", help="Names, scores and the time above the film's picture.")] = False,
-    view: Annotated[str, typer.Option(metavar="AGENT", help="Through whose eyes cards are filmed.")] = "",
+    hud: Annotated[bool, typer.Option("--hud", help="Names, scores and the time above the video's picture.")] = False,
+    view: Annotated[str, typer.Option(metavar="AGENT", help="Through whose eyes cards are seen.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Show a recorded match again, verify that it comes out the same, or make a film of it."""
+    """Show a recorded match again, verify that it comes out the same, or make a video of it."""
     from arcade import playing
 
     with mending():
@@ -158,10 +160,10 @@ def replay(
         if video is not None:
             from arcade import filming
 
-            request = filming.FilmRequest(
+            request = filming.VideoRequest(
                 start=start, end=end, speed=speed, size=size, hud=hud, view=view, as_json=as_json
             )  # fmt: skip
-            raise typer.Exit(filming.film_replay(file, video, request))
+            raise typer.Exit(filming.write_video(file, video, request))
         raise typer.Exit(
             playing.verify_replay(file, as_json=as_json) if verify else playing.show_replay(file, speed=speed)
         )

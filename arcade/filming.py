@@ -1,4 +1,4 @@
-"""What ``arcade replay FILE --video OUT`` does: a film of a recorded match, with a bar of how far it is."""
+"""What ``arcade replay FILE --video OUT`` does: a video of a recorded match, with a bar of how far it is."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from agents.controller import AgentID
 
 if TYPE_CHECKING:
-    from arcade.scenes.films import FilmSettings
+    from arcade.scenes.videos import VideoSettings
 
 
 @dataclass(frozen=True, kw_only=True)
-class FilmRequest:
+class VideoRequest:
     """The options of the command; see its help."""
 
     start: float = 0.0
@@ -26,37 +26,37 @@ class FilmRequest:
     view: str = ""
     as_json: bool = False
 
-    def settings(self, agents: tuple[AgentID, ...]) -> FilmSettings:
-        """The same as settings; raises FilmError for what cannot be."""
-        from arcade.scenes.films import FilmSettings, parse_size
+    def settings(self, agents: tuple[AgentID, ...]) -> VideoSettings:
+        """The same as settings; raises VideoError for what cannot be."""
+        from arcade.scenes.videos import VideoSettings, parse_size
 
         viewer = next((agent for agent in agents if str(agent) == self.view), self.view or None)
         size = parse_size(self.size) if self.size else None
-        return FilmSettings(
+        return VideoSettings(
             start=self.start, end=self.end, speed=self.speed, size=size, hud=self.hud, viewer=viewer
         )  # fmt: skip
 
 
-def film_replay(file: Path, out: Path, request: FilmRequest) -> int:
-    """Write the film; exit status 1 where it ends early, as the game came out another way."""
+def write_video(file: Path, out: Path, request: VideoRequest) -> int:
+    """Write the video; exit status 1 where it ends early, as the game came out another way."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     from rich.console import Console
     from rich.progress import Progress
 
     from arcade.match.replay import read_replay
-    from arcade.scenes.films import export_video
+    from arcade.scenes.videos import export_video
 
     replay = read_replay(file)
     settings = request.settings(replay.spec().agents)
     console = Console(stderr=True)
     with Progress(console=console, disable=request.as_json or not console.is_terminal, transient=True) as bar:
-        task = bar.add_task("filming", total=None)
-        film = export_video(
+        task = bar.add_task("writing", total=None)
+        video = export_video(
             replay, out, settings, progress=lambda done, whole: bar.update(task, completed=done, total=whole)
         )
     if request.as_json:
-        data = {"film": str(film.path), "seconds": film.seconds, "pictures": film.pictures, "size": film.size}
-        print(json.dumps({**data, "differs_at": film.differs_at}))
+        data = {"video": str(video.path), "seconds": video.seconds, "pictures": video.pictures, "size": video.size}
+        print(json.dumps({**data, "differs_at": video.differs_at}))
     else:
-        print(film.words)
-    return 0 if film.differs_at is None else 1
+        print(video.words)
+    return 0 if video.differs_at is None else 1

@@ -1,4 +1,4 @@
-"""ClipRecorder: the last half minute of the screen, ready to be saved as a film."""
+"""ClipRecorder: the last half minute of the screen, ready to be saved as a video."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pygame
 SECONDS = 30.0
 FPS = 30
 SIZE = (960, 540)
-"""Pixels of a film, whatever the canvas has."""
+"""Pixels of a video, whatever the canvas has."""
 
 _QUALITY = 85  # of the JPEG pictures that wait in memory: some 30 MB for half a minute
 _log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class ClipRecorder:
         saver.start()
 
     def close(self) -> None:
-        """Wait for films that are being written, and drop the rest; can be called twice."""
+        """Wait for videos that are being written, and drop the rest; can be called twice."""
         for saver in self._savers:
             saver.join()
         if self._thread is not None:

@@ -293,7 +293,7 @@ class Engine:
         return save_picture(self.canvas, path or _new_path("screenshots", "png"))
 
     def save_clip(self) -> None:
-        """F10: save what was seen in the last half minute as a film, in the background."""
+        """F10: save what was seen in the last half minute as a video, in the background."""
         self.clips.save(_new_path("clips", "mp4"), self._said.put)
         self.say("Saving the last half minute …")
 

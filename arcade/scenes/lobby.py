@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from arcade.match.lineup import Devices
     from arcade.match.result import MatchResult
     from arcade.match.stage import Stage
-    from arcade.scenes.films.orders import Films
     from arcade.scenes.launch import HandedStage, Launch
     from arcade.scenes.preview import Preview
     from arcade.scenes.standings import Standings
+    from arcade.scenes.videos.orders import Videos
 
 _SLOW = ("arcade.games", "arcade.match.replay", "arcade.scenes.preview", "arcade.scenes.launch")
 """What is imported behind the title: together they take longer than the title may."""
@@ -72,7 +72,7 @@ class Lobby:
         self.trainers: dict[str, OwnTrainer] = {}  # run → the trainer that this window started for it
         self._store: SnapshotStore | None = None
         self._takes: TakeStore | None = None
-        self._films: Films | None = None
+        self._videos: Videos | None = None
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
         self._warming = False
 
@@ -88,8 +88,8 @@ class Lobby:
         """Hand back finished jobs, hear the trainer; every scene calls it once a frame."""
         self.worker.poll()
         self.toasts.update(now)
-        if self._films is not None:
-            self._films.update()
+        if self._videos is not None:
+            self._videos.update()
         if self.ready:
             for game, name in self.trainer.update(now):
                 self.refresh_snapshots(game)
@@ -168,13 +168,13 @@ class Lobby:
         return self._takes
 
     @property
-    def films(self) -> Films:
-        """The films of recordings that are being made."""
-        if self._films is None:
-            from arcade.scenes.films.orders import Films
+    def videos(self) -> Videos:
+        """The videos of recordings that are being made."""
+        if self._videos is None:
+            from arcade.scenes.videos.orders import Videos
 
-            self._films = Films(self.toasts.say)
-        return self._films
+            self._videos = Videos(self.toasts.say)
+        return self._videos
 
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """Look again at which snapshots play `game`, in the worker; `done` follows."""

@@ -89,7 +89,7 @@ class PauseScene(Screen):
             _button("Who plays", self._players, "Join, leave, take a seat over from a machine, give it back"),
             _button("Controls", self._scene.show_controls, "F1: what everybody's keys and buttons do"),
             _button("What is shown", self._scene.show_pieces, "F4: bars, mind of the machine, each piece on its own"),
-            _button("Save a clip", self._clip, "F10: the last half minute as a film"),
+            _button("Save a clip", self._clip, "F10: the last half minute as a video"),
             _button("Settings", self._settings, "Colours and sizes, keys and buttons, sound"),
             _button("Seats", self._seats, "End this match and choose who sits where"),
             _button("Leave the game", self._quit, "End this match, back to where you came from"),

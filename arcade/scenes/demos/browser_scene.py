@@ -14,7 +14,7 @@ from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Widget
 from arcade.scenes.demos import words
 from arcade.scenes.demos.editor import TakeEditor
-from arcade.scenes.demos.opening import make_film, watch
+from arcade.scenes.demos.opening import make_video, watch
 from arcade.scenes.demos.pick_scene import PickScene
 from arcade.scenes.demos.shelf import FILTERS, Shelf
 from arcade.scenes.demos.side import SIDE, draw_side
@@ -104,10 +104,10 @@ class BrowserScene(Screen):
         thirds = [pygame.Rect(ROW.left + n * (third + theme.GAP), rows[2], third, ROW.h) for n in range(3)]
         take, here = self.take, self.take is not None
         said = self._editor.widgets(take, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds], size=theme.SMALL)
-        look, film = "See it again, step by step where you like", "Write it as a film to show"
+        look, show = "See it again, step by step where you like", "Write it as a video to show"
         row = self._list.index
         watch = Button(left.move(0, rows[0]), "Watch", lambda: self._watch(row), primary=True, enabled=here, hint=look)
-        video = Button(right.move(0, rows[0]), "Video …", self._video, enabled=here, hint=film)
+        video = Button(right.move(0, rows[0]), "Video …", self._video, enabled=here, hint=show)
         return [watch, video, *said]
 
     def _corner(self) -> list[Widget]:
@@ -146,7 +146,7 @@ class BrowserScene(Screen):
 
     def _video(self) -> None:
         if self.take is not None:
-            make_film(self.lobby, self.take)
+            make_video(self.lobby, self.take)
 
     def _totals(self) -> None:
         from arcade.scenes.demos.totals_scene import TotalsScene

@@ -1,4 +1,4 @@
-"""Where a take leads: seen again, or made a film of."""
+"""Where a take leads: seen again, or made a video of."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ def watch(lobby: Lobby, take: Take) -> None:
     lobby.engine.push(ReplayScene(lobby, take.path, span=take.card.span))
 
 
-def make_film(lobby: Lobby, take: Take) -> None:
-    """Ask how the film shall be; of a game that is not here none can be made."""
+def make_video(lobby: Lobby, take: Take) -> None:
+    """Ask how the video shall be; of a game that is not here none can be made."""
     spec = next((spec for spec in lobby.games if spec.id == take.card.game), None)
     if spec is None:
         lobby.toasts.say(f"expected a game that is installed here, got: {take.card.game}")
         return
-    from arcade.scenes.films.page import FilmScene
+    from arcade.scenes.videos.page import VideoScene
 
     start, end = take.card.ticks_that_count
-    film = FilmScene(
+    page = VideoScene(
         lobby, take.path, seconds=take.card.ticks / spec.fps, start=start / spec.fps, end=end / spec.fps
     )  # fmt: skip
-    lobby.engine.push(film)
+    lobby.engine.push(page)

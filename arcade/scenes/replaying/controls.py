@@ -96,7 +96,7 @@ def _tools(scene: ReplayScene) -> list[Button]:
     return [
         _button(84, "Minds", scene.choose_mind, "What a snapshot would think at any moment: F9"),
         _button(126, "Take over", scene.take_over_by_hand, "Play on from here yourself: F2, or a pad's Select"),
-        _button(84, "Video", scene.make_film, "A film of it, from here on or of all of it"),
+        _button(84, "Video", scene.make_video, "A video of it, from here on or of all of it"),
     ]
 
 

@@ -268,16 +268,16 @@ class ReplayScene(Screen):
             self.lobby.toasts.say(told)
         self.engine.push(MatchScene(self.lobby, reel.spec, lineup, branch=branch))
 
-    # Films
+    # Videos
 
-    def make_film(self) -> None:
-        """Ask which part becomes a film, and how; it is made beside the window."""
-        from arcade.scenes.films.page import FilmScene
+    def make_video(self) -> None:
+        """Ask which part becomes a video, and how; it is made beside the window."""
+        from arcade.scenes.videos.page import VideoScene
 
         self.playback.pause()
         fps, end = self.reel.spec.fps, self.span[1]
         self.engine.push(
-            FilmScene(
+            VideoScene(
                 self.lobby, self.path, seconds=self.playback.length / fps, start=self.playback.goal / fps,
                 end=None if end is None else end / fps, viewer=self.sight.viewer,
             )

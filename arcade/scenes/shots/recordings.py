@@ -1,11 +1,11 @@
-"""Pictures of recordings: the page of all takes, one seen again, a film of it, and the people in them."""
+"""Pictures of recordings: the page of all takes, one seen again, a video of it, and the people in them."""
 
 from __future__ import annotations
 
 from arcade.demos.takes import Take
 from arcade.people import People, Person
 from arcade.scenes.demos.browser_scene import BrowserScene
-from arcade.scenes.demos.opening import make_film, watch
+from arcade.scenes.demos.opening import make_video, watch
 from arcade.scenes.demos.totals_scene import TotalsScene
 from arcade.scenes.people import PeopleScene
 from arcade.scenes.replaying.scene import ReplayScene
@@ -52,8 +52,8 @@ def _replay(shots: Shots) -> None:
     shots.take("replay")
     _look_into(shots, scene)
     shots.engine.pop()
-    make_film(shots.lobby, take)
-    shots.take("film")
+    make_video(shots.lobby, take)
+    shots.take("video")
 
 
 def _look_into(shots: Shots, scene: ReplayScene) -> None:

@@ -1,4 +1,4 @@
-"""Films of the last half minute, read back by the encoder that wrote them."""
+"""Videos of the last half minute, read back by the encoder that wrote them."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ def test_a_clip_holds_the_newest_half_minute_in_its_own_time(recorder, tmp_path)
         canvas.fill((second * 5, 0, 200))
         show(recorder, canvas, 100.0 + second)
     assert recorder.seconds == SECONDS
-    words = save(recorder, tmp_path / "films" / "one.mp4")
+    words = save(recorder, tmp_path / "videos" / "one.mp4")
     assert "30 s" in words
-    assert str(tmp_path / "films" / "one.mp4") in words
-    about, frames = read(tmp_path / "films" / "one.mp4")
+    assert str(tmp_path / "videos" / "one.mp4") in words
+    about, frames = read(tmp_path / "videos" / "one.mp4")
     assert about["fps"] == FPS
     assert len(frames) == pytest.approx(SECONDS * FPS + 1, abs=2)
     for second in (0, 10, 29):
         frame = frames[second * FPS + FPS // 2]
         assert frame[:, :, 0].mean() == pytest.approx((19 + second) * 5, abs=8)
         assert frame[:, :, 2].mean() == pytest.approx(200, abs=8)
-    assert [path.name for path in (tmp_path / "films").iterdir()] == ["one.mp4"]
+    assert [path.name for path in (tmp_path / "videos").iterdir()] == ["one.mp4"]
 
 
-def test_no_more_pictures_are_kept_than_a_film_shows(recorder) -> None:
+def test_no_more_pictures_are_kept_than_a_video_shows(recorder) -> None:
     canvas = pygame.Surface((64, 36))
     for frame in range(60):
         show(recorder, canvas, frame / 60)

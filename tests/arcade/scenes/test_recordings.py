@@ -130,7 +130,7 @@ def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     browser.until(lambda: scene.take.card.tags == ("rally",), "the tag")
 
 
-def test_a_row_shows_its_take_again_and_a_film_can_be_made_of_it(browser, mouse) -> None:
+def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse) -> None:
     hand = mouse(browser)
     second = rows(browser)[1]
     hand.pick_row(1)
@@ -138,7 +138,7 @@ def test_a_row_shows_its_take_again_and_a_film_can_be_made_of_it(browser, mouse)
     assert browser.engine.scene.path.stem == second
     browser.engine.pop()
     hand.choose("Video")
-    assert browser.on == "FilmScene"
+    assert browser.on == "VideoScene"
     assert browser.engine.scene.replay.stem == second
 
 

@@ -19,7 +19,7 @@ SCREENS = (
     "match-shown", "match-step", "match-players", "match-curtain", "pause", "pause-pad", "results", "training",
     "training-curves", "training-pool", "training-watch", "training-matchmaking", "training-new",
     "match-warlords", "match-knights_archers_zombies", "match-simple_tag", "match-pursuit", "match-chess",
-    "settings-people", "settings-recording", "recordings", "recordings-filter", "recordings-totals", "replay", "film",
+    "settings-people", "settings-recording", "recordings", "recordings-filter", "recordings-totals", "replay", "video",
     "replay-minds", "replay-minds-page", "replay-takeover",
     "people", "people-who",
 )  # fmt: skip

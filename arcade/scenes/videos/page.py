@@ -1,4 +1,4 @@
-"""FilmScene: which part of a recording becomes a film, and how; then how far the film is."""
+"""VideoScene: which part of a recording becomes a video, and how; then how far the video is."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import pygame
 from agents.controller import AgentID
 from arcade.engine import theme
 from arcade.engine.widgets import Button, Choice, Slider, Toggle, Widget
-from arcade.scenes.films.job import FilmJob
-from arcade.scenes.films.settings import FilmSettings
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
+from arcade.scenes.videos.job import VideoJob
+from arcade.scenes.videos.settings import VideoSettings
 
 KINDS = (("MP4, 1280 x 720", ".mp4", (1280, 720)), ("MP4, 1920 x 1080", ".mp4", (1920, 1080)),
          ("GIF, 640 x 360", ".gif", (640, 360)), ("GIF, 320 x 180", ".gif", (320, 180)))  # fmt: skip
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 LEAST = 0.5
-"""Seconds of a recording that a film shows at least."""
+"""Seconds of a recording that a video shows at least."""
 
 BAR = pygame.Rect(290, 560, 700, 18)
 
 
-class FilmScene(Screen):
-    """Over the scene that it is opened from; a film that is begun goes on when the page is left."""
+class VideoScene(Screen):
+    """Over the scene that it is opened from; a video that is begun goes on when the page is left."""
 
-    heading = "A film of this recording"
+    heading = "A video of this recording"
 
     def __init__(
         self,
@@ -45,12 +45,12 @@ class FilmScene(Screen):
         self.end = min(max(end or self._seconds, LEAST), self._seconds)
         self.begin = max(0.0, min(start, self.end - LEAST))
         self.kind, self.speed, self.hud = 0, SPEEDS.index(1.0), True
-        self.job: FilmJob | None = None
+        self.job: VideoJob | None = None
 
     @property
-    def settings(self) -> FilmSettings:
+    def settings(self) -> VideoSettings:
         """What is chosen now."""
-        return FilmSettings(
+        return VideoSettings(
             start=self.begin,
             end=None if self.end >= self._seconds else self.end,
             speed=SPEEDS[self.speed],
@@ -66,7 +66,9 @@ class FilmScene(Screen):
         names = [f"{speed:g} x" if speed >= 1 else f"1/{1 / speed:g} x" for speed in SPEEDS]
         busy = self.job is not None and not self.job.done
         last = pygame.Rect(rows[0].left, 460, 344, 60)
-        self._from = Slider(rows[0], "From", value=self.begin, change=self._begin, hint="Where the film begins", **look)
+        self._from = Slider(
+            rows[0], "From", value=self.begin, change=self._begin, hint="Where the video begins", **look
+        )
         self._to = Slider(rows[1], "To", value=self.end, change=self._finish, hint="Where it ends", **look)
         return [
             self._from,
@@ -76,14 +78,14 @@ class FilmScene(Screen):
                    hint="GIFs play anywhere; an MP4 is sharper and many times smaller"),
             Toggle(rows[4], "Names and scores above the picture", on=self.hud, change=self._set_hud,
                    hint="Who plays, the scores and the time"),
-            Button(last, "Stop" if busy else "Make the film", self._stop if busy else self._make, primary=not busy,
-                   hint="Written to the folder films; you may go on meanwhile"),
-            Button(last.move(356, 0), "Back", self.back, hint="A film that is begun is made all the same"),
+            Button(last, "Stop" if busy else "Make the video", self._stop if busy else self._make, primary=not busy,
+                   hint="Written to the folder videos; you may go on meanwhile"),
+            Button(last.move(356, 0), "Back", self.back, hint="A video that is begun is made all the same"),
         ]  # fmt: skip
 
     @property
     def length(self) -> float:
-        """Seconds of film."""
+        """Seconds of video."""
         return (self.end - self.begin) / SPEEDS[self.speed]
 
     def update(self, now: float) -> None:
@@ -93,16 +95,16 @@ class FilmScene(Screen):
             self.rebuild(keep=5)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words = f"{_clock(self.length)} of film"
+        words = f"{_clock(self.length)} of video"
         if self.job is not None:
-            words = f"{self.job.share:.0%} of the film is there"
+            words = f"{self.job.share:.0%} of the video is there"
             pygame.draw.rect(canvas, theme.EDGE, BAR, border_radius=9)
             done = pygame.Rect(BAR.topleft, (round(BAR.w * self.job.share), BAR.h))
             pygame.draw.rect(canvas, theme.GREEN, done, border_radius=9)
         theme.draw_text(canvas, words, (BAR.centerx, BAR.bottom + 28), anchor="center", colour=theme.MUTED)
 
     def _make(self) -> None:
-        self.job = self.lobby.films.order(self.replay, self.settings, suffix=KINDS[self.kind][1])
+        self.job = self.lobby.videos.order(self.replay, self.settings, suffix=KINDS[self.kind][1])
         self.rebuild(keep=5)
 
     def _stop(self) -> None:

@@ -1,4 +1,4 @@
-"""FilmFile: pictures, one after another, into an MP4 or a GIF; complete or not there at all."""
+"""VideoFile: pictures, one after another, into an MP4 or a GIF; complete or not there at all."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _PALETTE = "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=
 _GIF = ("-vf", f"mpdecimate=hi=1:lo=1:frac=1,{_PALETTE}", "-fps_mode", "vfr", "-loop", "0")
 
 
-class FilmError(UserError):
-    """A film that cannot be made: what is asked for makes no sense, or the file cannot be written."""
+class VideoError(UserError):
+    """A video that cannot be made: what is asked for makes no sense, or the file cannot be written."""
 
 
-class FilmFile:
+class VideoFile:
     """Streams canvases of one size to ffmpeg; a context manager, which leaves no file where its body raises."""
 
     def __init__(self, path: Path, *, size: tuple[int, int], fps: float) -> None:
@@ -40,7 +40,7 @@ class FilmFile:
         self._ffmpeg = self._start(fps)
 
     def add(self, canvas: pygame.Surface) -> None:
-        """The next picture: a surface of four bytes a pixel and of the film's size."""
+        """The next picture: a surface of four bytes a pixel and of the video's size."""
         assert canvas.get_size() == self._size
         assert self._ffmpeg.stdin is not None
         try:
@@ -76,7 +76,7 @@ class FilmFile:
             command = [imageio_ffmpeg.get_ffmpeg_exe(), "-y", "-v", "error", *picture, "-an", *how, str(self._aside)]
             return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._log)
         except (OSError, RuntimeError) as error:  # RuntimeError: no encoder on this machine
-            raise FilmError(f"expected to write a film at {self.path}, got: {error}") from error
+            raise VideoError(f"expected to write a video at {self.path}, got: {error}") from error
 
     def _finish(self) -> None:
         assert self._ffmpeg.stdin is not None
@@ -91,15 +91,15 @@ class FilmFile:
         except OSError as error:
             raise self._failure(error.strerror or "it could not be renamed") from error
 
-    def _failure(self, reason: str) -> FilmError:
+    def _failure(self, reason: str) -> VideoError:
         self._ffmpeg.kill()
         self._ffmpeg.wait()
         self._log.seek(0)
         words = self._log.read().decode(errors="replace").strip().splitlines()
-        return FilmError(f"expected to write a film at {self.path}, got: {words[-1] if words else reason}")
+        return VideoError(f"expected to write a video at {self.path}, got: {words[-1] if words else reason}")
 
 
 def check_suffix(path: Path) -> None:
-    """Raises FilmError for a name that does not say MP4 or GIF."""
+    """Raises VideoError for a name that does not say MP4 or GIF."""
     if path.suffix.lower() not in SUFFIXES:
-        raise FilmError(f"expected a film named *.mp4 or *.gif, got: {path.name!r}")
+        raise VideoError(f"expected a video named *.mp4 or *.gif, got: {path.name!r}")

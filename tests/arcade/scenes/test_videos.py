@@ -1,4 +1,4 @@
-"""Films of recordings, read back by the library that writes them; ordered by a command and from the window."""
+"""Videos of recordings, read back by the library that writes them; ordered by a command and from the window."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from arcade.cli import app
 from arcade.games import find_game
 from arcade.match.headless import Series, play_series
 from arcade.match.replay import read_replay
-from arcade.scenes.films import FilmError, FilmJob, FilmSettings, export_video, parse_size
-from arcade.scenes.films.page import FilmScene
-from arcade.scenes.films.settings import timetable
+from arcade.scenes.videos import VideoError, VideoJob, VideoSettings, export_video, parse_size
+from arcade.scenes.videos.page import VideoScene
+from arcade.scenes.videos.settings import timetable
 
 DEADLINE = 60.0
 SMALL = (320, 180)
@@ -45,17 +45,17 @@ def read(path: Path) -> tuple[dict, list[np.ndarray]]:
     return about, [np.frombuffer(frame, np.uint8).reshape(height, width, 3).astype(int) for frame in frames]
 
 
-def test_a_film_shows_the_asked_part_in_its_own_time_and_says_how_far_it_is(volley, tmp_path) -> None:
+def test_a_video_shows_the_asked_part_in_its_own_time_and_says_how_far_it_is(volley, tmp_path) -> None:
     told: list[tuple[int, int]] = []
-    out = tmp_path / "films" / "part.mp4"
-    part = FilmSettings(start=0.5, end=1.5, size=SMALL)
-    film = export_video(read_replay(volley), out, part, progress=lambda *done: told.append(done))
+    out = tmp_path / "videos" / "part.mp4"
+    part = VideoSettings(start=0.5, end=1.5, size=SMALL)
+    video = export_video(read_replay(volley), out, part, progress=lambda *done: told.append(done))
     about, frames = read(out)
     assert about["fps"] == 30
     assert about["size"] == SMALL
-    assert len(frames) == film.pictures == 60, "a second of play, and the last picture stands for another"
+    assert len(frames) == video.pictures == 60, "a second of play, and the last picture stands for another"
     assert told[-1] == (60, 60)
-    assert film.differs_at is None
+    assert video.differs_at is None
     assert abs(frames[0] - frames[29]).mean() > 0.5, "it moves"
     assert abs(frames[35] - frames[58]).mean() < 0.5, "it stands"
     assert [path.name for path in out.parent.iterdir()] == ["part.mp4"]
@@ -63,7 +63,7 @@ def test_a_film_shows_the_asked_part_in_its_own_time_and_says_how_far_it_is(voll
 
 def test_slow_motion_takes_longer_and_a_summary_skips(volley, tmp_path) -> None:
     replay, out = read_replay(volley), Path("any.mp4")
-    slow, fast = (timetable(replay, FilmSettings(speed=speed), out) for speed in (0.5, 4))
+    slow, fast = (timetable(replay, VideoSettings(speed=speed), out) for speed in (0.5, 4))
     assert (slow.pictures, fast.pictures) == (120 + 30, 15 + 30)
     assert [tick for tick, _ in slow.ticks()] == list(range(120 + 1))
     assert [tick for tick, _ in fast.ticks()] == list(range(0, 120 + 1, 8))
@@ -72,41 +72,41 @@ def test_slow_motion_takes_longer_and_a_summary_skips(volley, tmp_path) -> None:
 
 def test_a_game_that_we_draw_ourselves_becomes_a_gif_with_names_above_it(tmp_path) -> None:
     path, out = record("classic/tictactoe", tmp_path, ticks=9), tmp_path / "board.gif"
-    film = export_video(read_replay(path), out, FilmSettings(hud=True, speed=4, size=SMALL))
+    video = export_video(read_replay(path), out, VideoSettings(hud=True, speed=4, size=SMALL))
     about, frames = read(out)
     assert about["codec"].startswith("gif")
-    assert about["duration"] == pytest.approx(film.seconds, abs=0.5)
+    assert about["duration"] == pytest.approx(video.seconds, abs=0.5)
     bar = frames[0][:16]
     assert bar.min() < 60
     assert bar.max() > 180, "names and scores"
     assert abs(frames[0][16:] - frames[-1][16:]).mean() > 1, "marks were set"
 
 
-def test_a_recording_that_comes_out_another_way_ends_the_film_before_it(volley, tmp_path) -> None:
+def test_a_recording_that_comes_out_another_way_ends_the_video_before_it(volley, tmp_path) -> None:
     replay = read_replay(volley)
     replay.digests[60:] = [digest ^ 1 for digest in replay.digests[60:]]
-    film = export_video(replay, tmp_path / "cut.mp4", FilmSettings(size=SMALL))
-    assert film.differs_at == 60
-    assert film.pictures == 30
+    video = export_video(replay, tmp_path / "cut.mp4", VideoSettings(size=SMALL))
+    assert video.differs_at == 60
+    assert video.pictures == 30
     replay.digests[0] ^= 1
-    with pytest.raises(FilmError, match="to come out as recorded"):
-        export_video(replay, tmp_path / "none.mp4", FilmSettings(size=SMALL))
+    with pytest.raises(VideoError, match="to come out as recorded"):
+        export_video(replay, tmp_path / "none.mp4", VideoSettings(size=SMALL))
     assert [path.name for path in tmp_path.iterdir()] == ["cut.mp4"]
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--video", "film.avi"], "*.mp4 or *.gif"),
-        (["--video", "film.mp4", "--size", "large"], "a size like 1280x720"),
-        (["--video", "film.mp4", "--size", "33x33"], "two even numbers"),
-        (["--video", "film.mp4", "--from", "90"], "the seconds of the recording"),
-        (["--video", "film.mp4", "--from", "2", "--to", "1"], "expected 0 <= from < to"),
-        (["--video", "film.mp4", "--view", "nobody"], "a seat of left_0, right_0"),
-        (["--video", "/proc/film.mp4"], "expected to write a film at /proc/film.mp4"),
+        (["--video", "video.avi"], "*.mp4 or *.gif"),
+        (["--video", "video.mp4", "--size", "large"], "a size like 1280x720"),
+        (["--video", "video.mp4", "--size", "33x33"], "two even numbers"),
+        (["--video", "video.mp4", "--from", "90"], "the seconds of the recording"),
+        (["--video", "video.mp4", "--from", "2", "--to", "1"], "expected 0 <= from < to"),
+        (["--video", "video.mp4", "--view", "nobody"], "a seat of left_0, right_0"),
+        (["--video", "/proc/video.mp4"], "expected to write a video at /proc/video.mp4"),
     ],
 )
-def test_what_cannot_be_a_film_is_told_and_leaves_nothing(volley, tmp_path, monkeypatch, options, words) -> None:
+def test_what_cannot_be_a_video_is_told_and_leaves_nothing(volley, tmp_path, monkeypatch, options, words) -> None:
     monkeypatch.chdir(tmp_path)
     said = CliRunner().invoke(app, ["replay", str(volley), *options])
     assert said.exit_code == 2
@@ -114,19 +114,19 @@ def test_what_cannot_be_a_film_is_told_and_leaves_nothing(volley, tmp_path, monk
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_command_writes_a_film_and_tells_of_it(volley, tmp_path) -> None:
-    out = tmp_path / "film.gif"
+def test_the_command_writes_a_video_and_tells_of_it(volley, tmp_path) -> None:
+    out = tmp_path / "video.gif"
     options = ["--video", str(out), "--to", "0.5", "--size", "160x90", "--json"]
     said = CliRunner().invoke(app, ["replay", str(volley), *options])
     assert said.exit_code == 0
     assert json.loads(said.stdout) == {
-        "film": str(out), "seconds": 1.5, "pictures": 30, "size": [160, 90], "differs_at": None,
+        "video": str(out), "seconds": 1.5, "pictures": 30, "size": [160, 90], "differs_at": None,
     }  # fmt: skip
     assert out.stat().st_size > 1000
 
 
-def test_a_film_that_is_given_up_leaves_nothing(volley, tmp_path) -> None:
-    job = FilmJob(volley, tmp_path / "long.mp4", FilmSettings(speed=1 / 64, size=(1280, 720)))
+def test_a_video_that_is_given_up_leaves_nothing(volley, tmp_path) -> None:
+    job = VideoJob(volley, tmp_path / "long.mp4", VideoSettings(speed=1 / 64, size=(1280, 720)))
     deadline = time.monotonic() + DEADLINE
     while not job.share and not job.done:
         assert time.monotonic() < deadline, "expected a first picture"
@@ -135,56 +135,56 @@ def test_a_film_that_is_given_up_leaves_nothing(volley, tmp_path) -> None:
     job.cancel()
     assert job.wait(DEADLINE)
     assert job.failed
-    assert job.words == "The film was given up"
+    assert job.words == "The video was given up"
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_film_of_what_is_no_recording_says_why(tmp_path) -> None:
+def test_a_video_of_what_is_no_recording_says_why(tmp_path) -> None:
     (tmp_path / "note.replay").write_text("not a recording")
-    job = FilmJob(tmp_path / "note.replay", tmp_path / "film.mp4")
+    job = VideoJob(tmp_path / "note.replay", tmp_path / "video.mp4")
     assert job.wait(DEADLINE)
     assert job.failed
-    assert job.words.startswith("The film could not be made: expected")
+    assert job.words.startswith("The video could not be made: expected")
 
 
 def test_a_size_is_two_numbers() -> None:
     assert parse_size("640x360") == (640, 360)
 
 
-def test_the_page_makes_a_film_beside_the_window(volley, sit, keyboard) -> None:
+def test_the_page_makes_a_video_beside_the_window(volley, sit, keyboard) -> None:
     sitting = sit()
-    hand, page = keyboard(sitting), FilmScene(sitting.lobby, volley, seconds=2.0, start=1.5)
+    hand, page = keyboard(sitting), VideoScene(sitting.lobby, volley, seconds=2.0, start=1.5)
     sitting.engine.push(page)
     page.kind = 3
     page.rebuild()
-    hand.choose("Make the film")
+    hand.choose("Make the video")
     hand.choose("Back")
-    [job] = sitting.lobby.films.jobs
+    [job] = sitting.lobby.videos.jobs
     assert job.wait(DEADLINE)
     sitting.frame(2)
     assert sitting.lobby.toasts.words == (job.words,)
     assert not job.failed, job.words
-    assert job.out.parent == folder("films")
+    assert job.out.parent == folder("videos")
     assert read(job.out)[0]["size"] == (320, 180)
 
 
-def test_the_page_is_used_with_each_hand_and_stops_a_film(volley, sit, make_hand) -> None:
+def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_hand) -> None:
     sitting = sit()
-    hand, page = make_hand(sitting), FilmScene(sitting.lobby, volley, seconds=2.0)
+    hand, page = make_hand(sitting), VideoScene(sitting.lobby, volley, seconds=2.0)
     sitting.engine.push(page)
-    hand.choose("Make the film")
+    hand.choose("Make the video")
     job = page.job
     hand.choose("Stop")
     assert job.wait(DEADLINE)
     sitting.frame(2)
-    assert sitting.lobby.toasts.words == ("The film was given up",)
-    assert sitting.widget("Make the film").enabled
-    assert list(folder("films").iterdir()) == []
+    assert sitting.lobby.toasts.words == ("The video was given up",)
+    assert sitting.widget("Make the video").enabled
+    assert list(folder("videos").iterdir()) == []
 
 
 def test_from_and_to_keep_apart(volley, sit) -> None:
     sitting = sit()
-    page = FilmScene(sitting.lobby, volley, seconds=10.0)
+    page = VideoScene(sitting.lobby, volley, seconds=10.0)
     sitting.engine.push(page)
     sitting.widget("To").set(4.0)
     sitting.widget("From").set(9.0)

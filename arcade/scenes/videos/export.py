@@ -1,4 +1,4 @@
-"""export_video: a recording is played again, drawn offscreen, and written as a film while it is drawn."""
+"""export_video: a recording is played again, drawn offscreen, and written as a video while it is drawn."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from arcade.match.hosted import HostedStage
 from arcade.match.replay import Replay
 from arcade.match.stage import Stage
 from arcade.match.tick import Tick
-from arcade.scenes.films.caption import Caption
-from arcade.scenes.films.encoding import FilmError, FilmFile
-from arcade.scenes.films.settings import Film, FilmSettings, timetable
 from arcade.scenes.picture import GamePicture, Shown
+from arcade.scenes.videos.caption import Caption
+from arcade.scenes.videos.encoding import VideoError, VideoFile
+from arcade.scenes.videos.settings import Video, VideoSettings, timetable
 
 Progress = Callable[[int, int], None]
 """Is told how many pictures are done, and of how many."""
@@ -30,19 +30,19 @@ STRETCH = 500
 def export_video(
     replay: Replay,
     out: Path,
-    settings: FilmSettings | None = None,
+    settings: VideoSettings | None = None,
     *,
     progress: Progress = lambda done, whole: None,
-) -> Film:
-    """Write the film at `out` (MP4 or GIF), complete or not at all; blocks.
+) -> Video:
+    """Write the video at `out` (MP4 or GIF), complete or not at all; blocks.
 
-    Where the game comes out another way than recorded the film ends.  Raises FilmError, ReplayError or StageError.
+    Where the game comes out another way than recorded the video ends.  Raises VideoError, ReplayError or StageError.
     """
-    settings = settings or FilmSettings()
+    settings = settings or VideoSettings()
     plan, spec = timetable(replay, settings, out), replay.spec()
     painter = _Painter(spec, Caption(spec, replay) if settings.hud else None, plan.size, settings.viewer)
     written, differs_at = 0, None
-    with HostedStage(spec, render=True) as stage, FilmFile(out, size=plan.size, fps=plan.fps) as film:
+    with HostedStage(spec, render=True) as stage, VideoFile(out, size=plan.size, fps=plan.fps) as video:
         stage.wait_ready()
         shown = list(plan.ticks())
         for tick, (index, count) in zip(_played(stage, replay, [index for index, _ in shown]), shown, strict=True):
@@ -51,12 +51,12 @@ def export_video(
                 break
             canvas = painter.draw(tick)
             for _ in range(count):
-                film.add(canvas)
+                video.add(canvas)
             written += count
             progress(written, plan.pictures)
         if not written:
-            raise FilmError(f"expected {replay.path.name} to come out as recorded, got another game at tick {index}")
-    return Film(
+            raise VideoError(f"expected {replay.path.name} to come out as recorded, got another game at tick {index}")
+    return Video(
         path=out, seconds=written / plan.fps, pictures=written, size=plan.size, differs_at=differs_at
     )  # fmt: skip
 

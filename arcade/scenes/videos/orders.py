@@ -1,4 +1,4 @@
-"""Films: what the window has ordered, each made by a process of its own, and told of when it is there."""
+"""Videos: what the window has ordered, each made by a process of its own, and told of when it is there."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from collections.abc import Callable
 from pathlib import Path
 
 from agents.home import folder
-from arcade.scenes.films.job import FilmJob
-from arcade.scenes.films.settings import FilmSettings
+from arcade.scenes.videos.job import VideoJob
+from arcade.scenes.videos.settings import VideoSettings
 
 MOST = 3
-"""Films that are made at the same time: each takes what two cores leave over."""
+"""Videos that are made at the same time: each takes what two cores leave over."""
 
 
-class Films:
+class Videos:
     """Lives as long as the window, which calls `update` once a frame; what is under way at its end is finished."""
 
     def __init__(self, say: Callable[..., None]) -> None:
         self._say = say
-        self.jobs: list[FilmJob] = []
+        self.jobs: list[VideoJob] = []
 
-    def order(self, replay: Path, settings: FilmSettings, *, suffix: str = ".mp4") -> FilmJob | None:
-        """Begin a film of `replay`, named after it, in ARCADE_HOME/films; None where too many are under way."""
+    def order(self, replay: Path, settings: VideoSettings, *, suffix: str = ".mp4") -> VideoJob | None:
+        """Begin a video of `replay`, named after it, in ARCADE_HOME/videos; None where too many are under way."""
         if len(self.jobs) >= MOST:
-            self._say(f"{MOST} films are being made: one must be done before the next")
+            self._say(f"{MOST} videos are being made: one must be done before the next")
             return None
-        job = FilmJob(replay, _free_path(folder("films"), replay.stem, suffix), settings)
+        job = VideoJob(replay, _free_path(folder("videos"), replay.stem, suffix), settings)
         self.jobs.append(job)
         return job
 
     def update(self) -> None:
-        """Tell of films that are done."""
+        """Tell of videos that are done."""
         for job in [job for job in self.jobs if job.done]:
             self.jobs.remove(job)
             self._say(job.words, about=str(job.out))

@@ -1,4 +1,4 @@
-"""FilmSettings: what part of a recording a film shows, how fast and how large; and the timetable that follows."""
+"""VideoSettings: what part of a recording a video shows, how fast and how large; and the timetable that follows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from agents.controller import AgentID
 from arcade.match.replay import Replay
-from arcade.scenes.films.encoding import HOLD, FilmError, check_suffix
+from arcade.scenes.videos.encoding import HOLD, VideoError, check_suffix
 
 LARGE, SMALL = (1280, 720), (640, 360)
 """Pixels of an MP4, and of a GIF, where none are asked for."""
@@ -21,8 +21,8 @@ LEAST_FPS = 10
 
 
 @dataclass(frozen=True, kw_only=True)
-class FilmSettings:
-    """What a film shows; seconds are those of the recording at the game's own rate."""
+class VideoSettings:
+    """What a video shows; seconds are those of the recording at the game's own rate."""
 
     start: float = 0.0
     end: float | None = None  # None: to the recording's end
@@ -33,19 +33,19 @@ class FilmSettings:
 
     def __post_init__(self) -> None:
         if not 0 <= self.start < (float("inf") if self.end is None else self.end):
-            raise FilmError(f"expected 0 <= from < to, got: from {self.start:g} to {self.end}")
+            raise VideoError(f"expected 0 <= from < to, got: from {self.start:g} to {self.end}")
         if not 1 / 64 <= self.speed <= 64:
-            raise FilmError(f"expected 1/64 <= speed <= 64, got: {self.speed:g}")
+            raise VideoError(f"expected 1/64 <= speed <= 64, got: {self.speed:g}")
         if self.size is not None and not all(SMALLEST <= n <= LARGEST and n % 2 == 0 for n in self.size):
             got = f"{self.size[0]}x{self.size[1]}"
-            raise FilmError(f"expected a size of two even numbers from {SMALLEST} to {LARGEST}, got: {got}")
+            raise VideoError(f"expected a size of two even numbers from {SMALLEST} to {LARGEST}, got: {got}")
 
 
 def parse_size(word: str) -> tuple[int, int]:
     """``1280x720`` as two numbers."""
     found = re.fullmatch(r"(\d{2,4})[x×](\d{2,4})", word.strip())
     if found is None:
-        raise FilmError(f"expected a size like 1280x720, got: {word!r}")
+        raise VideoError(f"expected a size like 1280x720, got: {word!r}")
     return int(found[1]), int(found[2])
 
 
@@ -55,7 +55,7 @@ class Timetable:
 
     first: int  # tick of the first picture
     last: int  # … and of the last
-    rate: float  # ticks a second of film
+    rate: float  # ticks a second of video
     fps: float  # pictures a second
     size: tuple[int, int]
 
@@ -79,16 +79,16 @@ class Timetable:
         yield shown, count
 
 
-def timetable(replay: Replay, settings: FilmSettings, out: Path) -> Timetable:
-    """The film's own; raises FilmError where it would show nothing, or its name is no film's."""
+def timetable(replay: Replay, settings: VideoSettings, out: Path) -> Timetable:
+    """The video's own; raises VideoError where it would show nothing, or its name is no video's."""
     check_suffix(out)
     spec = replay.spec()
     if settings.viewer is not None and settings.viewer not in spec.agents:
-        raise FilmError(f"expected a seat of {', '.join(map(str, spec.agents))}, got: {settings.viewer!r}")
+        raise VideoError(f"expected a seat of {', '.join(map(str, spec.agents))}, got: {settings.viewer!r}")
     whole = len(replay.actions)
     first = round(settings.start * spec.fps)
     if first > whole or (first == whole and first):
-        raise FilmError(f"expected from < {whole / spec.fps:g}, the seconds of the recording, got: {settings.start:g}")
+        raise VideoError(f"expected from < {whole / spec.fps:g}, the seconds of the recording, got: {settings.start:g}")
     last = whole if settings.end is None else min(whole, max(first + 1, round(settings.end * spec.fps)))
     is_gif = out.suffix.lower() == ".gif"
     rate = spec.fps * settings.speed
@@ -106,17 +106,17 @@ def _fps(rate: float, most: float) -> float:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Film:
-    """A film that was made."""
+class Video:
+    """A video that was made."""
 
     path: Path
     seconds: float
     pictures: int
     size: tuple[int, int]
-    differs_at: int | None = None  # the tick from which the game came out another way: the film ends before it
+    differs_at: int | None = None  # the tick from which the game came out another way: the video ends before it
 
     @property
     def words(self) -> str:
         """For people: where it is, and what is wrong with it."""
         cut = f"; it ends early, as the game comes out another way from tick {self.differs_at} on"
-        return f"Film of {self.seconds:.0f} s saved: {self.path}" + (cut if self.differs_at is not None else "")
+        return f"Video of {self.seconds:.0f} s saved: {self.path}" + (cut if self.differs_at is not None else "")

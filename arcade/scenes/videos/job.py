@@ -1,4 +1,4 @@
-"""FilmJob: a film that another process makes while the window goes on."""
+"""VideoJob: a video that another process makes while the window goes on."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from arcade.scenes.films.settings import FilmSettings, check_suffix
+from arcade.scenes.videos.settings import VideoSettings, check_suffix
 
 
-class FilmJob:
+class VideoJob:
     """Made at once and never waited for; what it is at may be read at any time, from any thread."""
 
-    def __init__(self, replay: Path, out: Path, settings: FilmSettings | None = None) -> None:
-        """Raises FilmError for a name that is no film's."""
+    def __init__(self, replay: Path, out: Path, settings: VideoSettings | None = None) -> None:
+        """Raises VideoError for a name that is no video's."""
         check_suffix(out)
         self.out = out.absolute()
-        self.share = 0.0  # of the film that is written, 0 … 1
+        self.share = 0.0  # of the video that is written, 0 … 1
         self.words = ""  # at the end, for people: where it is, or why it is not
         self.failed = False
         self._ended = threading.Event()
-        order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or FilmSettings())])
+        order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or VideoSettings())])
         self._child = subprocess.Popen(
-            [sys.executable, "-m", "arcade.scenes.films", order],
+            [sys.executable, "-m", "arcade.scenes.videos", order],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
-        threading.Thread(target=self._listen, name="film", daemon=True).start()
+        threading.Thread(target=self._listen, name="video", daemon=True).start()
 
     @property
     def done(self) -> bool:
@@ -53,7 +53,7 @@ class FilmJob:
                     self._take(json.loads(line))
         self._child.wait()
         if not self.words:
-            self.words, self.failed = "The film was given up", True
+            self.words, self.failed = "The video was given up", True
         self._ended.set()
 
     def _take(self, said: object) -> None:

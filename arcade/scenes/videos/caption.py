@@ -1,4 +1,4 @@
-"""Caption: who plays, the scores and the time, in a bar above a film's picture."""
+"""Caption: who plays, the scores and the time, in a bar above a video's picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arcade.match.tick import Tick
 from arcade.scenes.watch import score_of
 
 SHARE = 1 / 11
-"""Of the film's height, that the bar takes."""
+"""Of the video's height, that the bar takes."""
 
 
 class Caption:

@@ -1,4 +1,4 @@
-"""What a FilmJob runs: ``python -m arcade.scenes.films '[REPLAY, OUT, {SETTINGS}]'``; a JSON object a line."""
+"""What a VideoJob runs: ``python -m arcade.scenes.videos '[REPLAY, OUT, {SETTINGS}]'``; a JSON object a line."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ NICE = 10
 
 
 def main(order: str) -> None:
-    """Make the film, saying how far it is; ended by SIGTERM it leaves no file."""
+    """Make the video, saying how far it is; ended by SIGTERM it leaves no file."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     signal.signal(signal.SIGTERM, _give_up)
     os.nice(NICE)
     from agents.errors import UserError
     from arcade.match.replay import read_replay
-    from arcade.scenes.films import FilmSettings, export_video
+    from arcade.scenes.videos import VideoSettings, export_video
 
     replay, out, plain = json.loads(order)
     size = plain.pop("size")
     try:
-        settings = FilmSettings(size=tuple(size) if size else None, **plain)
-        film = export_video(read_replay(Path(replay)), Path(out), settings, progress=_tell_share)
-        _tell({"words": film.words, "failed": False})
+        settings = VideoSettings(size=tuple(size) if size else None, **plain)
+        video = export_video(read_replay(Path(replay)), Path(out), settings, progress=_tell_share)
+        _tell({"words": video.words, "failed": False})
     except UserError as error:
-        _tell({"words": f"The film could not be made: {error}", "failed": True})
+        _tell({"words": f"The video could not be made: {error}", "failed": True})
 
 
 def _tell_share(done: int, whole: int) -> None:
@@ -39,7 +39,7 @@ def _tell_share(done: int, whole: int) -> None:
 
 
 def _tell(said: dict[str, Any]) -> None:
-    with suppress(BrokenPipeError):  # the window is closed: the film is finished all the same
+    with suppress(BrokenPipeError):  # the window is closed: the video is finished all the same
         print(json.dumps(said), flush=True)
 
 
