@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 _PACKAGES = (
@@ -13,6 +14,12 @@ _PACKAGES = (
 
 def versions() -> dict[str, str]:
     """Of Python and of each package that a result can depend on; "" for one that is not installed."""
+    return dict(_versions())
+
+
+@cache
+def _versions() -> dict[str, str]:
+    """Looked up once: it takes milliseconds, and matches begin often."""
     found = {"python": platform.python_version()}
     for package in _PACKAGES:
         try:
