@@ -49,6 +49,12 @@ class BranchedMatch(TurnableMatch):
         self._branch = branch
         self._turned = True
 
+    @property
+    def caught_up(self) -> float:
+        """How much of the recorded part has been played, 0 … 1; any thread may ask."""
+        tick = self.tick
+        return min(1.0, tick.index / self._branch.tick) if tick is not None and self._branch.tick else 0.0
+
     def catch_up(self) -> None:
         """Play the recorded part as fast as the stage can, undrawn; blocks.
 

@@ -81,6 +81,7 @@ class Launch:
         self._devices, self._free = devices, free
         self._asked = self._closed = False
         self._launched: Launched | None = None
+        self._branched: BranchedMatch | None = None  # on its way to where it goes on
         self._error: BaseException | None = None
         if handed is None:
             worker.submit(make, done=self._made, failed=self._failed)
@@ -100,6 +101,12 @@ class Launch:
             self._asked = True
             self._worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
         return self._launched
+
+    @property
+    def words(self) -> str:
+        """What it is at, for people."""
+        branched = self._branched
+        return "Starting …" if branched is None else f"Playing up to that moment …  {branched.caught_up:.0%}"
 
     def close(self) -> None:
         """Give up: free the stage and the match, or as soon as the worker hands them back."""
@@ -144,6 +151,7 @@ class Launch:
             match.start()
             return match
         branched = BranchedMatch(stage, branch, rate=rate, recorder=watch, settings=settings)
+        self._branched = branched
         branched.start()
         branched.catch_up()
         if branched.error is None:

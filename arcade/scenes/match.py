@@ -347,7 +347,8 @@ class MatchScene(Scene):
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if self.match is None:
-            self.hud.draw_starting(canvas)
+            assert self._launch is not None
+            self.hud.draw_starting(canvas, self._launch.words)
             return
         area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
         area.h = min(area.h, self.floor - area.top) if self.floor else area.h

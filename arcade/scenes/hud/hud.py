@@ -173,9 +173,9 @@ class Hud:
             self._foot.draw_alone(canvas, look, shown=self._now - self._moved_at < POINTER_SHOWN)
         self._toasts.draw(canvas)
 
-    def draw_starting(self, canvas: pygame.Surface) -> None:
+    def draw_starting(self, canvas: pygame.Surface, words: str) -> None:
         """The whole screen while the game is being made: who plays, and with which keys."""
-        draw_starting(canvas, self._spec, self._lineup, self._strip, Look.now(self._engine.settings))
+        draw_starting(canvas, self._spec, self._lineup, self._strip, Look.now(self._engine.settings), words=words)
 
     def _draw_correcting(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
         """Whose moves are being corrected, on a plate at the top of the picture."""

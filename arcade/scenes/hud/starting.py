@@ -19,9 +19,15 @@ MOST = 8
 
 
 def draw_starting(
-    canvas: pygame.Surface, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], strip: ControlsStrip, look: Look
+    canvas: pygame.Surface,
+    spec: GameSpec,
+    lineup: Mapping[AgentID, SeatChoice],
+    strip: ControlsStrip,
+    look: Look,
+    *,
+    words: str,
 ) -> None:
-    """All of the screen, over its backdrop."""
+    """All of the screen, over its backdrop; `words` say what is under way."""
     middle, room = canvas.get_rect().centerx, canvas.get_width() - 2 * theme.MARGIN
     theme.draw_text(canvas, spec.title, (middle, 96), size=theme.HERO, bold=True, anchor="center", width=room)
     summary = theme.paragraph(spec.summary, width=room, size=look.body, colour=theme.MUTED)
@@ -33,7 +39,7 @@ def draw_starting(
             canvas.blit(row, row.get_rect(midtop=(middle, top)))
             top += row.get_height() + 8
     at = (middle, canvas.get_height() - 44)
-    theme.draw_text(canvas, "Starting …", at, size=look.large, colour=theme.MUTED, anchor="center")
+    theme.draw_text(canvas, words, at, size=look.large, colour=theme.MUTED, anchor="center")
 
 
 def _rows(spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], look: Look, room: int) -> list[pygame.Surface]:

@@ -228,7 +228,9 @@ def test_a_game_that_came_to_another_state_says_so(game: GameSpec, replay: Repla
         stage.wait_ready()
         for recording, says in ((replay, None), (other, True)):
             match = branched(stage, Branch(replay=recording, tick=9, take="a"))
+            assert match.caught_up == 0
             match.catch_up()
+            assert match.caught_up == 1
             assert match.settings.get("branched_from_another_state") is says
             match.seat({agent: RandomController() for agent in stage.agents})
             match.quit()
