@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.rating import Rated, Rating, Standings
+from agents.ratings.online import OnlineRatings, Rating
+from agents.ratings.rows import rated
 
-SCHEMA = 1
-"""Kept in the file as user_version; a reader refuses a higher one."""
+SCHEMA = 2
+"""Kept in the file as user_version; a lower one is upgraded in place, a reader refuses a higher one."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS results (
@@ -31,8 +32,10 @@ CREATE TABLE IF NOT EXISTS results (
     returns TEXT NOT NULL,     -- JSON, agent to the sum of its rewards
     settings TEXT NOT NULL     -- JSON, whatever else is to be known of the match
 )
-"""
+"""  # as in version 1
 _INDEX = "CREATE INDEX IF NOT EXISTS results_by_game ON results (game, id)"
+_KEY = "ALTER TABLE results ADD COLUMN key TEXT"  # what its writer calls it, NULL where nothing; since version 2
+_KEY_INDEX = "CREATE UNIQUE INDEX results_by_key ON results (key)"  # any number of NULLs are unique
 _COLUMNS = ("game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns", "settings")
 _JSON = ("lineup", "teams", "placements", "returns", "settings")
 _BUSY_SECONDS = 30.0  # how long a writer waits for another one
@@ -53,7 +56,7 @@ class Ladder:
         self.path = Path(path)
         self._lock = threading.Lock()  # of the connection
         self._rating = threading.Lock()  # of the standings: two threads must not count a match twice
-        self._standings: dict[str, tuple[int, Standings]] = {}  # game -> last row counted, and what follows from it
+        self._standings: dict[str, tuple[int, OnlineRatings]] = {}  # game -> last row counted, and what follows from it
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(
@@ -79,27 +82,48 @@ class Ladder:
             raise LadderError(
                 f"expected a ladder of version {SCHEMA} at {self.path}, got: {version}; update the arcade"
             )
-        run(_TABLE)
-        run(_INDEX)
+        if version < SCHEMA:
+            for statement in (_TABLE, _INDEX, _KEY, _KEY_INDEX):
+                run(statement)
         run(f"PRAGMA user_version = {SCHEMA}")
         run("COMMIT")
 
     def add(
-        self, result: Mapping[str, Any], *, source: str = "arcade", settings: Mapping[str, Any] | None = None
+        self,
+        result: Mapping[str, Any],
+        *,
+        source: str = "arcade",
+        settings: Mapping[str, Any] | None = None,
+        key: str = "",
     ) -> int:
         """Keep the result of one match and return its number.
 
         `result` holds game, lineup, teams and placements, and may hold seed, ended, ticks, returns and more, as
-        MatchResult.as_json gives them.  Raises LadderError, naming what is missing.
+        MatchResult.as_json gives them.  `key`, where there is one, is the writer's own name of the match: a result
+        with a key that the file has is not kept again, and the number of the one that it has is returned.
+        Raises LadderError, naming what is missing.
         """
-        row = _row(result, source, settings or {})
-        marks = ", ".join("?" * len(_COLUMNS))
+        row = (*_row(result, source, settings or {}), key or None)
+        columns, marks = ", ".join((*_COLUMNS, "key")), ", ".join("?" * (len(_COLUMNS) + 1))
+        insert = f"INSERT INTO results ({columns}) VALUES ({marks}) ON CONFLICT (key) DO NOTHING RETURNING id"
         try:
             with self._lock:  # without BEGIN the row is a transaction of its own: there, or not and nothing left open
-                cursor = self._connection.execute(f"INSERT INTO results ({', '.join(_COLUMNS)}) VALUES ({marks})", row)
+                found = (
+                    self._connection.execute(insert, row).fetchall()
+                    or self._connection.execute("SELECT id FROM results WHERE key = ?", (key,)).fetchall()
+                )
         except sqlite3.Error as error:
             raise LadderError(f"expected to write a result to {self.path}, got: {error}") from error
-        return int(cursor.lastrowid or 0)
+        return int(found[0][0])
+
+    def keys(self, prefix: str) -> set[str]:
+        """Every key that begins with `prefix`; raises LadderError where the file cannot be read."""
+        rows = self._read("SELECT key FROM results WHERE substr(key, 1, ?) = ?", (len(prefix), prefix))
+        return {row[0] for row in rows}
+
+    def last(self, game: str) -> int:
+        """The number of the game's newest result, 0 without one."""
+        return int(self._read("SELECT COALESCE(MAX(id), 0) FROM results WHERE game = ?", (game,))[0][0])
 
     def results(self, game: str, *, after: int = 0) -> list[dict[str, Any]]:
         """The results of `game` with a number above `after`, oldest first, each with its number as "id".
@@ -107,20 +131,17 @@ class Ladder:
         Raises LadderError where the file cannot be read.
         """
         query = f"SELECT id, {', '.join(_COLUMNS)} FROM results WHERE game = ? AND id > ? ORDER BY id"
+        found = [dict(zip(("id", *_COLUMNS), row, strict=True)) for row in self._read(query, (game, after))]
         try:
-            with self._lock:
-                rows = self._connection.execute(query, (game, after)).fetchall()
-            found = [dict(zip(("id", *_COLUMNS), row, strict=True)) for row in rows]
             for row in found:
                 row |= {name: json.loads(row[name]) for name in _JSON}
-        except (sqlite3.Error, ValueError) as error:
-            raise LadderError(f"expected to read results from {self.path}, got: {error}; move the file away") from error
+        except ValueError as error:
+            raise self._unreadable(error) from error
         return found
 
     def games(self) -> list[str]:
         """Every game with a result, by name."""
-        with self._lock:
-            return [row[0] for row in self._connection.execute("SELECT DISTINCT game FROM results ORDER BY game")]
+        return [row[0] for row in self._read("SELECT DISTINCT game FROM results ORDER BY game", ())]
 
     def ratings(self, game: str) -> list[Rating]:
         """Everyone who has played `game` against another, strongest first."""
@@ -132,15 +153,25 @@ class Ladder:
         with self._rating:
             return self._up_to_date(game).ordinal(name)
 
-    def _up_to_date(self, game: str) -> Standings:
-        last, standings = self._standings.get(game, (0, Standings()))
+    def _up_to_date(self, game: str) -> OnlineRatings:
+        last, standings = self._standings.get(game, (0, OnlineRatings()))
         for row in self.results(game, after=last):
             last = row["id"]
-            match = _rated(row)
+            match = rated(row, {})
             if match is not None:
                 standings.add(match)
         self._standings[game] = last, standings
         return standings
+
+    def _read(self, query: str, values: tuple[Any, ...]) -> list[Any]:
+        try:
+            with self._lock:
+                return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: Exception) -> LadderError:
+        return LadderError(f"expected to read results from {self.path}, got: {error}; move the file away")
 
     def close(self) -> None:
         self._connection.close()
@@ -169,18 +200,3 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
         return tuple(json.dumps(values[name]) if name in _JSON else values[name] for name in _COLUMNS)
     except (TypeError, ValueError) as error:
         raise LadderError(f"expected a result that JSON can hold, got: {error}") from error
-
-
-def _rated(row: Mapping[str, Any]) -> Rated | None:
-    """The match as rating sees it, or None where it says nothing of anyone's strength."""
-    settings = row["settings"]
-    if row["ended"] not in ("finished", "max_ticks") or settings.get("error") or settings.get("changes"):
-        return None
-    lineup, placements = row["lineup"], row["placements"]
-    teams = [[str(agent) for agent in team] for team in row["teams"] if team]
-    if len(teams) < 2 or not all(agent in placements for team in teams for agent in team):
-        return None
-    return Rated(
-        teams=[[lineup[agent] for agent in team] for team in teams],
-        ranks=[min(placements[agent] for agent in team) for team in teams],
-    )

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.rating import ELO_START, Rated
 from agents.ratings.choices import Choices, Floats, Layout, choices_of, layout_of
+from agents.ratings.online import ELO_START
+from agents.ratings.rows import Rated
 from agents.statistics import Z
 
 ELO = 400 / math.log(10)
@@ -109,7 +110,7 @@ def _posterior(choices: list[Choices], values: Floats) -> tuple[float, Floats, F
         height += part[0]
         slope += np.bincount(stages.params.ravel(), part[1].ravel(), size)
         cells = stages.params[:, :, None] * size + stages.params[:, None, :]
-        information += np.bincount(cells.ravel(), part[2].ravel(), size * size)
+        np.add.at(information, cells.ravel(), part[2].ravel())
     return height, slope, information.reshape(size, size) + precision * np.eye(size)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.rating import Rated
+from agents.ratings.rows import Rated
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.rating import Rated
+from agents.ratings.rows import Rated
 from agents.statistics import wilson
 
 Floats = NDArray[np.float64]
@@ -93,18 +94,19 @@ def win_matrix(matches: Sequence[Rated]) -> WinMatrix:
     """
     labels = tuple(sorted({name for match in matches for team in match.teams for name in team}))
     place = {label: number for number, label in enumerate(labels)}
-    wins, draws = (np.zeros((len(labels), len(labels)), np.int64) for _ in range(2))
+    won, drawn = list[int](), list[int]()  # cells, row by row
     for match in matches:
-        teams = [sorted({place[name] for name in team}) for team in match.teams]
-        for own, team in enumerate(teams):
-            for its, other in enumerate(teams):
-                if own != its and match.ranks[own] <= match.ranks[its]:
-                    counts = wins if match.ranks[own] < match.ranks[its] else draws
-                    counts[np.ix_(team, other)] += 1
-    for counts in (wins, draws):
-        np.fill_diagonal(counts, 0)
+        teams = [{place[name] for name in team} for team in match.teams]
+        for (own, team), (its, other) in permutations(enumerate(teams), 2):
+            if match.ranks[own] <= match.ranks[its]:
+                cells = won if match.ranks[own] < match.ranks[its] else drawn
+                cells += [one * len(labels) + two for one in team for two in other if one != two]
+    shape = (len(labels), len(labels))
+    wins, draws = (
+        np.bincount(np.array(cells, np.int64), minlength=len(labels) ** 2).reshape(shape) for cells in (won, drawn)
+    )
     games = wins + wins.T + draws
     scores = wins + draws / 2
     low, high = wilson(scores, games.astype(np.float64))
-    rate = np.divide(scores, games, out=np.full(scores.shape, np.nan), where=games > 0)
+    rate = np.divide(scores, games, out=np.full(shape, np.nan), where=games > 0)
     return WinMatrix(labels, wins, draws, games, rate, low, high)

@@ -9,8 +9,8 @@ import random
 import numpy as np
 import pytest
 
-from agents.rating import Rated
 from agents.ratings.batch import ELO, PRIOR_ELO, fit
+from agents.ratings.rows import Rated
 from tests.benchmarks.known_strengths import KINDS, name_of, play, simulate
 
 PUDDING = (

@@ -6,28 +6,21 @@ each team against each other team with the mean of its members' ratings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from openskill.models import PlackettLuce
 
+from agents.ratings.rows import Rated
+from agents.statistics import Z
+
 ELO_START = 1500.0
 ELO_K = 32.0
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """One match between teams of labels."""
-
-    teams: Sequence[Sequence[str]]  # labels
-    ranks: Sequence[float]  # of each team, smaller is better, ties share one
-    first: int = 0  # the team in the first seat
-
-
 @dataclass(slots=True)
 class Rating:
-    """What is known of one label in one game."""
+    """What is known of one player in one game."""
 
     name: str
     mu: float = 25.0  # OpenSkill's estimate of its strength
@@ -43,8 +36,18 @@ class Rating:
         """mu - 3 sigma: stronger than this with some 99.7 % certainty; what the table is sorted by."""
         return self.mu - 3 * self.sigma
 
+    @property
+    def low(self) -> float:
+        """The lower end of the 95 % interval of `mu`."""
+        return self.mu - Z * self.sigma
 
-class Standings:
+    @property
+    def high(self) -> float:
+        """The upper end of the 95 % interval of `mu`."""
+        return self.mu + Z * self.sigma
+
+
+class OnlineRatings:
     """Ratings of one game, match after match in the order they were played."""
 
     def __init__(self) -> None:
@@ -56,14 +59,14 @@ class Standings:
         return sorted(self._ratings.values(), key=lambda rating: (-rating.ordinal, rating.name))
 
     def ordinal(self, name: str) -> float | None:
-        """None for a label that has not played."""
+        """None for one that has not played."""
         rating = self._ratings.get(name)
         return None if rating is None else rating.ordinal
 
     def add(self, match: Rated) -> None:
         """Take one match into account; one between equal teams says nothing and is passed over.
 
-        A label with several seats gets the mean of what its seats would get.
+        A player with several seats gets the mean of what its seats would get.
         """
         if len({tuple(sorted(team)) for team in match.teams}) < 2:
             return

@@ -1,0 +1,59 @@
+"""From a row of the ladder to a match that rating understands, and what rating must know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Row = Mapping[str, Any]
+"""One result as `Ladder.results` gives it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFacts:
+    """What rating must know of a game; a catalogue makes them (`GameSpec.facts`)."""
+
+    id: str
+    title: str = ""
+    teams: tuple[tuple[str, ...], ...] = ()  # agents; the first one has the first seat
+    roles: Mapping[str, str] = field(default_factory=dict)  # agent to role, {} where all seats ask for the same
+    cooperative: bool = False  # all seats are one team: rated by score
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One match between teams of players."""
+
+    teams: Sequence[Sequence[str]]  # names: labels, or "label [role]" where roles differ
+    ranks: Sequence[float]  # of each team, smaller is better, ties share one
+    first: int = 0  # the team in the first seat
+
+
+def facts_from(row: Row) -> GameFacts:
+    """All that a row tells of its game, for games that no catalogue knows any more."""
+    teams = tuple(tuple(str(agent) for agent in team) for team in row["teams"])
+    return GameFacts(id=row["game"], title=row["game"], teams=teams, cooperative=len(teams) < 2)
+
+
+def player_name(label: str, role: str) -> str:
+    """What a label is rated as in a role: ``volley-7``, or ``ppo-7 [adversary]`` where roles differ."""
+    return f"{label} [{role}]" if role else label
+
+
+def counts(row: Row) -> bool:
+    """Whether the match says something of anyone's strength: it came to its end, and no seat changed hands."""
+    settings = row["settings"]
+    return row["ended"] in ("finished", "max_ticks") and not settings.get("error") and not settings.get("changes")
+
+
+def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
+    """The match as rating sees it, or None where it says nothing of who is the stronger; `roles` as in `GameFacts`."""
+    lineup, placements = row["lineup"], row["placements"]
+    teams = [[str(agent) for agent in team] for team in row["teams"] if team]
+    if not counts(row) or len(teams) < 2 or not all(agent in placements for team in teams for agent in team):
+        return None
+    return Rated(
+        teams=[[player_name(lineup[agent], roles.get(agent, "")) for agent in team] for team in teams],
+        ranks=[min(placements[agent] for agent in team) for team in teams],
+    )
