@@ -37,22 +37,24 @@ class UciEngine(Engine):
         self._loop = asyncio.new_event_loop()
         self._transport: asyncio.SubprocessTransport | None = None
         self._protocol: chess.engine.UciProtocol | None = None
+        self._ready = False
         self._killed = False
         self._game = object()
         self._before: dict[AgentID, chess.Board] = {}  # what each seat saw at its last turn of this game
 
-    async def _start(self) -> chess.engine.UciProtocol:
-        self._transport, protocol = await chess.engine.UciProtocol.popen(self._command, stderr=subprocess.DEVNULL)
+    async def _start(self) -> None:
+        program = await chess.engine.UciProtocol.popen(self._command, stderr=subprocess.DEVNULL)
+        self._transport, self._protocol = program
         if self._killed:
             self._kill()
-        await protocol.initialize()
-        await protocol.configure(_options(self._settings, protocol))
-        return protocol
+        await self._protocol.initialize()
+        await self._protocol.configure(_options(self._settings, self._protocol))
+        self._ready = True
 
     def begin(self, *, seed: int) -> None:
         """The protocol knows no seed.  The new game's first move clears what the program remembers."""
-        if self._protocol is None:
-            self._protocol = self._run(self._start())
+        if not self._ready:
+            self._run(self._start())
         self._game = object()
         self._before.clear()
 
@@ -85,9 +87,9 @@ class UciEngine(Engine):
         self._loop.close()
 
     async def _ended(self) -> None:
-        if self._transport is not None:
+        if self._transport is not None and self._protocol is not None:
             self._transport.close()
-            await self._transport.get_protocol().returncode  # type: ignore[attr-defined]
+            await self._protocol.returncode
 
     def _run(self, job: Coroutine[Any, Any, Result]) -> Result:
         try:
