@@ -5,8 +5,8 @@ simulated players again, at 30 matches a player: the rank correlation with the t
 holds it.  Each is the mean of ten ladders of 100 players, and the worst of three kinds of match is told (duels with
 draws, two against two, four-way; `spearmans`, `coverages`: of each; for the coverage the worst is the one farthest from
 0.95).  The strengths are normal with a standard deviation of 500 points, as wide as a training run; `closer`: the same
-with 300 points, where 30 matches tell less.  `other_world`: where days vary normally instead of as the model says,
-and the truth has another unit.
+with 300 points, where 30 matches tell less.  `other_world`: with 500 points, and form that varies normally from day to
+day instead of as the model says; its points are others, so that the truth is stretched to the estimates first.
 """
 
 from __future__ import annotations
