@@ -19,9 +19,11 @@ from arcade.games import find_game
 from arcade.match.headless import Series, play_series
 from tests.arcade.demos.recorded import Fingers, record
 from tests.arcade.demos.seat_episodes import made_episode
+from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main
 from trainer.imitation.cloning import make_clone, prepare
+from trainer.imitation.ignoring import ignore
 from trainer.imitation.learning import Learning
 from trainer.imitation.lessons import make_lesson
 from trainer.imitation.order import Order, Wish
@@ -164,6 +166,22 @@ def test_what_must_be_remembered_is_learnt_through_sequences(ray_cluster):
     )
     plain = learning(episodes, spaces.Discrete(2))
     assert lstm.best.held_out.accuracy > 0.97 > plain.best.held_out.accuracy
+
+
+def test_what_is_ignored_makes_no_difference(ray_cluster):
+    rng, episodes = np.random.default_rng(4), []
+    for i in range(10):
+        seen = rng.uniform(-1, 1, (33, 3)).astype(np.float32)
+        episodes.append(made_episode(i, steps=32, observations=seen, sent=(seen[:-1, 1] > 0).astype(int)))
+    layers = {"network": {"hidden": [16]}, "wrappers": {"stack": 2}}
+    network = learning(episodes, spaces.Discrete(2), layers=layers, epochs=5, ignore=(1,)).network
+    seen = torch.rand((4, 3))
+    other = seen.clone()
+    other[:, 1] = -other[:, 1]
+    assert torch.equal(network(seen).inputs, network(other).inputs)
+    assert not torch.equal(network(seen).inputs, network(1 - seen).inputs)
+    with pytest.raises(ConfigError, match="3 numbers"):
+        ignore(network, (3,))
 
 
 def test_numbers_are_cloned_too(ray_cluster):

@@ -21,7 +21,7 @@ class Report:
     def __init__(self, *, epochs: int, quiet: bool) -> None:
         columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=Console(stderr=True), disable=quiet)
-        self._takes = self._bar.add_task("reading takes", total=None)
+        self._takes = self._bar.add_task("reading takes", total=None, visible=False)
         self._epochs = self._bar.add_task("learning", total=epochs, visible=False)
         self.watcher = Watcher(on_takes=self._begin, on_take=self._on_take, on_epoch=self._on_epoch)
 
@@ -35,7 +35,7 @@ class Report:
         self._bar.stop()
 
     def _begin(self, count: int) -> None:
-        self._bar.update(self._takes, total=count)
+        self._bar.update(self._takes, total=count, visible=True)
 
     def _on_take(self, take: Take) -> None:
         self._bar.advance(self._takes)
