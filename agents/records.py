@@ -73,7 +73,7 @@ def pack_record(value: Any) -> bytes:
     return _HEAD.pack(len(data), zlib.crc32(data)) + data
 
 
-def begin_record(parts: Sequence[bytes]) -> bytes:
+def begin_record(parts: Sequence[bytes | bytearray]) -> bytes:
     """What stands before the bytes of a record that are at hand in parts; raises WireError for too many."""
     size, crc = sum(map(len, parts)), 0
     if size > MAX_RECORD_BYTES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from agents.controller import Action, AgentID
 from agents.records import pack_record
+from arcade.match.buffers import Buffers
 from arcade.match.cast import Cast
 from arcade.match.match import Match
 from arcade.match.recording_options import RecordingOptions
@@ -30,7 +32,8 @@ class ReplayWriter:
     def __init__(self, path: Path, options: RecordingOptions | None = None) -> None:
         self.path = path
         self.options = options or RecordingOptions()
-        self._encoder = TickEncoder()
+        self._buffers = Buffers()
+        self._encoder = TickEncoder(self._buffers)
         self._file: BackgroundFile[list[Any] | TakenDown] = BackgroundFile(path, self._encode, magic=MAGIC)
         self._cast = Cast()
         self._observed: set[AgentID] = set()  # whose observations are written down
@@ -72,7 +75,7 @@ class ReplayWriter:
         if tick.index >= MAX_TICKS:
             self._is_full = True
             return
-        taken = take_down(tick, actions, self._match.elapsed, frozenset(self._observed))
+        taken = take_down(tick, actions, self._match.elapsed, frozenset(self._observed), self._buffers)
         if not self._file.has_room(taken.size):
             taken = self._make_room(taken)
         self._file.write(taken, taken.size)
@@ -117,7 +120,7 @@ class ReplayWriter:
     def _record(self, record: list[Any]) -> None:
         self._file.write(record, TICK_BYTES)
 
-    def _encode(self, thing: list[Any] | TakenDown) -> list[bytes]:
+    def _encode(self, thing: list[Any] | TakenDown) -> Iterable[bytes | bytearray]:
         """In the thread."""
         if isinstance(thing, TakenDown):
             return self._encoder.encode(thing)

@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.controller import AgentID
+from arcade.match.buffers import Buffers
 
 VERSION = 2
 SUFFIX = ".replay"
@@ -57,7 +58,7 @@ class Part(NamedTuple):
     """One observation as it lies in a record."""
 
     shape: Shape
-    data: bytes
+    data: bytes | bytearray
     values: Sequence[Any]
 
 
@@ -70,10 +71,10 @@ def copied(value: Any) -> Any:
     return tuple(map(copied, value)) if isinstance(value, tuple | list) else value
 
 
-def pack_part(value: Any) -> Part:
+def pack_part(value: Any, buffers: Buffers) -> Part:
     """The bytes of an observation."""
     if type(value) is np.ndarray and value.dtype.kind in _KINDS:
-        return Part(("array", value.dtype.str, *value.shape), value.tobytes(), ())
+        return Part(("array", value.dtype.str, *value.shape), buffers.copy(value), ())
     parts: list[bytes] = []
     values: list[Any] = []
     shape = _lay(value, parts, values)

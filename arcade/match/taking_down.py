@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from agents.controller import Action, AgentID
 from agents.records import MAX_RECORD_BYTES, begin_record, pack_record
 from agents.wire import begin_bytes, begin_list, pack
+from arcade.match.buffers import LARGE_BYTES, Buffers
 from arcade.match.digest import joined_digest, tick_digest
 from arcade.match.replay_format import TIME_UNIT, Part, Shape, copied, pack_part
 from arcade.match.tick import Tick
@@ -17,9 +18,6 @@ _PLAIN = ("array", "number")
 
 TICK_BYTES = 1024
 """Of a tick without observations in memory, about."""
-
-LARGE_BYTES = 2**14
-"""Of an observation that is not copied without need."""
 
 MAX_SEEN_BYTES = MAX_RECORD_BYTES // 2
 """Of the observations of one tick; what is more would make no record that can be read."""
@@ -47,17 +45,15 @@ class TakenDown(NamedTuple):
 
 
 def take_down(
-    tick: Tick, actions: Mapping[AgentID, Action], seconds: float, observed: Collection[AgentID]
+    tick: Tick,
+    actions: Mapping[AgentID, Action],
+    seconds: float,
+    observed: Collection[AgentID],
+    buffers: Buffers,
 ) -> TakenDown:
     """Copy what somebody may write over later, and no more: the match waits for this."""
-    seen, size = [], TICK_BYTES
-    value, part = None, Part((), b"", ())
-    for agent, observation in tick.observations.items():
-        if observation is not value:  # many games show all seats the same
-            value, part = observation, pack_part(observation)
-            size += len(part.data)
-        seen.append((agent, part))
-    is_plain = all(part.shape[0] in _PLAIN for _, part in seen)
+    seen = _seen(tick, buffers) if observed else []
+    is_plain = observed and all(part.shape[0] in _PLAIN for _, part in seen)
     return TakenDown(
         tick.index,
         tick.acting,
@@ -70,8 +66,24 @@ def take_down(
         seen,
         observed,
         None if is_plain else tick_digest(tick),
-        size,
+        TICK_BYTES + sum(len(part.data) for part in _each(seen)),
     )
+
+
+def _seen(tick: Tick, buffers: Buffers) -> list[tuple[AgentID, Part]]:
+    """Everybody's observation; one Part for those that are one object, as many games show all seats the same."""
+    seen: list[tuple[AgentID, Part]] = []
+    value, part = None, Part((), b"", ())
+    for agent, observation in tick.observations.items():
+        if observation is not value:
+            value, part = observation, pack_part(observation, buffers)
+        seen.append((agent, part))
+    return seen
+
+
+def _each(seen: Sequence[tuple[AgentID, Part]]) -> Iterable[Part]:
+    """Every Part once."""
+    return {id(part): part for _, part in seen}.values()
 
 
 def digest_of(taken: TakenDown) -> int:
@@ -79,10 +91,11 @@ def digest_of(taken: TakenDown) -> int:
     if taken.digest is not None:
         return taken.digest
     digests: list[tuple[AgentID, int]] = []
-    last, digest = b"", 0
+    last: Part | None = None
+    digest = 0
     for agent, part in taken.seen:
-        if part.data is not last:
-            last, digest = part.data, zlib.crc32(part.data)
+        if part is not last:
+            last, digest = part, zlib.crc32(part.data)
         digests.append((agent, digest))
     return joined_digest(taken.tick, taken.rewards, digests)
 
@@ -90,7 +103,9 @@ def digest_of(taken: TakenDown) -> int:
 class TickEncoder:
     """Makes the records of one file's ticks, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, buffers: Buffers) -> None:
+        """`buffers` get back what `take_down` had of them."""
+        self._buffers = buffers
         self.too_large = False  # whether there were observations that no record holds
         self._layouts: dict[tuple[tuple[AgentID, Shape], ...], int] = {}
         self._written = 0  # layouts
@@ -101,11 +116,16 @@ class TickEncoder:
         """The next tick does not follow the one before."""
         self._acting = None
 
-    def encode(self, taken: TakenDown) -> list[bytes]:
+    def encode(self, taken: TakenDown) -> Iterator[bytes | bytearray]:
         """The record of a tick in parts, behind that of its layout where that is new.
 
-        Raises WireError for what no record holds.
+        Raises WireError for what no record holds.  Large parts are used again once the next one is asked for.
         """
+        yield from self._record(taken)
+        for part in _each(taken.seen):
+            self._buffers.give_back(part.data)
+
+    def _record(self, taken: TakenDown) -> list[bytes | bytearray]:
         parts = [(agent, part) for agent, part in taken.seen if agent in taken.observed]
         if taken.size > MAX_SEEN_BYTES:
             self.too_large, parts = self.too_large or bool(parts), []
@@ -126,26 +146,26 @@ class TickEncoder:
         self._acting, self._time = taken.acting, now
         return self._observed(fields, parts) if parts else [pack_record([*fields, None])]
 
-    def _observed(self, fields: list[Any], parts: Sequence[tuple[AgentID, Part]]) -> list[bytes]:
+    def _observed(self, fields: list[Any], parts: Sequence[tuple[AgentID, Part]]) -> list[bytes | bytearray]:
         """The record with observations; large ones are not copied once more."""
         layout = tuple([(agent, part.shape) for agent, part in parts])
         known = self._layouts.setdefault(layout, len(self._layouts))
-        new = [pack_record(["layout", layout])] if len(self._layouts) > self._written else []
+        new: list[bytes | bytearray] = [pack_record(["layout", layout])] if len(self._layouts) > self._written else []
         self._written = len(self._layouts)
         seen, values = _shared(parts), [value for _, part in parts for value in part.values]
         if all(isinstance(one, int) or len(one) < LARGE_BYTES for one in seen):
             return [*new, pack_record([*fields, [known, seen, values]])]
         start = begin_list(len(fields) + 1) + pack(fields)[1:]  # of a list that short the first byte says how long
-        body = [start, begin_list(3), pack(known), begin_list(len(seen))]
+        body: list[bytes | bytearray] = [start, begin_list(3), pack(known), begin_list(len(seen))]
         for one in seen:
             body += [pack(one)] if isinstance(one, int) else [begin_bytes(len(one)), one]
         body.append(pack(values))
         return [*new, begin_record(body), *body]
 
 
-def _shared(parts: Sequence[tuple[AgentID, Part]]) -> list[bytes | int]:
-    """The bytes of each, or the place of those before where they are one object: many games show all seats the same."""
-    shared: list[bytes | int] = []
+def _shared(parts: Sequence[tuple[AgentID, Part]]) -> list[bytes | bytearray | int]:
+    """The bytes of each, or the place of those before where they are one object."""
+    shared: list[bytes | bytearray | int] = []
     last, at = None, 0
     for place, (_, part) in enumerate(parts):
         shared.append(at if part is last else part.data)

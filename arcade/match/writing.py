@@ -13,6 +13,8 @@ from typing import Generic, TypeVar
 
 import zstandard
 
+from arcade.match.buffers import LARGE_BYTES
+
 FLUSH_SECONDS = 0.4
 """From one flush to the next: with the time that it takes itself a kill costs half a second at most."""
 
@@ -22,13 +24,14 @@ LEVEL = 3
 BATCH_BYTES = 2**16
 """Compressed at once."""
 
-HURRY_BYTES = 4 * 2**20
+HURRY_BYTES = 2**21
 """As soon as so much waits, it is written without waiting for the next flush."""
 
 MAX_WAITING_BYTES = 64 * 2**20
 """What may wait for a disk that is slow, or stands still."""
 
 T = TypeVar("T")
+Data = bytes | bytearray
 
 
 class BackgroundFile(Generic[T]):
@@ -38,7 +41,7 @@ class BackgroundFile(Generic[T]):
     before it can be read.  A program that ends without `finish` (Ctrl-C, an error) still gets all on disk.
     """
 
-    def __init__(self, path: Path, encode: Callable[[T], Iterable[bytes]], *, magic: bytes = b"") -> None:
+    def __init__(self, path: Path, encode: Callable[[T], Iterable[Data]], *, magic: bytes = b"") -> None:
         self.failure = ""
         self._name = path.name
         self._encode, self._magic = encode, magic
@@ -126,16 +129,16 @@ class BackgroundFile(Generic[T]):
 
 
 class _Batch:
-    """Gathers small parts, since each call of the compressor costs the game's thread a moment; copies no large one."""
+    """Gathers small parts, since each call of the compressor costs the game's thread a moment; keeps no large one."""
 
-    def __init__(self, put: Callable[[bytes], None]) -> None:
+    def __init__(self, put: Callable[[Data], None]) -> None:
         self._put = put
-        self._parts: list[bytes] = []
+        self._parts: list[Data] = []
         self._size = 0
 
-    def add(self, parts: Iterable[bytes]) -> None:
+    def add(self, parts: Iterable[Data]) -> None:
         for part in parts:
-            if len(part) > BATCH_BYTES:
+            if len(part) >= LARGE_BYTES:
                 self.flush()
                 self._put(part)
                 continue

@@ -18,6 +18,7 @@ import pytest
 from agents.scripted import RandomController
 from arcade.games import find_game
 from arcade.match import writing
+from arcade.match.buffers import Buffers
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
@@ -126,7 +127,7 @@ def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
         "bob": np.array([[1.5]], ">f4"),
         "cat": np.int64(5),
     }
-    parts = {agent: pack_part(value) for agent, value in seen.items()}
+    parts = {agent: pack_part(value, Buffers()) for agent, value in seen.items()}
     layout = [(agent, part.shape) for agent, part in parts.items()]
     back = unpack_seen(layout, [part.data for part in parts.values()], [v for p in parts.values() for v in p.values])
     assert repr(back) == repr(seen)
@@ -238,6 +239,7 @@ def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Pat
 PLAYED = """
 import sys, time
 from pathlib import Path
+from arcade.match.buffers import Buffers
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
