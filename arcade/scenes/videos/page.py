@@ -46,6 +46,7 @@ class VideoScene(Screen):
         self.begin = max(0.0, min(start, self.end - LEAST))
         self.kind, self.speed, self.hud = 0, SPEEDS.index(1.0), True
         self.job: VideoJob | None = None
+        self._told = ""  # of the one before: where it is, or why it is not
 
     @property
     def settings(self) -> VideoSettings:
@@ -91,7 +92,7 @@ class VideoScene(Screen):
     def update(self, now: float) -> None:
         super().update(now)
         if self.job is not None and self.job.done:
-            self.job = None
+            self._told, self.job = self.job.words, None
             self.rebuild(keep=5)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
@@ -101,6 +102,9 @@ class VideoScene(Screen):
             pygame.draw.rect(canvas, theme.EDGE, BAR, border_radius=9)
             done = pygame.Rect(BAR.topleft, (round(BAR.w * self.job.share), BAR.h))
             pygame.draw.rect(canvas, theme.GREEN, done, border_radius=9)
+        elif self._told:
+            told = theme.paragraph(self._told, width=canvas.get_width() - 2 * theme.MARGIN, size=theme.SMALL)
+            canvas.blit(told, told.get_rect(midbottom=BAR.midbottom))
         theme.draw_text(canvas, words, (BAR.centerx, BAR.bottom + 28), anchor="center", colour=theme.MUTED)
 
     def _make(self) -> None:
