@@ -63,13 +63,13 @@ class OnlineRatings:
         rating = self._ratings.get(name)
         return None if rating is None else rating.ordinal
 
-    def add(self, match: Rated) -> None:
-        """Take one match into account; one between equal teams says nothing and is passed over.
+    def add(self, match: Rated) -> list[Rating]:
+        """Take one match into account and return those whom it changed; one between equal teams changes nobody.
 
         A player with several seats gets the mean of what its seats would get.
         """
         if len({tuple(sorted(team)) for team in match.teams}) < 2:
-            return
+            return []
         for team in match.teams:
             for name in team:
                 self._ratings.setdefault(name, Rating(name))
@@ -81,6 +81,7 @@ class OnlineRatings:
             rating.sigma = sum(sigma for _, sigma in beliefs) / len(beliefs)
             rating.elo += sum(elo[name]) / len(elo[name])
         self._count(match)
+        return [self._ratings[name] for name in after]
 
     def _after(self, match: Rated) -> dict[str, list[tuple[float, float]]]:
         teams: list[list[Any]] = [

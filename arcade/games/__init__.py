@@ -1,6 +1,6 @@
 """The catalogue: every game that the arcade can play, as a GameSpec."""
 
-from arcade.games.catalogue import find_game, game_row, games, list_rows, missing, open_game
+from arcade.games.catalogue import facts_of, find_game, game_row, games, list_rows, missing, open_game
 from arcade.games.spec import GameError, GameSpec
 
-__all__ = ["GameError", "GameSpec", "find_game", "game_row", "games", "list_rows", "missing", "open_game"]
+__all__ = ["GameError", "GameSpec", "facts_of", "find_game", "game_row", "games", "list_rows", "missing", "open_game"]

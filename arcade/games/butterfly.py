@@ -72,6 +72,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             summary="Keep the ball between your two paddles for as long as you can.",
             action_names=(NOOP, "up", "down"),
             controls={"*": stick("Paddle", ways=("up", "down"))},
+            roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"},  # off the steps balls fly at other angles
         ),
         _game(
             "knights_archers_zombies_v11",
@@ -81,6 +82,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             summary="Hold the line together: no zombie may reach the bottom of the screen.",
             action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
             controls=_FIGHT,
+            roles={fighter: fighter.partition("_")[0] for fighter in _FIGHTERS},
             keeps_state=True,  # the time to the next zombie runs on from one episode into the next
         ),
         _game(
@@ -108,6 +110,7 @@ def _game(
     requires: tuple[str, ...] = (),
     keeps_state: bool = False,
     people_kwargs: Mapping[str, Any] | None = None,
+    roles: Mapping[AgentID, str] | None = None,
 ) -> GameSpec:
     return GameSpec(
         id=f"butterfly/{name}",
@@ -118,6 +121,7 @@ def _game(
         turn_based=False,
         fps=fps,
         outcome="cooperative",
+        roles=roles or {},
         summary=summary,
         requires=("pettingzoo", "pygame", *requires),
         pip='"pettingzoo[butterfly]"',

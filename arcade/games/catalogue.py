@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import TypedDict
 
 from agents.controller import AgentID
+from agents.ratings.rows import GameFacts
 from arcade.games.atari import atari_games
 from arcade.games.butterfly import butterfly_games
 from arcade.games.classic import classic_games
@@ -95,6 +96,17 @@ def open_game(word: str) -> GameSpec:
     spec = probe_game(name)
     remember(name, spec.id)
     return spec
+
+
+def facts_of(game: str) -> GameFacts | None:
+    """What the ladder must know of the game of that id; None where nobody here knows it, then a row tells what it can.
+
+    No code of a game is imported that was not opened here.
+    """
+    try:
+        return find_game(game).facts()
+    except GameError:
+        return None
 
 
 def _listed(name: str) -> GameSpec | None:

@@ -130,6 +130,12 @@ def mpe_games() -> tuple[GameSpec, ...]:
     return tuple(_game(*row) for row in _GAMES)
 
 
+def _roles(teams: Teams) -> Mapping[AgentID, str]:
+    """What an agent is called without its number; {} where all are called the same."""
+    roles: dict[AgentID, str] = {agent: agent.rpartition("_")[0] for team in teams for agent in team}
+    return roles if len(set(roles.values())) > 1 else {}
+
+
 def _game(name: str, title: str, teams: Teams, summary: str) -> GameSpec:
     return GameSpec(
         id=f"mpe/{name}",
@@ -140,6 +146,7 @@ def _game(name: str, title: str, teams: Teams, summary: str) -> GameSpec:
         turn_based=False,
         fps=10,
         outcome="versus" if len(teams) > 1 else "cooperative",
+        roles=_roles(teams),
         summary=summary,
         requires=("mpe2", "pettingzoo", "pygame", *(("scipy",) if name in _MATCHED else ())),
         pip="mpe2",

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from agents.controller import AgentID
 from agents.errors import UserError
+from agents.ratings.rows import GameFacts
 from arcade.games.control_kinds import CHOOSE
 from arcade.games.controls import SeatControls
 from arcade.games.exact import exactness_of
@@ -36,6 +37,7 @@ class GameSpec:
     turn_based: bool  # True: the match waits for whoever is to act
     fps: float  # ticks a second at normal speed, the game's own render_fps
     outcome: Outcome = "versus"
+    roles: Mapping[AgentID, str] = field(default_factory=dict)  # where seats ask for different skills; {}: all alike
     kwargs: Mapping[str, Any] = field(default_factory=dict)  # handed to the entry, e.g. {"team_size": 2}
     people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over `kwargs` where a person plays from the start
     summary: str = ""  # one line: what a player does
@@ -72,6 +74,16 @@ class GameSpec:
     def team_of(self, agent: AgentID) -> int:
         """The index of the agent's team."""
         return next(i for i, team in enumerate(self.teams) if agent in team)
+
+    def facts(self) -> GameFacts:
+        """What the ladder must know of the game."""
+        return GameFacts(
+            id=self.id,
+            title=self.title,
+            teams=tuple(tuple(map(str, team)) for team in self.teams),
+            roles={str(agent): role for agent, role in self.roles.items()},
+            cooperative=len(self.teams) == 1,
+        )
 
     def names_of(self, agent: AgentID) -> tuple[str, ...]:
         """The words for the agent's Discrete actions, index by index; () where none are known."""

@@ -386,7 +386,7 @@ class Match:
             late={names[agent]: count for agent, count in self.late.items()},
             changes=list(self._seats.changes),
             settings=self.settings,
-            seats={names[agent]: self.mapping[agent].report() for agent in names},
+            seats={names[agent]: {"kind": self.mapping[agent].kind, **self.mapping[agent].report()} for agent in names},
             rewinds=list(self._rewinds),
             error=str(self.error) if self.error else "",
             rated=not self._turned

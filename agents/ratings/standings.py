@@ -1,0 +1,135 @@
+"""GameStandings: all that follows from the results of one game, for pages, tables and files.
+
+Versus games are rated by who beats whom, cooperative ones by score; where roles differ, each label in each role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from agents.ladder import Ladder
+from agents.ratings.batch import BatchFit, Estimate, fit
+from agents.ratings.kinds import kinds_of
+from agents.ratings.matrix import WinMatrix, win_matrix
+from agents.ratings.online import OnlineRatings, Rating
+from agents.ratings.rows import GameFacts, Rated, Row, counts, facts_from, player_name, rated
+from agents.ratings.scores import CrossPlay, Score, cross_play, scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One player's line of the table."""
+
+    label: str
+    role: str  # "" where all seats ask for the same
+    kind: str  # of player: "person", "snapshot", "engine", ... as `agents.ratings.kinds` has them
+    rating: Rating | None  # None in cooperative games
+    batch: Estimate | None  # by maximum likelihood over all matches, in points of Elo; None in cooperative games
+    score: Score | None  # None in versus games
+
+    @property
+    def name(self) -> str:
+        """As the other parts of the standings call it."""
+        return player_name(self.label, self.role)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One player's running rating after one match."""
+
+    result: int  # the match's number on the ladder
+    time: float  # seconds since 1970, UTC, when it ended
+    mu: float
+    sigma: float
+    elo: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStandings:
+    """What the ladder knows of one game."""
+
+    facts: GameFacts
+    last: int  # the newest result's number, 0 without any
+    matches: int  # results that count
+    left_out: int  # those that do not: broken off, seats that changed hands
+    table: tuple[Standing, ...]  # the strongest first
+    batch: BatchFit | None  # None in cooperative games
+    matrix: WinMatrix | None  # names as in the table; None in cooperative games
+    cross_play: CrossPlay | None  # labels; None in versus games
+    history: Mapping[str, tuple[Moment, ...]] = field(default_factory=dict)  # name to its course; {} where cooperative
+
+    @property
+    def first_seat(self) -> Estimate | None:
+        """What sitting first is worth, in points of Elo, >0 where it helps; None where seats are roles or one team."""
+        return self.batch.first_seat if self.batch else None
+
+
+_CACHE: WeakKeyDictionary[Ladder, dict[str, GameStandings]] = WeakKeyDictionary()
+
+
+def standings(ladder: Ladder, game: str, *, facts: GameFacts | None = None) -> GameStandings:
+    """The game's standings from all of its results; kept until there is a new one.
+
+    `facts` as `GameSpec.facts` gives them; without, what the newest result tells of the game.  Takes seconds at some
+    ten thousand results: not for a window's own thread.  Raises LadderError where the file cannot be read.
+    """
+    kept = _CACHE.setdefault(ladder, {})
+    found = kept.get(game)
+    if found is None or found.last != ladder.last(game) or (facts is not None and found.facts != facts):
+        rows = ladder.results(game)
+        found = kept[game] = standings_of(rows, facts or (facts_from(rows[-1]) if rows else GameFacts(id=game)))
+    return found
+
+
+def standings_of(rows: Sequence[Row], facts: GameFacts) -> GameStandings:
+    """The standings that follow from rows of one game, oldest first."""
+    good = [row for row in rows if counts(row)]
+    kinds = {label: kind for row in rows for label, kind in kinds_of(row).items() if kind}
+    made = _cooperative(good, facts, kinds) if facts.cooperative else _versus(good, facts, kinds)
+    left_out = len(rows) - made["matches"]
+    return GameStandings(facts=facts, last=int(rows[-1]["id"]) if rows else 0, left_out=left_out, **made)
+
+
+def _cooperative(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]) -> dict[str, Any]:
+    table = tuple(
+        Standing(label=one.label, role="", kind=kinds.get(one.label, ""), rating=None, batch=None, score=one)
+        for one in scores(rows)
+    )
+    matches = sum(bool(row["returns"] and row["lineup"]) for row in rows)
+    return {"table": table, "matches": matches, "batch": None, "matrix": None, "cross_play": cross_play(rows)}
+
+
+def _versus(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]) -> dict[str, Any]:
+    played = [(row, match) for row in rows if (match := rated(row, facts.roles)) is not None]
+    matches = [match for _, match in played]
+    ratings, history = _course(played)
+    batch = fit(matches, first_seat=not facts.roles)
+    who = {player_name(label, facts.roles.get(agent, "")): (label, facts.roles.get(agent, ""))
+           for row, _ in played for agent, label in row["lineup"].items()}  # fmt: skip
+    table = tuple(
+        Standing(
+            label=who[rating.name][0],
+            role=who[rating.name][1],
+            kind=kinds.get(who[rating.name][0], ""),
+            rating=rating,
+            batch=batch.players.get(rating.name),
+            score=None,
+        )
+        for rating in ratings.table()
+    )
+    return {
+        "table": table, "matches": len(matches), "batch": batch, "matrix": win_matrix(matches), "cross_play": None,
+        "history": history,
+    }  # fmt: skip
+
+
+def _course(played: Sequence[tuple[Row, Rated]]) -> tuple[OnlineRatings, dict[str, tuple[Moment, ...]]]:
+    ratings, history = OnlineRatings(), dict[str, list[Moment]]()
+    for row, match in played:
+        for rating in ratings.add(match):
+            moment = Moment(row["id"], row["time"], rating.mu, rating.sigma, rating.elo)
+            history.setdefault(rating.name, []).append(moment)
+    return ratings, {name: tuple(moments) for name, moments in history.items()}
