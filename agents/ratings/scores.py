@@ -7,15 +7,15 @@ of games that pay each seat for itself the team's share by seat.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.ratings.rows import Row, counts
 from agents.statistics import Mean, mean_of
 
 
@@ -41,10 +41,10 @@ class CrossPlay:
     games: NDArray[np.int64]
 
 
-def scores(rows: Iterable[Mapping[str, Any]]) -> list[Score]:
+def scores(rows: Iterable[Row]) -> list[Score]:
     """Everyone's, the best first: by what it makes alone, and where it never played alone by what it makes with others.
 
-    `rows` are a ladder's, as `Ladder.results` gives them, of matches that count; those without returns are left out.
+    Matches that do not count (`agents.ratings.rows.counts`) and those without returns are left out.
     """
     alone: dict[str, list[float]] = {}
     mixed: dict[str, list[float]] = {}
@@ -55,10 +55,10 @@ def scores(rows: Iterable[Mapping[str, Any]]) -> list[Score]:
     return [Score(name, mean_of(alone.get(name, [])), mean_of(mixed.get(name, []))) for name in names]
 
 
-def cross_play(rows: Iterable[Mapping[str, Any]]) -> CrossPlay:
+def cross_play(rows: Iterable[Row]) -> CrossPlay:
     """Who makes how much with whom: the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020).
 
-    `rows` as for `scores`.
+    The same matches are left out as by `scores`.
     """
     cells: dict[tuple[str, str], list[float]] = {}
     for labels, score in _scored(rows):
@@ -78,9 +78,9 @@ def cross_play(rows: Iterable[Mapping[str, Any]]) -> CrossPlay:
     return table
 
 
-def _scored(rows: Iterable[Mapping[str, Any]]) -> Iterable[tuple[list[str], float]]:
+def _scored(rows: Iterable[Row]) -> Iterable[tuple[list[str], float]]:
     """The labels of each match, by name, and its score."""
     for row in rows:
-        if row["returns"] and row["lineup"]:
+        if counts(row) and row["returns"]:
             values = row["returns"].values()
             yield sorted(set(row["lineup"].values())), math.fsum(values) / len(values)

@@ -25,7 +25,8 @@ def rows(tmp_path):
                 "returns": {"0": score - 1.0, "1": score + 1.0},
             }
             ladder.add(result)
-        ladder.add(result | {"returns": {}})
+        for left_out in ({"returns": {}}, {"ended": "quit"}, {"error": "boom"}):
+            ladder.add(result | left_out)
         return ladder.results("g")
 
 
@@ -47,7 +48,8 @@ def test_cross_play(rows):
 
 
 def test_whoever_never_played_alone_or_with_another():
-    trio = {"lineup": {"0": "a", "1": "b", "2": "c"}, "returns": {"0": 3.0, "1": 3.0, "2": 3.0}}
+    lineup, returns = {"0": "a", "1": "b", "2": "c"}, {"0": 3.0, "1": 3.0, "2": 3.0}
+    trio = {"lineup": lineup, "returns": returns, "ended": "max_ticks", "settings": {}}
     assert [(score.label, score.alone, score.mixed.mean) for score in scores([trio])] == [
         ("a", None, 3), ("b", None, 3), ("c", None, 3)
     ]  # fmt: skip
