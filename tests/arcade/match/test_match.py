@@ -237,7 +237,7 @@ def test_what_a_seat_reports_that_was_given_up_stands_beside_the_change() -> Non
     match.replace("ann", second, why="takeover")
     match.quit()
     assert [change.left for change in match.result.changes] == [{"device": "pad"}]
-    assert match.result.seats["ann"] == {"device": "keys"}
+    assert match.result.seats["ann"] == {"kind": "python", "device": "keys"}
 
 
 def test_a_controller_that_learns_its_name_with_its_first_answer_is_in_the_lineup_by_it() -> None:
