@@ -72,8 +72,8 @@ class ReplayWriter:
             self._seated(agent)
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
-        if tick.index >= MAX_TICKS:
-            self._is_full = True
+        self._is_full = self._is_full or tick.index >= MAX_TICKS
+        if self._is_full or self._file.failure:
             return
         taken = take_down(tick, actions, self._match.elapsed, frozenset(self._observed), self._buffers)
         if not self._file.has_room(taken.size):

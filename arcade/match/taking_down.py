@@ -6,6 +6,8 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from agents.controller import Action, AgentID
 from agents.records import MAX_RECORD_BYTES, begin_record, pack_record
 from agents.wire import begin_bytes, begin_list, pack
@@ -61,7 +63,7 @@ def take_down(
         {agent: action if type(action) is int else copied(action) for agent, action in actions.items()},
         tick.executed,
         dict(tick.rewards),
-        [(agent, mask.copy()) for agent, mask in tick.action_masks.items() if mask is not None],
+        [(agent, np.array(mask, np.int8)) for agent, mask in tick.action_masks.items() if mask is not None],
         [(agent, "terminated" if tick.terminations.get(agent) else "truncated") for agent in tick.ended],
         seen,
         observed,

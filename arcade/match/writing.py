@@ -100,8 +100,8 @@ class BackgroundFile(Generic[T]):
                 self._write_all(file)
         except OSError as error:
             self._fail(error.strerror or str(error))
-        except ValueError as error:  # what `encode` refuses
-            self._fail(str(error))
+        except Exception as error:  # noqa: BLE001  (what a game hands out may be anything; whoever plays is told)
+            self._fail(str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}")
         self._things.clear()
 
     def _write_all(self, file: FileIO) -> None:

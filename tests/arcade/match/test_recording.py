@@ -354,6 +354,18 @@ def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
     assert path.read_text() == "somebody else's"
 
 
+def test_a_reward_that_no_record_holds_is_told_and_does_not_stop_the_match(tmp_path: Path) -> None:
+    writer = ReplayWriter(tmp_path / "a.replay")
+    with LocalStage(counting_spec()) as stage:
+        match = Match(stage, {agent: Puppet(1) for agent in stage.agents}, seed=1, recorder=writer)
+        match.start()
+        tick = stage.wait()
+        writer.tick(tick, {})
+        writer.tick(replace(tick, index=1, acting=("ann",), rewards={"ann": 1j}), {})
+        writer.close()
+    assert "a.replay could not be written: TypeError" in writer.warning
+
+
 def test_a_folder_that_cannot_be_made_does_not_stop_the_match(tmp_path: Path) -> None:
     (tmp_path / "replays").write_text("a file where the folder should be")
     writer = record_counting(tmp_path / "replays" / "a.replay")
