@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agents.controller import AgentID
+from agents.controller import Action, AgentID
 from arcade.match.digest import tick_digest
+from arcade.match.hosted import HostedStage
 from arcade.match.match import PolicyMapping
 from arcade.match.replay import Replay, ReplayError
 from arcade.match.replay_controller import ReplayController
 from arcade.match.result import ChangeReason
-from arcade.match.stage import Stage
+from arcade.match.stage import StageError
+from arcade.match.tick import Tick
 from arcade.match.turnable import TurnableMatch
 
 LISTENING = 0.05
 """Seconds of one wait for the stage."""
+
+STRETCH = 64
+"""Ticks of the recorded part that are asked for at once: a window that draws has its threads wait at each asking."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,13 +46,13 @@ class BranchedMatch(TurnableMatch):
     match.seat(mapping)                     # from now on these decide
     """
 
-    def __init__(self, stage: Stage, branch: Branch, *, rate: float, **options: Any) -> None:
+    def __init__(self, stage: HostedStage, branch: Branch, *, rate: float, **options: Any) -> None:
         replay = branch.replay
         origin = {"parent": branch.take, "parent_tick": branch.tick}
         settings = {**options.pop("settings", {}), **origin}
         seats = {agent: ReplayController(replay, agent) for agent in stage.agents}
         super().__init__(stage, seats, rate=rate, seed=replay.seed, settings=settings, **options)
-        self._branch = branch
+        self._branch, self._hosted = branch, stage
         self._turned = True
 
     @property
@@ -58,11 +64,13 @@ class BranchedMatch(TurnableMatch):
     def catch_up(self) -> None:
         """Play the recorded part as fast as the stage can, undrawn; blocks.
 
-        Raises ReplayError where the game does not come to that tick again; a stage that fails ends the match.
+        Raises ReplayError where the game does not come to that tick again; a stage that fails at once ends the match.
         """
-        self._catch_up_to(0)
+        while self._busy:
+            self._guarded(lambda: self._listen(self._clock(), LISTENING))
         alike = self._is_as_recorded  # some games look otherwise where they are drawn than where nobody watches
-        self._catch_up_to(self._branch.tick)
+        while not self.over and self.tick is not None and self.tick.index < self._branch.tick:
+            self._catch_up()
         if self.error is None and (self.over or self.tick is None or self.tick.over):
             raise ReplayError(f"expected a game that goes on at tick {self._branch.tick}, got its end")
         if alike and not self._is_as_recorded:
@@ -72,22 +80,24 @@ class BranchedMatch(TurnableMatch):
     def _is_as_recorded(self) -> bool:
         return self.tick is not None and tick_digest(self.tick) == self._branch.replay.digests[self.tick.index]
 
-    def _catch_up_to(self, index: int) -> None:
-        while not self.over and (self.tick is None or self.tick.index < index or self._busy):
-            self._guarded(self._catch_up_once)
-
-    def _catch_up_once(self) -> None:
-        if self._busy:
-            self._listen(self._clock(), LISTENING)
-            return
+    def _catch_up(self) -> None:
+        """A stretch of it; the last tick by itself, since it is drawn."""
         assert self.tick is not None
-        index = self.tick.index
-        known = self._branch.replay.actions[index]
-        if not set(self.tick.acting) <= known.keys() or not self._collect(self._clock()):
-            raise ReplayError(f"expected the recorded actions to fit at tick {index}, got a game that went another way")
-        self.stage.draws = index + 1 >= self._branch.tick  # type: ignore[attr-defined]
-        self.stage.step(self._actions)
-        self._busy = True
+        start, last = self.tick.index, self._branch.tick - 1
+        moves = self._branch.replay.actions[start : min(start + STRETCH, last) if start < last else last + 1]
+        try:
+            ticks = self._hosted.play(moves) if start < last else self._draw(moves[0])
+        except StageError as error:
+            words = f"expected the recorded actions to fit from tick {start} on, got: {error.message}"
+            raise ReplayError(words) from error
+        for actions, tick in zip(moves, ticks, strict=False):
+            self._actions = dict(actions)
+            self._receive(tick, self._clock())
+
+    def _draw(self, actions: Mapping[AgentID, Action]) -> list[Tick]:
+        self._hosted.draws = True
+        self._hosted.step(actions)
+        return [self._hosted.wait()]
 
     def seat(self, mapping: PolicyMapping) -> None:
         """These controllers decide from now on; a person sits in for a machine, or down."""

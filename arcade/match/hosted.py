@@ -142,7 +142,22 @@ class HostedStage(Stage):
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
         self._ask("replay", list(moves), anew, limit=MAKE_LIMIT)
 
+    def play(self, moves: Sequence[Mapping[AgentID, Action]]) -> list[Tick]:
+        """Step through `moves` and return every tick, undrawn, up to the game's end; blocks, unlike all else here."""
+        self._ask("play", list(moves), limit=MAKE_LIMIT)
+        while (answer := self._answer(0.5)) is None:
+            pass  # raises where the child is gone, or has hung
+        if answer[0] != "played":
+            self._receive(answer)
+        self._asked_at = None
+        return [pickle.loads(tick) for tick in answer[1]]  # noqa: S301  (our own child's)
+
     def poll(self, timeout: float = 0.0) -> Tick | None:
+        answer = self._answer(timeout)
+        return None if answer is None else self._receive(answer)
+
+    def _answer(self, timeout: float) -> tuple[Any, ...] | None:
+        """What the child says to the newest request, None while it says nothing."""
         if self._failure is not None:
             raise self._failure
         if self._child is None or self._asked_at is None:
@@ -153,8 +168,7 @@ class HostedStage(Stage):
             raise self._died() from error
         if answer is None:
             self._check_hung()
-            return None
-        return self._receive(answer)
+        return answer
 
     def close(self) -> None:
         child, self._child = self._child, None

@@ -12,6 +12,7 @@ request                        answer
 ("step", actions, draws)       ("tick", …), with a picture where `draws` or at the end
 ("rewind", index)              ("tick", …), that one once more, with its picture
 ("replay", moves, anew)        ("tick", …), the last one of them, with its picture
+("play", moves)                ("played", pickled Ticks), every one, without pictures; fewer where the game ends
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
 """
@@ -131,6 +132,18 @@ class StageChild:
         assert self._stage is not None
         self._stage.replay(moves, anew=anew)
         return self._tick()
+
+    def _play(self, moves: list[dict[Any, Any]]) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.draws, played = False, []
+        for actions in moves:
+            self._stage.step(actions)
+            tick = self._stage.poll()
+            assert tick is not None
+            played.append(pickle.dumps(tick, pickle.HIGHEST_PROTOCOL))  # at once: games write observations over
+            if tick.over:
+                break
+        return "played", played
 
     def _tick(self) -> tuple[Any, ...]:
         assert self._stage is not None

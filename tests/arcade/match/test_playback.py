@@ -218,7 +218,7 @@ def test_recorded_actions_that_do_not_fit_are_told_of(game: GameSpec, replay: Re
     short = replace(replay, actions=[*replay.actions[:4], {"ann": 1}, *replay.actions[5:]])
     with HostedStage(game) as stage:
         stage.wait_ready()
-        with pytest.raises(ReplayError, match="tick 4"):
+        with pytest.raises(ReplayError, match="to fit from tick 0 on"):
             branched(stage, Branch(replay=short, tick=9, take="a")).catch_up()
 
 
