@@ -81,14 +81,14 @@ def _signs(scene: ReplayScene, row: pygame.Rect) -> list[SignButton]:
 
 def _speed(scene: ReplayScene) -> Button:
     words = speed_words(scene.speeds[scene.speed])
-    return _button(90, f"Speed {words}", scene.next_speed, "How fast it goes: press for the next, or F5 and F6")
+    return _button(96, f"Speed {words}", scene.next_speed, "How fast it goes: press for the next, or F5 and F6")
 
 
 def _view(scene: ReplayScene) -> Button:
     viewer = scene.sight.viewer
     words = "Spectator" if viewer is None else f"Sees {viewer}"
     return _button(
-        126, words, scene.next_viewer, "Whose cards are seen: a spectator sees what everybody may; press for others"
+        132, words, scene.next_viewer, "Whose cards are seen: a spectator sees what everybody may; press for others"
     )
 
 
@@ -101,7 +101,7 @@ def _tools(scene: ReplayScene) -> list[Button]:
 
 
 def _back(scene: ReplayScene) -> Button:
-    return _button(84, "Back", scene.back, "Leave this recording")
+    return _button(60, "Back", scene.back, "Leave this recording")
 
 
 def _button(width: int, words: str, press: Callable[[], None], hint: str) -> Button:
