@@ -82,6 +82,9 @@ class Controller(ABC):
     rated: bool = True
     """False where its play says nothing of its strength today: the match then stays off the ladder."""
 
+    patience: float = 0.0
+    """Seconds within which it answers or fails by itself, for those who cannot wait for ever; 0: it does not say."""
+
     @property
     def is_human(self) -> bool:
         """Whether a person decides."""

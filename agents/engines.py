@@ -58,6 +58,8 @@ class EngineController(Controller):
     seconds, `act` raises ControllerError; the next episode starts it afresh.
     """
 
+    patience = STALL
+
     def __init__(self, make: Callable[[], Engine], *, label: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.label = label
         self._make, self._clock = make, clock

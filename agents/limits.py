@@ -92,7 +92,7 @@ class LimitedController(Controller):
     def __init__(self, inner: Controller, limits: Limits, *, level: str = "") -> None:
         self.inner, self.limits, self.level = inner, limits, level
         self._words = (level or limits.words) if limits.any else ""
-        self.kind = inner.kind
+        self.kind, self.patience = inner.kind, inner.patience
         self._inner_label = ""
         self._follow()
         self._slips = RandomController()

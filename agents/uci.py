@@ -12,7 +12,7 @@ import chess
 import chess.engine
 
 from agents.chess_planes import ACTIONS, SHAPE, action_of, read_board
-from agents.controller import AgentID, ControllerError, SeatSpec, Turn
+from agents.controller import ControllerError, SeatSpec, Turn
 from agents.engine_seats import EngineSettings
 from agents.engines import STALL, Engine, EngineError, expect_legal, shape_of
 
@@ -40,7 +40,7 @@ class UciEngine(Engine):
         self._ready = False
         self._killed = False
         self._game = object()
-        self._before: dict[AgentID, chess.Board] = {}  # what each seat saw at its last turn of this game
+        self._before: chess.Board | None = None  # what the seat saw at its last turn of this game
 
     async def _start(self) -> None:
         program = await chess.engine.UciProtocol.popen(self._command, stderr=subprocess.DEVNULL)
@@ -48,7 +48,12 @@ class UciEngine(Engine):
         if self._killed:
             self._kill()
         await self._protocol.initialize()
-        await self._protocol.configure(_options(self._settings, self._protocol))
+        try:
+            await self._protocol.configure(_options(self._settings, self._protocol))
+        except chess.engine.EngineTerminatedError:
+            raise
+        except chess.engine.EngineError as error:
+            raise EngineError(f"settings that it does not take: {error}") from error
         self._ready = True
 
     def begin(self, *, seed: int) -> None:
@@ -56,13 +61,12 @@ class UciEngine(Engine):
         if not self._ready:
             self._run(self._start())
         self._game = object()
-        self._before.clear()
+        self._before = None
 
     def choose(self, turn: Turn) -> int:
         if self._protocol is None:
             raise EngineError("no program")
-        board = read_board(turn.observation, self._before.get(turn.agent))
-        self._before[turn.agent] = board
+        board = self._before = read_board(turn.observation, self._before)
         move = self._run(self._protocol.play(board, self._limit, game=self._game)).move
         if move is None:
             raise EngineError("no move")

@@ -8,7 +8,9 @@ from gymnasium import spaces
 from onnx import TensorProto, helper
 
 from agents.answering import FunctionAnswerer, FunctionPolicies
+from agents.controller import ControllerError
 from agents.frozen import Snapshot, make_snapshot
+from agents.scripted import FunctionController
 from agents.server import PolicyServer
 from agents.snapshot import SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
@@ -163,6 +165,30 @@ def test_a_remote_agent_plays_every_lane_until_it_is_gone(monkeypatch):
     assert set(actions.tolist()) <= {0, 1}
     assert "to answer within" in opponents.dropped[opponents.names[number]]
     opponents.close()
+
+
+class Slow(FunctionController):
+    """Answers when it is asked for the fourth time."""
+
+    patience = 60.0
+
+    def observe(self, turn):
+        super().observe(turn)
+        self.asked = 0
+
+    def act(self):
+        self.asked += 1
+        return super().act() if self.asked > 3 else None
+
+
+def test_who_says_how_long_an_answer_takes_is_given_that_time(monkeypatch):
+    monkeypatch.setattr(seat_words, "PATIENCE", 0.0)
+    batch, rng = Turns(SPEC, 2), np.random.default_rng(0)
+    player = seat_words.ControllerPlayer(lambda seat: Slow(last_action), SPEC, batch.groups)
+    assert player.act(0, LANES, flat_of(batch), None, rng).tolist() == [1, 1, 1, 1]
+    monkeypatch.setattr(Slow, "patience", 0.0)
+    with pytest.raises(ControllerError, match="to answer within 0 s"):
+        player.act(0, LANES, flat_of(batch), None, rng)
 
 
 def test_memory_does_not_grow_with_those_that_were_met(monkeypatch, tmp_path):

@@ -24,7 +24,7 @@ from trainer.sampling.players import ActPlayer, Array, Lanes, Masks, Player, Ran
 SCRIPTED, RANDOM = "scripted", "random"
 
 PATIENCE = 2.0
-"""Seconds that all lanes of a controller may take for one decision each."""
+"""Seconds that all lanes of a controller may take for one decision each, where it asks for no more."""
 
 
 def make_player(word: str, spec: GameSpec, groups: Sequence[SeatGroup], snapshot: Snapshot | None = None) -> Player:
@@ -95,11 +95,12 @@ class ControllerPlayer(Player):
 
 def _await(controllers: Sequence[Controller]) -> list[Any]:
     answers = [controller.act() for controller in controllers]
-    end = time.monotonic() + PATIENCE
+    patience = max([PATIENCE, *(controller.patience + PATIENCE for controller in controllers if controller.patience)])
+    end = time.monotonic() + patience
     while waiting := [i for i, answer in enumerate(answers) if answer is None]:
         if time.monotonic() > end:
             label = controllers[waiting[0]].label
-            raise ControllerError(f"expected {label} to answer within {PATIENCE:g} s, got nothing")
+            raise ControllerError(f"expected {label} to answer within {patience:g} s, got nothing")
         time.sleep(2e-4)
         for i in waiting:
             answers[i] = controllers[i].act()
