@@ -47,6 +47,11 @@ class Rating:
         return self.mu + Z * self.sigma
 
 
+def strongest_first(rating: Rating) -> tuple[float, str]:
+    """The order of a table."""
+    return -rating.ordinal, rating.name
+
+
 class OnlineRatings:
     """Ratings of one game, match after match in the order they were played."""
 
@@ -54,9 +59,13 @@ class OnlineRatings:
         self._model = PlackettLuce()
         self._ratings: dict[str, Rating] = {}
 
+    def put(self, rating: Rating) -> None:
+        """Go on from a rating that was reached elsewhere."""
+        self._ratings[rating.name] = rating
+
     def table(self) -> list[Rating]:
         """Strongest first."""
-        return sorted(self._ratings.values(), key=lambda rating: (-rating.ordinal, rating.name))
+        return sorted(self._ratings.values(), key=strongest_first)
 
     def ordinal(self, name: str) -> float | None:
         """None for one that has not played."""

@@ -12,10 +12,11 @@ from weakref import WeakKeyDictionary
 
 from agents.ladder import Ladder
 from agents.ratings.batch import BatchFit, Estimate, fit
+from agents.ratings.books import Moment
 from agents.ratings.kinds import kinds_of
 from agents.ratings.matrix import WinMatrix, win_matrix
-from agents.ratings.online import OnlineRatings, Rating
-from agents.ratings.rows import GameFacts, Rated, Row, counts, facts_from, player_name, rated
+from agents.ratings.online import Rating, strongest_first
+from agents.ratings.rows import GameFacts, Row, counts, facts_from, player_name, rated
 from agents.ratings.scores import CrossPlay, Score, cross_play, scores
 
 
@@ -34,17 +35,6 @@ class Standing:
     def name(self) -> str:
         """As the other parts of the standings call it."""
         return player_name(self.label, self.role)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One player's running rating after one match."""
-
-    result: int  # the match's number on the ladder
-    time: float  # seconds since 1970, UTC, when it ended
-    mu: float
-    sigma: float
-    elo: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,18 +69,27 @@ def standings(ladder: Ladder, game: str, *, facts: GameFacts | None = None) -> G
     kept = _CACHE.setdefault(ladder, {})
     found = kept.get(game)
     if found is None or found.last != ladder.last(game) or (facts is not None and found.facts != facts):
-        rows = ladder.results(game)
-        found = kept[game] = standings_of(rows, facts or (facts_from(rows[-1]) if rows else GameFacts(id=game)))
+        found = kept[game] = _make(ladder, game, facts)
     return found
 
 
-def standings_of(rows: Sequence[Row], facts: GameFacts) -> GameStandings:
-    """The standings that follow from rows of one game, oldest first."""
+def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
+    rows = ladder.results(game)
+    facts = facts or (facts_from(rows[-1]) if rows else GameFacts(id=game))
+    last = int(rows[-1]["id"]) if rows else 0
     good = [row for row in rows if counts(row)]
     kinds = {label: kind for row in rows for label, kind in kinds_of(row).items() if kind}
-    made = _cooperative(good, facts, kinds) if facts.cooperative else _versus(good, facts, kinds)
-    left_out = len(rows) - made["matches"]
-    return GameStandings(facts=facts, last=int(rows[-1]["id"]) if rows else 0, left_out=left_out, **made)
+    if facts.cooperative:
+        made = _cooperative(good, facts, kinds)
+    else:
+        made = _versus(good, facts, kinds, _until(last, ladder.history(game, roles=facts.roles)))
+    return GameStandings(facts=facts, last=last, left_out=len(rows) - made["matches"], **made)
+
+
+def _until(last: int, history: Mapping[str, Sequence[Moment]]) -> dict[str, tuple[Moment, ...]]:
+    """Without what was added since the rows were read."""
+    courses = {name: tuple(one for one in course if one.result <= last) for name, course in history.items()}
+    return {name: course for name, course in courses.items() if course}
 
 
 def _cooperative(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]) -> dict[str, Any]:
@@ -102,13 +101,13 @@ def _cooperative(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]
     return {"table": table, "matches": matches, "batch": None, "matrix": None, "cross_play": cross_play(rows)}
 
 
-def _versus(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]) -> dict[str, Any]:
-    played = [(row, match) for row in rows if (match := rated(row, facts.roles)) is not None]
-    matches = [match for _, match in played]
-    ratings, history = _course(played)
+def _versus(
+    rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str], history: Mapping[str, tuple[Moment, ...]]
+) -> dict[str, Any]:
+    matches = [match for row in rows if (match := rated(row, facts.roles)) is not None]
     batch = fit(matches, first_seat=not facts.roles)
-    who = {player_name(label, facts.roles.get(agent, "")): (label, facts.roles.get(agent, ""))
-           for row, _ in played for agent, label in row["lineup"].items()}  # fmt: skip
+    who = _players(rows, facts.roles)
+    ratings = sorted((course[-1].rating(name) for name, course in history.items()), key=strongest_first)
     table = tuple(
         Standing(
             label=who[rating.name][0],
@@ -118,7 +117,7 @@ def _versus(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]) -> 
             batch=batch.players.get(rating.name),
             score=None,
         )
-        for rating in ratings.table()
+        for rating in ratings
     )
     return {
         "table": table, "matches": len(matches), "batch": batch, "matrix": win_matrix(matches), "cross_play": None,
@@ -126,10 +125,7 @@ def _versus(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]) -> 
     }  # fmt: skip
 
 
-def _course(played: Sequence[tuple[Row, Rated]]) -> tuple[OnlineRatings, dict[str, tuple[Moment, ...]]]:
-    ratings, history = OnlineRatings(), dict[str, list[Moment]]()
-    for row, match in played:
-        for rating in ratings.add(match):
-            moment = Moment(row["id"], row["time"], rating.mu, rating.sigma, rating.elo)
-            history.setdefault(rating.name, []).append(moment)
-    return ratings, {name: tuple(moments) for name, moments in history.items()}
+def _players(rows: Sequence[Row], roles: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Each name's label and role."""
+    seated = ((label, roles.get(agent, "")) for row in rows for agent, label in row["lineup"].items())
+    return {player_name(label, role): (label, role) for label, role in seated}
