@@ -6,18 +6,26 @@ arcade ends.
 
 from __future__ import annotations
 
+import os
 import queue
+import subprocess
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.errors import UserError
 
 STALL = 25.0
 """Seconds for one answer, the program's start included, after which it is ended; a match waits 30."""
+
+APART: Mapping[str, Any] = (
+    {"process_group": 0} if os.name == "posix" else {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}  # type: ignore[attr-defined]
+)
+"""How a program is started: Ctrl-C reaches the arcade alone, which sees to the end of a match."""
 
 
 class EngineError(UserError):

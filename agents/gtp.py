@@ -11,7 +11,7 @@ import numpy as np
 
 from agents.controller import ControllerError, SeatSpec, Turn
 from agents.engine_seats import EngineSettings
-from agents.engines import Engine, EngineError, expect_legal, shape_of
+from agents.engines import APART, Engine, EngineError, expect_legal, shape_of
 from agents.go_planes import COLUMNS, PLANES, GoView, Move, action_at, read_view, stones, vertex
 
 _LONGEST = 1 << 16
@@ -39,7 +39,7 @@ class GtpEngine(Engine):
         self._last: tuple[GoView, Move] | None = None  # what was seen at the last turn, and the answer: it knows both
         try:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **APART
             )
         except OSError as error:
             raise EngineError(str(error)) from error

@@ -14,7 +14,7 @@ import chess.engine
 from agents.chess_planes import ACTIONS, SHAPE, action_of, read_board
 from agents.controller import ControllerError, SeatSpec, Turn
 from agents.engine_seats import EngineSettings
-from agents.engines import STALL, Engine, EngineError, expect_legal, shape_of
+from agents.engines import APART, STALL, Engine, EngineError, expect_legal, shape_of
 
 MOVETIME = 0.1
 """Seconds for a move where a seat word says neither how long nor how far."""
@@ -43,8 +43,9 @@ class UciEngine(Engine):
         self._before: chess.Board | None = None  # what the seat saw at its last turn of this game
 
     async def _start(self) -> None:
-        program = await chess.engine.UciProtocol.popen(self._command, stderr=subprocess.DEVNULL)
-        self._transport, self._protocol = program
+        self._transport, self._protocol = await chess.engine.UciProtocol.popen(
+            self._command, stderr=subprocess.DEVNULL, **APART
+        )
         if self._killed:
             self._kill()
         await self._protocol.initialize()

@@ -317,6 +317,13 @@ def test_closing_the_seat_ends_the_program_at_once(desk: Desk, kind: str, script
     player.close()
 
 
+@pytest.mark.parametrize(("kind", "script"), [("uci", UCI + "hang"), ("gtp", GTP + "hang")])
+def test_a_program_is_out_of_reach_of_the_terminals_interrupt(desk: Desk, kind: str, script: str) -> None:
+    desk.sit(kind, script)
+    wait_for(lambda: desk.log.exists() and desk.read_log())
+    assert os.getpgid(desk.process) != os.getpgid(0)
+
+
 OWNER = """
 import sys
 from types import SimpleNamespace as Space
