@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.card import check_name
 from agents.controller import AgentID, SeatChoice
+from agents.errors import UserError
 from agents.limits import Limits
 from agents.snapshot import SnapshotStore
 from arcade.demos.takes import Take, TakeStore
@@ -31,6 +33,7 @@ class Rematch:
     replay: Replay
     agent: AgentID  # the seat
     lineup: Mapping[AgentID, SeatChoice]  # of all other seats
+    rules: StageRules
 
     @classmethod
     def of(cls, take: Take, agent: str) -> Rematch:
@@ -40,16 +43,19 @@ class Rematch:
         replay = take.replay()
         if any(seat == agent for seat, _, _ in take.card.takeovers) or len(_sources(replay, agent)) > 1:
             raise NoRematchError("more than one player in the seat")
-        own = next(one for one in replay.head["agents"] if str(one) == agent)
-        others = {one: _choice(replay, one) for one in replay.head["agents"] if one != own}
-        return cls(take=take, replay=replay, agent=own, lineup=others)
+        seats = replay.head.get("agents", [])
+        own = next((one for one in seats if str(one) == agent), None)
+        if own is None:
+            raise NoRematchError("no such seat in the file")
+        others = {one: _choice(replay, one) for one in seats if one != own}
+        return cls(take=take, replay=replay, agent=own, lineup=others, rules=_rules(replay))
 
     def play(self, player: SeatChoice, *, store: SnapshotStore, folder: Path) -> Take:
         """The take of it, in `folder`."""
         series = Series(
             seed=self.replay.seed,
             max_ticks=self.take.card.ticks if self.take.card.ended == "max_ticks" else None,
-            rules=StageRules(**self.replay.head.get("settings", {}).get("rules", {})),
+            rules=self.rules,
             record=folder,
         )
         played = play_series(self.replay.spec(), {**self.lineup, self.agent: player}, series, store=store)
@@ -62,13 +68,36 @@ def _choice(replay: Replay, agent: AgentID) -> SeatChoice:
     if len(sources) != 1:
         raise NoRematchError("an opponent that changed")
     source = sources[0]
-    reports: Mapping[str, Any] = (replay.result or {}).get("seats", {}).get(str(agent), {})
-    options = Limits(**reports.get("limits", {})).as_options()
+    options = _limits(replay, str(agent)).as_options()
     if source.kind in ALWAYS_THERE:
         return SeatChoice(source.kind, "", options)
     if source.snapshot:
-        return SeatChoice("snapshot", source.snapshot, options)
-    raise NoRematchError("an opponent that is a person" if source.human else f"an opponent of kind {source.kind}")
+        return SeatChoice("snapshot", _stored(source.snapshot), options)
+    raise NoRematchError("an opponent that is a person" if source.human else f"an opponent of kind {source.kind:.20}")
+
+
+def _stored(name: str) -> str:
+    """The name itself; a path from a file is followed nowhere."""
+    try:
+        return check_name(name)
+    except ValueError:
+        raise NoRematchError("an opponent that is no snapshot of a store") from None
+
+
+def _limits(replay: Replay, agent: str) -> Limits:
+    """What held the seat's player, as the result tells it."""
+    reports: Mapping[str, Any] = (replay.result or {}).get("seats", {})
+    try:
+        return Limits(**reports.get(agent, {}).get("limits", {}))
+    except (TypeError, ValueError, AttributeError, UserError) as error:
+        raise NoRematchError("limits of an opponent that are none") from error
+
+
+def _rules(replay: Replay) -> StageRules:
+    try:
+        return StageRules(**replay.head.get("settings", {}).get("rules", {}))
+    except (TypeError, ValueError) as error:
+        raise NoRematchError("rules of play that are none") from error
 
 
 def _sources(replay: Replay, agent: str) -> list[Source]:

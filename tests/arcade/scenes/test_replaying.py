@@ -24,6 +24,8 @@ from arcade.scenes.replaying.minds import LEAD
 from arcade.scenes.replaying.scene import ReplayScene
 from arcade.scenes.replaying.scrub import ScrubBar
 from arcade.scenes.replaying.takeover import same_again
+from tests.arcade.demos.foreign import receive
+from tests.arcade.match.replay_files import records_of, write_records
 from tests.arcade.scenes.conftest import Sitting
 
 TICKS = 200
@@ -148,7 +150,7 @@ def test_what_was_trimmed_off_is_left_out_at_first(sit, volley: Path) -> None:
     sitting = sit()
     scene = show(sitting, volley, span=(30, 60), speed=4)
     sitting.until(lambda: not scene.playback.playing, "the end of what counts")
-    assert 60 <= scene.playback.goal < 80
+    assert scene.playback.goal == 60
     scene.playback.play()
     sitting.until(lambda: scene.playback.index > 90, "the rest")
 
@@ -251,8 +253,40 @@ def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path)
         ({"kind": "keyboard", "label": "person 1", "human": True}, SeatChoice("level", "normal")),
         ({"kind": "snapshot", "label": "gone", "snapshot": "gone"}, SeatChoice("level", "normal")),
         ({"kind": "replay", "label": "net-1"}, SeatChoice("snapshot", "net-1")),
+        ({"kind": "python", "label": "os:abort"}, SeatChoice("level", "normal")),
+        ({"kind": "remote", "label": "tcp://10.0.0.1:5555"}, SeatChoice("level", "normal")),
+        ({"kind": "snapshot", "label": "/etc/net", "snapshot": "/etc/net.onnx"}, SeatChoice("level", "normal")),
     ],
 )
 def test_the_others_go_on_as_far_as_they_can_be_had(source: dict[str, Any], choice: SeatChoice) -> None:
     spec = find_game("house/volley")
     assert same_again(Source(tick=0, agent="left_0", **source), spec, ("net-2", "net-1")) == choice
+
+
+def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
+    sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    received = receive(tmp_path, monkeypatch)
+    sitting = sit()
+    scene = ReplayScene(sitting.lobby, received.take)
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.trouble, "why it is not shown")
+    assert received.refuses(scene.trouble)
+
+
+def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(
+    sit, keyboard, volley: Path, tmp_path: Path
+) -> None:
+    told = [
+        [kind, {**rest[0], "kind": "python", "label": "os:abort"}] if kind == "source" else [kind, *rest]
+        for kind, *rest in records_of(volley)
+    ]
+    sitting = sit()
+    scene = show(sitting, write_records(tmp_path / "foreign.replay", told))
+    settle(sitting, scene)
+    scene.play_on("right_0", SeatChoice("keyboard"))
+    (words,) = sitting.lobby.toasts.words
+    assert "plays for os:abort" in words
+    sitting.until(lambda: sitting.on == "MatchScene", "a match")
+    assert not sitting.engine.scene.lineup["left_0"].is_human
+    assert sitting.engine.scene.lineup["left_0"].kind in ("level", "scripted")
