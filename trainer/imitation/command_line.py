@@ -40,7 +40,12 @@ def make_parser() -> argparse.ArgumentParser:
     add("--algorithm", choices=("bc", "marwil"), help="bc (default): do as was done; marwil: more so where it paid")
     add("--epochs", type=int, help="passes over the decisions at most")
     add("--seed", type=int, help="of weights and order")
-    add("--held-out", type=float, metavar="SHARE", help="of the takes, to measure with; 0: none")
+    add(
+        "--held-out",
+        type=float,
+        metavar="SHARE",
+        help="of the takes, to measure with (0.2, as likeness has it); 0: none",
+    )
     add("--name", default="", help="of the snapshot; default: clone-WHO-1")
     add("--from", dest="start", default="", metavar="SNAPSHOT", help="go on from a snapshot")
     add("--corrections", default="", metavar="SNAPSHOT", help="go on from a snapshot that people took over from")
