@@ -25,7 +25,8 @@ from trainer.games.make import make_batch
 from trainer.league.evaluation import play_series, win_rate
 from trainer.league.freezing import Freezer
 from trainer.sampling.casting import Bill
-from trainer.sampling.players import Act, ActPlayer, NetworkPlayer, Player, RandomPlayer
+from trainer.sampling.network_player import NetworkPlayer
+from trainer.sampling.players import Act, ActPlayer, Player, RandomPlayer
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,8 @@ from trainer.resolve import apply_kwargs
 from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress
 from trainer.runs.training import TrainingRun
-from trainer.sampling.players import NetworkPlayer, scripted_act
+from trainer.sampling.network_player import NetworkPlayer
+from trainer.sampling.players import scripted_act
 
 VOLLEY = {"resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256}}
 

@@ -16,7 +16,8 @@ from trainer.games.make import make_batch
 from trainer.league.evaluation import PlayedGame, Series, win_rate
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import PolicyPlan
-from trainer.sampling.players import ActPlayer, NetworkPlayer, Player
+from trainer.sampling.network_player import NetworkPlayer
+from trainer.sampling.players import ActPlayer, Player
 from trainer.sampling.seat_words import SCRIPTED, find_snapshot, make_player
 
 ALONE = "alone"

@@ -22,8 +22,6 @@ from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
 from trainer.games.batch import SeatGroup
-from trainer.networks.acting import begin, play
-from trainer.networks.seat import SeatNetwork
 
 Array = NDArray[Any]
 Lanes = NDArray[np.intp]
@@ -82,22 +80,6 @@ class SnapshotPlayer(Player):
         decision = self._policy.decide(observations, masks, rng, state=state)
         self._memory.keep(group, lanes, decision.state)
         return decision.actions
-
-
-class NetworkPlayer(Player):
-    """A policy as it stands, as a snapshot of it would play."""
-
-    def __init__(self, network: SeatNetwork) -> None:
-        self._network = network
-        self._memory = LaneMemory(begin(network, 1))
-
-    def begin(self, group: int, lanes: Lanes) -> None:
-        self._memory.forget(group, lanes)
-
-    def act(self, group: int, lanes: Lanes, observations: Array, masks: Masks, rng: np.random.Generator) -> Array:
-        actions, memory = play(self._network, observations, masks, self._memory.recall(group, lanes), rng)
-        self._memory.keep(group, lanes, memory)
-        return actions
 
 
 class SeatPlayers(Player):
