@@ -15,8 +15,8 @@ from trainer.config.sections import EvaluationSettings
 from trainer.games.make import make_batch
 from trainer.league.evaluation import PlayedGame, Series, win_rate
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.network_player import NetworkPlayer
+from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.players import ActPlayer, Player
 from trainer.sampling.seat_words import SCRIPTED, find_snapshot, make_player
 
