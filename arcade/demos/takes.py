@@ -14,7 +14,7 @@ from __future__ import annotations
 import difflib
 import glob
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,9 @@ from arcade.demos.card import TakeCard
 from arcade.demos.card_files import Stamp, card_for, change_card, stamp_of
 from arcade.demos.summary import plain
 from arcade.match.replay import SUFFIX, Replay, ReplayError, read_replay
+
+Progress = Callable[[int, int], None]
+"""Told how many files are read, of how many."""
 
 
 class TakeError(UserError):
@@ -66,12 +69,12 @@ class TakeStore:
         self.folder = folder
         self._seen: dict[str, tuple[Stamp, Take | BadTake]] = {}
 
-    def list(self) -> tuple[Sequence[Take], Sequence[BadTake]]:
+    def list(self, *, progress: Progress | None = None) -> tuple[Sequence[Take], Sequence[BadTake]]:
         """All takes, newest first, and the files that are none with the reason.
 
-        Reads the replays that have no card yet: not for a window's own thread.
+        Reads the replays that have no card yet: not for a window's own thread.  `progress` is told of each file.
         """
-        found = self._scan()
+        found = self._scan(progress)
         takes = [one for one in found if isinstance(one, Take)]
         takes.sort(key=lambda take: (take.card.created, take.id), reverse=True)
         return takes, sorted((one for one in found if isinstance(one, BadTake)), key=lambda bad: bad.path)
@@ -135,7 +138,7 @@ class TakeStore:
         except OSError as error:
             raise TakeError(f"expected to delete {take.id}, got: {error}") from error
 
-    def _scan(self) -> Sequence[Take | BadTake]:
+    def _scan(self, progress: Progress | None = None) -> Sequence[Take | BadTake]:
         try:
             with os.scandir(self.folder) as entries:
                 names = {entry.name for entry in entries if entry.name.endswith(SUFFIX)}
@@ -143,7 +146,12 @@ class TakeStore:
             names = set()
         for gone in [name for name in list(self._seen) if name not in names]:  # another thread may add some
             self._seen.pop(gone, None)
-        return [self._read(self.folder / name) for name in names]
+        found: list[Take | BadTake] = []
+        for name in names:
+            found.append(self._read(self.folder / name))
+            if progress is not None:
+                progress(len(found), len(names))
+        return found
 
     def _read(self, path: Path) -> Take | BadTake:
         known, stamp = self._seen.get(path.name), stamp_of(path)

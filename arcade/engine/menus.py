@@ -11,6 +11,9 @@ from arcade.engine import theme
 from arcade.engine.events import InputEvent, KeyInput, MenuInput, Point, PointerInput, TextInput
 from arcade.engine.widgets import TextField, Widget
 
+LEAST_BAR = 24
+"""Pixels of height that the bar of a long list has at least."""
+
 
 class Focus:
     """Widgets on one screen, in reading order, and which of them has the focus.
@@ -254,6 +257,6 @@ class ListMenu(Widget):
 
     def _draw_bar(self, canvas: pygame.Surface) -> None:
         if len(self.items) > self.rows:
-            height = self.rect.h * self.rows // len(self.items)
-            top = self.rect.top + self.rect.h * self.top // len(self.items)
+            height = max(LEAST_BAR, self.rect.h * self.rows // len(self.items))
+            top = self.rect.top + (self.rect.h - height) * self.top // (len(self.items) - self.rows)
             pygame.draw.rect(canvas, theme.EDGE, (self.rect.right - 10, top, 5, height), border_radius=2)

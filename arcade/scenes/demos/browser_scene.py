@@ -9,7 +9,7 @@ import pygame
 
 from arcade.demos.takes import BadTake, Take
 from arcade.engine import theme
-from arcade.engine.events import InputEvent, MenuInput
+from arcade.engine.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Widget
 from arcade.scenes.demos import words
@@ -30,10 +30,10 @@ PITCH = 52
 
 
 class BrowserScene(Screen):
-    """A press on a row shows its take again; the buttons beside the list act on the row that was chosen last."""
+    """A press on the chosen row shows its take again; the buttons beside the list act on that row too."""
 
     heading = "Recordings"
-    legend = "{tab} or {l}, {r}: page    {enter}, {a} or click: watch    {esc} or {b}: back"
+    legend = "{tab} or {l}, {r}: page    {enter}, {a} or two clicks: watch    {esc} or {b}: back"
 
     def __init__(self, lobby: Lobby) -> None:
         super().__init__(lobby)
@@ -63,6 +63,9 @@ class BrowserScene(Screen):
     def handle(self, event: InputEvent) -> bool | None:
         turns = isinstance(event, MenuInput) and event.action in ("next", "previous")
         if turns and self._list.menu(event):  # type: ignore[arg-type]
+            return None
+        if isinstance(event, KeyInput) and event.pressed and event.name in ("home", "end"):
+            self._list.select(0 if event.name == "home" else len(self.shelf.shown) - 1)
             return None
         return super().handle(event)
 
@@ -120,7 +123,12 @@ class BrowserScene(Screen):
 
     def _look(self) -> None:
         """Read the folder again; what is shown stays until that is done."""
-        self.lobby.worker.submit(lambda: self.lobby.takes().list(), done=self._came)
+        self.lobby.worker.submit(lambda: self.lobby.takes().list(progress=self._looked), done=self._came)
+
+    def _looked(self, read: int, count: int) -> None:
+        """In the worker: a thousand that are new here take a while."""
+        if not self.shelf.takes and not self.shelf.bad:
+            self._totals_words = f"Looking …  {read:,} of {count:,}"
 
     def _came(self, found: tuple[Sequence[Take], Sequence[BadTake]]) -> None:
         self.shelf.fill(*found)

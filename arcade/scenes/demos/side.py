@@ -12,6 +12,7 @@ from arcade.engine import theme
 from arcade.scenes.demos import words
 from arcade.scenes.demos.shelf import Shelf
 from arcade.scenes.demos.thumbnails import Thumbnails
+from arcade.scenes.seating import sentence
 
 SIDE = pygame.Rect(824, 152, 416, 504)
 PICTURE = pygame.Rect(SIDE.topleft, (400, 225))
@@ -42,7 +43,7 @@ def draw_side(canvas: pygame.Surface, take: Take | BadTake | None, shelf: Shelf,
         paragraph = theme.paragraph(told, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
         canvas.blit(paragraph, paragraph.get_rect(center=frame.center).clip(frame))
     theme.draw_text(canvas, _heading(take.card, shelf), (SIDE.left, top), bold=True, width=SIDE.w)
-    for place, (line, colour) in enumerate(_facts(take.card, datetime.now().astimezone())[:FACTS]):
+    for place, (line, colour) in enumerate(_facts(take.card, shelf, datetime.now().astimezone())[:FACTS]):
         at = (SIDE.left, top + 28 + place * LINE)
         theme.draw_text(canvas, line, at, size=theme.SMALL, colour=colour, width=SIDE.w)
 
@@ -52,15 +53,16 @@ def _heading(card: TakeCard, shelf: Shelf) -> str:
     return f"{card.name}  ·  {title}" if card.name else title
 
 
-def _facts(card: TakeCard, now: datetime) -> list[tuple[str, theme.Colour]]:
+def _facts(card: TakeCard, shelf: Shelf, now: datetime) -> list[tuple[str, theme.Colour]]:
     """What is wrong with it comes first."""
     returns = "  ".join(f"{agent} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
     start, end = card.ticks_that_count
     trimmed = f", of them {start} to {end} count" if (start, end) != (0, card.ticks) else ""
+    told = "  ·  ".join(filter(None, (words.when(card.created, now), words.outcome(card))))
     lines = [
         (words.sides(card), theme.MUTED),
-        (f"{words.when(card.created, now)}  ·  {words.outcome(card)}".capitalize(), theme.MUTED),
-        (f"{_ticks(card)}{trimmed}  ·  {words.length(card.seconds)}  ·  {words.size(card.bytes)}", theme.MUTED),
+        (sentence(told), theme.MUTED),
+        (f"{_count(card, shelf)}{trimmed}  ·  {words.length(card.seconds)}  ·  {words.size(card.bytes)}", theme.MUTED),
     ]
     if card.damage:
         lines.insert(0, ("The end of it is missing", theme.WARNING))
@@ -72,5 +74,8 @@ def _facts(card: TakeCard, now: datetime) -> list[tuple[str, theme.Colour]]:
     return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]
 
 
-def _ticks(card: TakeCard) -> str:
-    return f"{card.ticks:,} tick" + ("s" if card.ticks != 1 else "")
+def _count(card: TakeCard, shelf: Shelf) -> str:
+    """Ticks, which are moves where players take turns."""
+    spec = shelf.games.get(card.game)
+    unit = "move" if spec is not None and spec.turn_based else "tick"
+    return f"{card.ticks:,} {unit}" + ("s" if card.ticks != 1 else "")

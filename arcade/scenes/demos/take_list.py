@@ -10,6 +10,7 @@ import pygame
 
 from arcade.demos.takes import BadTake, Take
 from arcade.engine import theme
+from arcade.engine.events import PointerInput
 from arcade.engine.menus import Item, ListMenu
 from arcade.engine.widgets import Area
 from arcade.scenes.demos import words
@@ -28,7 +29,10 @@ class TakeItem(Item):
 
 
 class TakeList(ListMenu):
-    """As a ListMenu, with higher rows."""
+    """As a ListMenu, with higher rows; a click chooses one and the next click on it picks it.
+
+    The mouse alone chooses none: on its way to the buttons that act on the chosen one it crosses others.
+    """
 
     ROW = 84
 
@@ -67,6 +71,14 @@ class TakeList(ListMenu):
         self.top = min(top, max(0, len(paths) - self.rows))
         self.index = min(index, max(0, len(paths) - 1))
         self._show()
+
+    def pointer(self, event: PointerInput) -> bool:
+        row = self.top + (event.pos[1] - self.rect.top) // self.ROW
+        if event.kind == "wheel" or (event.kind == "press" and event.button == 1 and row == self.index):
+            return super().pointer(event)
+        if event.kind == "press" and event.button == 1 and row < min(len(self.items), self.top + self.rows):
+            self.select(row)
+        return True
 
     def _draw_row(self, canvas: pygame.Surface, at: pygame.Rect, item: Item, *, chosen: bool) -> None:
         if not isinstance(item, TakeItem):

@@ -89,7 +89,7 @@ class SeatRows(Widget):
     def _row(self, agent: AgentID, tick: int, score: float) -> SeatRow:
         done, asked, when = self._reel.timeline.action(agent, tick)
         source = self._reel.replay.source_at(agent, max(0, when - 1) if done is not None else tick)
-        words, how = self._words[agent], "correcting" if source.takeover else source.kind
+        words, how = self._words[agent], "took over" if source.takeover else source.kind
         return SeatRow(
             agent=agent,
             who=f"{source.label} ({how})" if source.human else source.label,

@@ -159,7 +159,9 @@ def test_files_that_are_no_takes_are_named_and_not_in_the_way(folder: Path, reco
     (folder / "gone.replay").symlink_to(folder / "nowhere")
     os.mkfifo(folder / "pipe.replay")
     shutil.copy(recording, os.fsencode(folder) + b"/latin\xff.replay")
-    found, bad = TakeStore(folder).list()
+    told: list[tuple[int, int]] = []
+    found, bad = TakeStore(folder).list(progress=lambda *far: told.append(far))
+    assert told == [(place, 10) for place in range(1, 11)]
     assert {take.id for take in found} == {"alpha", "beta", "betty"}
     reasons = {os.fsencode(one.path.name): one.reason for one in bad}
     assert len(reasons) == 7

@@ -186,9 +186,12 @@ class MouseHand(Hand):
     def choose(self, words: str) -> None:
         self.click(self.sitting.widget(words).rect.center)
 
-    def click(self, pos: tuple[int, int]) -> None:
+    def move(self, pos: tuple[int, int]) -> None:
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
         self.sitting.frame()
+
+    def click(self, pos: tuple[int, int]) -> None:
+        self.move(pos)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             pygame.event.post(pygame.event.Event(kind, pos=pos, button=1))
             self.sitting.frame()

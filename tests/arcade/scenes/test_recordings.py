@@ -14,8 +14,9 @@ from arcade.demos.takes import TakeStore
 from arcade.engine.events import Device
 from arcade.engine.menus import ListMenu
 from arcade.people import People, Person
-from arcade.scenes.demos.browser_scene import BrowserScene
+from arcade.scenes.demos.browser_scene import LIST, BrowserScene
 from arcade.scenes.demos.stars import Stars
+from arcade.scenes.demos.take_list import TakeList
 from arcade.scenes.match import MatchScene
 from arcade.scenes.seats import SeatsScene
 from tests.arcade.demos.recorded import Fingers, machine, record
@@ -133,6 +134,10 @@ def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
 def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse) -> None:
     hand = mouse(browser)
     second = rows(browser)[1]
+    hand.pick_row(1)
+    assert browser.on == "BrowserScene", "the first click chooses"
+    hand.move((LIST.centerx, LIST.top + 2 * TakeList.ROW + 20))
+    assert browser.engine.scene.take.id == second, "the way to the buttons leads over other rows"
     hand.pick_row(1)
     assert browser.on == "ReplayScene"
     assert browser.engine.scene.path.stem == second
