@@ -54,8 +54,8 @@ def test_a_machine_is_corrected_while_the_key_is_held_and_is_the_same_one_afterw
         assert match.mapping["left_0"] is machine, "at once, and not another one from the disk"
         assert scene.lineup["left_0"] == AI
         assert scene.hud.correcting == {}
-    seen = match.tick.index
-    sitting.until(lambda: match.tick.index > seen + 20, "some play")
+        seen = match.tick.index
+        sitting.until(lambda seen=seen: match.tick.index > seen + 10, "some play of the machine's own")
     assert changes(match) == [("left_0", "Player", "takeover"), ("left_0", "scripted", "give back")] * 2
     sitting.engine.pop()
     sitting.lobby.worker.settle()
