@@ -69,20 +69,17 @@ def _masks(planes: NDArray[Any]) -> list[int]:
 
 
 def _base_board(masks: list[int], black: bool) -> chess.BaseBoard:
+    """Own pieces as white ones, turned round where they are black."""
+    own, theirs = masks[:6], masks[6:]
+    # A pawn that has just gone two squares, and may be taken in passing, is shown on its own side's first rank.
+    own[0] = own[0] & ~chess.BB_RANK_1 | (own[0] & chess.BB_RANK_1) << 24
+    theirs[0] = theirs[0] & ~chess.BB_RANK_8 | (theirs[0] & chess.BB_RANK_8) >> 24
     board = chess.BaseBoard.empty()
-    for index, mask in enumerate(masks):
-        colour = index < 6
-        for square in chess.scan_forward(mask):
-            if index % 6 == 0:
-                square = _home_from_edge(square, chess.WHITE if colour else chess.BLACK)
-            board.set_piece_at(square, chess.Piece(index % 6 + 1, colour))
+    both = [one | other for one, other in zip(own, theirs, strict=True)]
+    board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = both
+    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = sum(own), sum(theirs)
+    board.occupied = sum(both)
     return board.mirror() if black else board
-
-
-def _home_from_edge(square: int, colour: chess.Color) -> int:
-    """A pawn that has just gone two squares, and may be taken in passing, is shown on its own side's first rank."""
-    edge, rank = (0, 3) if colour else (7, 4)
-    return chess.square(chess.square_file(square), rank) if chess.square_rank(square) == edge else square
 
 
 def _followed(start: chess.Board, led: list[chess.BaseBoard]) -> chess.Board | None:
