@@ -5,11 +5,14 @@ import pytest
 import torch
 from gymnasium import spaces
 
+from arcade.demos.query import DemoQuery
+from arcade.match.replay import Source
 from tests.arcade.demos.seat_episodes import made_episode
 from trainer.config.reading import make_config
 from trainer.imitation.epochs import Epochs
 from trainer.imitation.lessons import make_lesson, returns
 from trainer.imitation.measuring import compare
+from trainer.imitation.order import Wish
 from trainer.imitation.walking import walk
 from trainer.networks.acting import begin, evaluate
 from trainer.networks.draws import make_draws
@@ -102,3 +105,25 @@ def test_of_a_game_with_masks_a_seat_without_any_may_do_everything():
     assert lesson.masks is not None
     assert lesson.masks.shape == (6, 4)
     assert lesson.masks.all()
+
+
+@pytest.mark.parametrize(
+    ("query", "counted"),
+    [
+        (DemoQuery(), {"ann for pupil", "pupil"}),  # nobody is named: the corrected matches alone
+        (DemoQuery(person="ann"), {"ann for pupil", "pupil", "ann"}),
+        (DemoQuery(label="scripted"), {"pupil", "scripted"}),
+    ],
+)
+def test_corrections_come_with_what_the_snapshot_was_left_to_do_and_with_those_who_are_named(query, counted):
+    seats = {"tick": 0, "agent": "left_0"}
+    ann = {"label": "ann", "person": "ann", "human": True, "kind": "keyboard"}
+    sources = {
+        "ann for pupil": Source(**seats, **ann, takeover=True),
+        "ann": Source(**seats, **ann),
+        "pupil": Source(**seats, kind="snapshot", label="pupil (hard)", snapshot="pupil"),
+        "other": Source(**seats, kind="snapshot", label="other", snapshot="other"),
+        "scripted": Source(**seats, kind="scripted", label="scripted"),
+    }
+    wish = Wish(query=query, corrected="pupil")
+    assert {name for name, source in sources.items() if wish.wants(source)} == counted
