@@ -7,18 +7,27 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from agents.ladder_file import LadderError, LadderFile
 from agents.ratings.books import Moment, RatingBook
 from agents.ratings.online import Rating
 
-__all__ = ["Ladder", "LadderError"]
+__all__ = ["GameTotal", "Ladder", "LadderError"]
 
 _COLUMNS = ("game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns", "settings")
 _JSON = ("lineup", "teams", "placements", "returns", "settings")
 _ALIKE: Mapping[str, str] = {}
 """All seats ask for the same."""
+
+
+class GameTotal(NamedTuple):
+    """How much there is of one game."""
+
+    game: str
+    results: int
+    players: int  # labels
+    last: float  # seconds since 1970, UTC, when the newest match ended
 
 
 class Ladder:
@@ -72,12 +81,14 @@ class Ladder:
         return int(self._file.read("SELECT COALESCE(MAX(id), 0) FROM results WHERE game = ?", (game,))[0][0])
 
     def results(self, game: str, *, after: int = 0) -> list[dict[str, Any]]:
-        """The results of `game` with a number above `after`, oldest first, each with its number as "id".
+        """The results of `game` with a number above `after`, oldest first.
 
-        Raises LadderError where the file cannot be read.
+        Each has its number as "id" and its "key", "" for none.  Raises LadderError where the file cannot be read.
         """
-        query = f"SELECT id, {', '.join(_COLUMNS)} FROM results WHERE game = ? AND id > ? ORDER BY id"
-        found = [dict(zip(("id", *_COLUMNS), row, strict=True)) for row in self._file.read(query, (game, after))]
+        query = (
+            f"SELECT id, COALESCE(key, ''), {', '.join(_COLUMNS)} FROM results WHERE game = ? AND id > ? ORDER BY id"
+        )
+        found = [dict(zip(("id", "key", *_COLUMNS), row, strict=True)) for row in self._file.read(query, (game, after))]
         try:
             for row in found:
                 row |= {name: json.loads(row[name]) for name in _JSON}
@@ -88,6 +99,12 @@ class Ladder:
     def games(self) -> list[str]:
         """Every game with a result, by name."""
         return [row[0] for row in self._file.read("SELECT DISTINCT game FROM results ORDER BY game")]
+
+    def totals(self) -> list[GameTotal]:
+        """How much there is of each game, by name; raises LadderError where the file cannot be read."""
+        query = """SELECT game, COUNT(DISTINCT results.id), COUNT(DISTINCT value), MAX(time)
+            FROM results, json_each(lineup) GROUP BY game ORDER BY game"""
+        return [GameTotal(*row) for row in self._file.read(query)]
 
     def ratings(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> list[Rating]:
         """Everyone who has played `game` against another, strongest first."""

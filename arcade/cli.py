@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from arcade.demo_commands import demos_app
+from arcade.ladder_commands import ladder_app
 from arcade.mending import mending
 
 app = typer.Typer(
@@ -19,7 +20,6 @@ app = typer.Typer(
     invoke_without_command=True,
     pretty_exceptions_enable=False,
 )
-ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
 snapshots_app = typer.Typer(help="Frozen policies.", no_args_is_help=True)
 runs_app = typer.Typer(help="Training runs, and orders to those under way.", no_args_is_help=True)
 app.add_typer(demos_app, name="demos")
@@ -257,16 +257,6 @@ def runs_match(
 
     with mending():
         ordering.order("matchmaking", run, params=ordering.read_changes(changes), as_json=as_json)
-
-
-@ladder_app.command("show")
-def ladder_show(game: Game, as_json: Json = False) -> None:
-    """Print the ratings of a game, strongest first."""
-    from arcade import terminal
-    from arcade.games import find_game
-
-    with mending():
-        terminal.print_ladder(find_game(game).id, as_json=as_json)
 
 
 @snapshots_app.command("list")

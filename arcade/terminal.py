@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,7 +14,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.table import Table
 from rich.text import Text
 
-from agents.home import folder, home
+from agents.home import folder
 from arcade.match.headless import SeriesResult
 from arcade.match.lineup import open_store
 from arcade.match.match import Match
@@ -139,28 +138,3 @@ def print_snapshots(game: str | None, *, as_json: bool) -> None:
     Console().print(table)
     for name, reason in store.refused.items():
         print(f"refused {name}: {reason}", file=sys.stderr)
-
-
-def print_ladder(game: str, *, as_json: bool) -> None:
-    """The ratings of a game, strongest first."""
-    from agents.ladder import Ladder
-
-    with Ladder(home() / "ladder.sqlite") as ladder:
-        ratings = ladder.ratings(game)
-    if as_json:
-        print(
-            json.dumps({"game": game, "ratings": [{**asdict(rating), "ordinal": rating.ordinal} for rating in ratings]})
-        )
-        return
-    if not ratings:
-        print(f"no matches of {game} yet; play some: arcade play {game} --headless --episodes 10")
-        return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("", "who", "rating", "Elo", "matches", "won", "drawn", "lost"):
-        table.add_column(column, justify="left" if column == "who" else "right")
-    for place, rating in enumerate(ratings, 1):
-        table.add_row(
-            str(place), rating.name, f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}", f"{rating.elo:.0f}",
-            str(rating.games), str(rating.wins), str(rating.draws), str(rating.losses),
-        )  # fmt: skip
-    Console().print(table)

@@ -7,7 +7,7 @@ of games that pay each seat for itself the team's share by seat.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
@@ -21,11 +21,12 @@ from agents.statistics import Mean, mean_of
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One label's scores; None where it has none of that kind."""
+    """One label's scores, where roles differ in one of its roles; None where it has none of that kind."""
 
     label: str
     alone: Mean | None  # every seat was its own
     mixed: Mean | None  # in matches together with other labels
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +42,20 @@ class CrossPlay:
     games: NDArray[np.int64]
 
 
-def scores(rows: Iterable[Row]) -> list[Score]:
+def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[Score]:
     """Everyone's, the best first: by what it makes alone, and where it never played alone by what it makes with others.
 
-    Matches that do not count (`agents.ratings.rows.counts`) and those without returns are left out.
+    `roles` as in `GameFacts`: with them each label has a score for each role that it had.  Matches that do not count
+    (`agents.ratings.rows.counts`) and those without returns are left out.
     """
-    alone: dict[str, list[float]] = {}
-    mixed: dict[str, list[float]] = {}
-    for labels, score in _scored(rows):
-        for label in labels:
-            (alone if len(labels) == 1 else mixed).setdefault(label, []).append(score)
-    names = sorted({*alone, *mixed}, key=lambda name: (-fmean(alone.get(name) or mixed[name]), name))
-    return [Score(name, mean_of(alone.get(name, [])), mean_of(mixed.get(name, []))) for name in names]
+    alone: dict[tuple[str, str], list[float]] = {}
+    mixed: dict[tuple[str, str], list[float]] = {}
+    for lineup, score in _scored(rows):
+        kept = alone if len(set(lineup.values())) == 1 else mixed
+        for player in {(label, (roles or {}).get(agent, "")) for agent, label in lineup.items()}:
+            kept.setdefault(player, []).append(score)
+    best = sorted({*alone, *mixed}, key=lambda player: (-fmean(alone.get(player) or mixed[player]), player))
+    return [Score(one[0], mean_of(alone.get(one, [])), mean_of(mixed.get(one, [])), one[1]) for one in best]
 
 
 def cross_play(rows: Iterable[Row]) -> CrossPlay:
@@ -61,7 +64,8 @@ def cross_play(rows: Iterable[Row]) -> CrossPlay:
     The same matches are left out as by `scores`.
     """
     cells: dict[tuple[str, str], list[float]] = {}
-    for labels, score in _scored(rows):
+    for lineup, score in _scored(rows):
+        labels = sorted(set(lineup.values()))
         for pair in combinations(labels, 2) if len(labels) > 1 else [(labels[0], labels[0])]:
             cells.setdefault(pair, []).append(score)
     names = sorted({label for pair in cells for label in pair})
@@ -78,9 +82,9 @@ def cross_play(rows: Iterable[Row]) -> CrossPlay:
     return table
 
 
-def _scored(rows: Iterable[Row]) -> Iterable[tuple[list[str], float]]:
-    """The labels of each match, by name, and its score."""
+def _scored(rows: Iterable[Row]) -> Iterable[tuple[Mapping[str, str], float]]:
+    """The lineup of each match, agent to label, and its score."""
     for row in rows:
         if counts(row) and row["returns"]:
             values = row["returns"].values()
-            yield sorted(set(row["lineup"].values())), math.fsum(values) / len(values)
+            yield row["lineup"], math.fsum(values) / len(values)

@@ -45,7 +45,7 @@ class GameStandings:
     last: int  # the newest result's number, 0 without any
     matches: int  # results that count
     left_out: int  # those that do not: broken off, seats that changed hands
-    table: tuple[Standing, ...]  # the strongest first
+    table: tuple[Standing, ...]  # the strongest first; where roles differ role by role, in the order of the seats
     batch: BatchFit | None  # None in cooperative games
     matrix: WinMatrix | None  # names as in the table; None in cooperative games
     cross_play: CrossPlay | None  # labels; None in versus games
@@ -83,6 +83,8 @@ def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
         made = _cooperative(good, facts, kinds)
     else:
         made = _versus(good, facts, kinds, _until(last, ladder.history(game, roles=facts.roles)))
+    seated = [*facts.roles.values(), ""]
+    made["table"] = tuple(sorted(made["table"], key=lambda standing: seated.index(standing.role)))
     return GameStandings(facts=facts, last=last, left_out=len(rows) - made["matches"], **made)
 
 
@@ -94,10 +96,10 @@ def _until(last: int, history: Mapping[str, Sequence[Moment]]) -> dict[str, tupl
 
 def _cooperative(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]) -> dict[str, Any]:
     table = tuple(
-        Standing(label=one.label, role="", kind=kinds.get(one.label, ""), rating=None, batch=None, score=one)
-        for one in scores(rows)
+        Standing(label=one.label, role=one.role, kind=kinds.get(one.label, ""), rating=None, batch=None, score=one)
+        for one in scores(rows, facts.roles)
     )
-    matches = sum(bool(row["returns"] and row["lineup"]) for row in rows)
+    matches = sum(bool(row["returns"]) for row in rows)
     return {"table": table, "matches": matches, "batch": None, "matrix": None, "cross_play": cross_play(rows)}
 
 

@@ -1,0 +1,79 @@
+"""``arcade ladder``: results, and the ratings that follow from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arcade.mending import mending
+
+if TYPE_CHECKING:
+    from arcade.ladder_text import Form
+
+ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
+
+Game = Annotated[str, typer.Argument(help="A game of the catalogue (house/volley) or module:function.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
+
+
+@ladder_app.command("games")
+def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
+    """List the games that have results: how many, by how many players, and when the last one was."""
+    from arcade import laddering
+
+    with mending():
+        laddering.list_games(_form(as_json, as_csv))
+
+
+@ladder_app.command("show")
+def ladder_show(
+    game: Game,
+    view: Annotated[
+        str, typer.Option(help="ratings, matrix, cycles or history; of cooperative games ratings or cross-play.")
+    ] = "ratings",
+    player: Annotated[
+        str, typer.Option(metavar="NAME", help="Only this one: its rating, its course, its record against each.")
+    ] = "",
+    as_json: Json = False,
+    as_csv: Csv = False,
+) -> None:
+    """Print the standings of a game: ratings strongest first, or another view of them."""
+    from arcade import laddering
+
+    with mending():
+        laddering.show(game, view=view, player=player, form=_form(as_json, as_csv))
+
+
+@ladder_app.command("recompute")
+def ladder_recompute(
+    game: Annotated[list[str] | None, typer.Argument(help="Only these; without any, all.", show_default=False)] = None,
+    as_json: Json = False,
+) -> None:
+    """Rate every match again from the first one on, and tell whether anything came out otherwise."""
+    from arcade import laddering
+
+    with mending():
+        laddering.recompute(game or (), as_json=as_json)
+
+
+@ladder_app.command("export")
+def ladder_export(
+    game: Annotated[list[str] | None, typer.Argument(help="Only these; without any, all.", show_default=False)] = None,
+    out: Annotated[Path | None, typer.Option(help="The file to write instead of printing.")] = None,
+    as_json: Json = False,
+    as_csv: Csv = False,
+) -> None:
+    """Write every result as it was booked, one a line: CSV, or with --json JSON lines."""
+    from arcade import laddering
+
+    with mending():
+        laddering.export(game or (), out=out, form="json" if _form(as_json, as_csv) == "json" else "csv")
+
+
+def _form(as_json: bool, as_csv: bool) -> Form:
+    if as_json and as_csv:
+        raise typer.BadParameter("expected --json or --csv, got both")
+    return "json" if as_json else "csv" if as_csv else "text"
