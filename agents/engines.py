@@ -82,7 +82,7 @@ class EngineController(Controller):
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         """Starts the program where it does not run."""
         self._turn = None
-        if self._thread is None:
+        if self._thread is None or not self._thread.is_alive():
             # A daemon, so that a seat that nobody closes keeps no process alive; the program's input closes with it.
             self._thread = threading.Thread(target=self._work, name=self.label, daemon=True)
             self._thread.start()
