@@ -112,7 +112,8 @@ class SeatRows(Widget):
         for place, row in enumerate(rows):
             draw(panel, pygame.Rect(16, 8 + place * height, size[0] - 32, height), row)
         if len(rows) < count:
-            words = f"{self._first + 1} to {self._first + len(rows)} of {count}"
+            seen = f"{self._first + 1} to {self._first + len(rows)}" if len(rows) > 1 else f"{self._first + 1}"
+            words = f"{seen} of {count}"
             at, small = (size[0] - 16, size[1] - 6), theme.scaled(theme.SMALL)
             theme.draw_text(panel, words, at, size=small, colour=theme.FAINT, anchor="bottomright", width=size[0] - 32)
         return panel
