@@ -117,6 +117,8 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
             on_end=lambda stage: _save_seen(stage, picture) if picture else None,
         )
     _write_cards(result.replays)
+    for warning in result.warnings:
+        print(f"arcade: {warning}", file=sys.stderr)
     print(json.dumps(result.as_json())) if request.as_json else terminal.print_series(result)
     return 1 if any(match.error for match in result.matches) else 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,7 @@ class SeriesResult:
 
     matches: list[MatchResult]
     replays: list[Path]
+    warnings: list[str]  # what is not in which replay, and why
     seconds: float  # of playing, without making the game
 
     def as_json(self) -> dict[str, Any]:
@@ -104,29 +106,34 @@ def _play(
     on_match: Watcher,
 ) -> SeriesResult:
     results: list[MatchResult] = []
-    writers: list[ReplayWriter] = []
+    replays: list[Path] = []
+    warnings: list[str] = []
     began = time.perf_counter()
-    try:
-        for episode in range(series.episodes):
-            if series.record:
-                path = new_replay_path(series.record, stage.spec.id)
-                writers.append(ReplayWriter(path, series.recording))
+    for episode in range(series.episodes):
+        with ExitStack() as stack:
+            writer = _writer(stage, series)
+            if writer:
+                stack.callback(writer.close)  # a series may be long, and each holds memory
+                replays.append(writer.path)
             match = Match(
                 stage,
                 mapping,
                 seed=(series.seed + episode) % 2**32,
                 rate=stage.spec.fps * series.speed if series.speed else None,
                 max_ticks=series.max_ticks,
-                recorder=writers[-1] if writers else None,
+                recorder=writer,
                 settings={"speed": series.speed},
             )
             on_match(match)
             results.append(match.run())
             on_result(results[-1])
-            if results[-1].error:
-                break
-        seconds = time.perf_counter() - began
-    finally:
-        for writer in writers:
-            writer.close()
-    return SeriesResult(matches=results, replays=[writer.path for writer in writers], seconds=seconds)
+        if writer and writer.warning:
+            warnings.append(writer.warning)
+        if results[-1].error:
+            break
+    seconds = time.perf_counter() - began
+    return SeriesResult(matches=results, replays=replays, warnings=warnings, seconds=seconds)
+
+
+def _writer(stage: Stage, series: Series) -> ReplayWriter | None:
+    return ReplayWriter(new_replay_path(series.record, stage.spec.id), series.recording) if series.record else None

@@ -16,8 +16,8 @@ class Recorder(Protocol):
     """Is told everything that happened, in order; `tick` comes once for the reset and once for each step."""
 
     @property
-    def warning(self) -> str:
-        """What of the match is not kept, and why; "" while all is."""
+    def trouble(self) -> str:
+        """What of the match is not kept, and why, in words behind "the recording"; "" while all is."""
         return ""
 
     def start(self, match: Match) -> None: ...

@@ -41,17 +41,19 @@ class ReplayWriter:
         self._is_full = False
 
     @property
-    def warning(self) -> str:
-        """What of the match is not in the file, and why (a full disk, say), "" while all is; the match goes on."""
+    def trouble(self) -> str:
         if self._file.failure:
-            return self._file.failure
+            return f"could not be written: {self._file.failure}"
         if self._is_full:
-            return f"{self.path.name} ends at tick {MAX_TICKS - 1}: no recording is longer"
+            return f"ends at tick {MAX_TICKS - 1}: none is longer"
         if self._is_late:
-            return f"{self.path.name}: the disk is too slow for what seats see; some ticks are without"
-        if self._encoder.too_large:
-            return f"{self.path.name}: what seats see is too large for a recording; some ticks are without"
-        return ""
+            return "lacks what seats saw at some ticks: the disk is too slow"
+        return "lacks what seats saw at some ticks: it is too large" if self._encoder.too_large else ""
+
+    @property
+    def warning(self) -> str:
+        """What of the match is not in which file, and why, "" while all is; the match goes on."""
+        return f"{self.path.name} {self.trouble}" if self.trouble else ""
 
     def start(self, match: Match) -> None:
         self._match = match

@@ -43,7 +43,6 @@ class BackgroundFile(Generic[T]):
 
     def __init__(self, path: Path, encode: Callable[[T], Iterable[Data]], *, magic: bytes = b"") -> None:
         self.failure = ""
-        self._name = path.name
         self._encode, self._magic = encode, magic
         self._things: deque[tuple[T, int]] = deque()
         self._given = self._written = 0  # bytes, each counted by one thread alone
@@ -73,7 +72,7 @@ class BackgroundFile(Generic[T]):
         Whoever goes on where there is no room has twice the room; then the disk counts as one that stands still.
         """
         if self.waiting_bytes > 2 * MAX_WAITING_BYTES:
-            self._fail("the disk stands still")
+            self.failure = "the disk stands still"
         if not self.failure:
             self._given += size
             self._things.append((thing, size))
@@ -90,18 +89,15 @@ class BackgroundFile(Generic[T]):
         self.finish()
         self._thread.join()
 
-    def _fail(self, why: str) -> None:
-        self.failure = f"{self._name} could not be written: {why}"
-
     def _run(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with FileIO(path, "xb") as file:  # unbuffered: what failed is not tried again at the end
                 self._write_all(file)
         except OSError as error:
-            self._fail(error.strerror or str(error))
+            self.failure = error.strerror or str(error)
         except Exception as error:  # noqa: BLE001  (what a game hands out may be anything; whoever plays is told)
-            self._fail(str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}")
+            self.failure = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         self._things.clear()
 
     def _write_all(self, file: FileIO) -> None:

@@ -32,7 +32,8 @@ class Watch:
     @property
     def warning(self) -> str:
         """What of the match is not recorded, and why; "" while all is."""
-        return self.inner.warning if self.inner else ""
+        trouble = self.inner.trouble if self.inner else ""
+        return f"The recording {trouble}" if trouble else ""
 
     def start(self, match: Match) -> None:
         self._match = match

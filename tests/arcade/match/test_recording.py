@@ -15,10 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.controller import SeatChoice
 from agents.scripted import RandomController
+from agents.snapshot import SnapshotStore
 from arcade.games import find_game
 from arcade.match import writing
 from arcade.match.buffers import Buffers
+from arcade.match.headless import Series, play_series
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
@@ -247,11 +250,14 @@ PLAYED = """
 import sys, time
 from pathlib import Path
 from arcade.match.buffers import Buffers
+from arcade.match.headless import Series, play_series
 from arcade.match.hosted import HostedStage
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.recording import RecordingOptions, ReplayWriter
+from agents.controller import SeatChoice
 from agents.scripted import RandomController
+from agents.snapshot import SnapshotStore
 from arcade.games import find_game
 
 writer = ReplayWriter(Path(sys.argv[1]), RecordingOptions(observations="always"))
@@ -370,6 +376,16 @@ def test_a_folder_that_cannot_be_made_does_not_stop_the_match(tmp_path: Path) ->
     (tmp_path / "replays").write_text("a file where the folder should be")
     writer = record_counting(tmp_path / "replays" / "a.replay")
     assert "a.replay could not be written" in writer.warning
+
+
+def test_a_series_that_cannot_be_recorded_is_played_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "replays").write_text("a file where the folder should be")
+    spec, series = counting_spec(), Series(episodes=2, record=tmp_path / "replays")
+    lineup = dict.fromkeys(spec.agents, SeatChoice("random"))
+    played = play_series(spec, lineup, series, store=SnapshotStore(tmp_path / "snapshots"))
+    assert [match.ended for match in played.matches] == ["finished"] * 2
+    assert [words.partition(" ")[0] for words in played.warnings] == [path.name for path in played.replays]
+    assert "could not be written: File exists" in played.warnings[0]
 
 
 def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None:
