@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
 from agents.ladder import Ladder, LadderError
+from agents.ratings.online import OnlineRatings
 
 
 def duel(one="strong", two="weak", places=(1, 2), **changes):
@@ -113,35 +116,152 @@ def test_free_for_all(ladder):
 WRITER = """
 import sys
 from agents.ladder import Ladder
-ladder = Ladder(sys.argv[1])
+path, name, prefix, count = sys.argv[1:]
 print("ready", flush=True)
 sys.stdin.readline()
-for i in range(60):
-    ladder.add({"game": "g", "seed": i, "lineup": {"0": sys.argv[2], "1": "other"}, "teams": [["0"], ["1"]],
-                "placements": {"0": 1, "1": 2}})
+ladder = Ladder(path)
+for i in range(int(count)):
+    ladder.add({"game": "g", "seed": i, "lineup": {"0": name, "1": "other"}, "teams": [["0"], ["1"]],
+                "placements": {"0": 1 + i % 2, "1": 2 - i % 2}}, key=f"{prefix}/{i}")
+    ladder.ratings("g")
+    print(i, flush=True)
 """
 
 
-def test_two_processes_writing_at_once_lose_nothing(tmp_path):
-    path = str(tmp_path / "ladder.sqlite")
-    command = [sys.executable, "-c", WRITER, path]
+@contextmanager
+def writer(path, name, prefix, count):
+    """Opens the ladder and adds to it when a line is sent; says how many it has added and rated."""
+    command = [sys.executable, "-c", WRITER, str(path), name, prefix, str(count)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    writers = [subprocess.Popen([*command, name], **pipes) for name in ("one", "two")]
-    try:
-        for writer in writers:
-            assert writer.stdout.readline() == "ready\n"
-        for writer in writers:
-            writer.stdin.write("go\n")
-            writer.stdin.flush()
-        for writer in writers:
-            assert writer.wait(120) == 0
-    finally:
-        for writer in writers:
-            writer.kill()
-            writer.stdin.close()
-            writer.stdout.close()
-    labels = [row["lineup"]["0"] for row in Ladder(path).results("g")]
-    assert (labels.count("one"), labels.count("two")) == (60, 60)
+    with subprocess.Popen(command, **pipes) as process:
+        try:
+            assert process.stdout.readline() == "ready\n"
+            yield process
+        finally:
+            process.kill()
+
+
+def begin(process):
+    process.stdin.write("go\n")
+    process.stdin.flush()
+
+
+def test_two_processes_upgrading_and_writing_at_once_lose_nothing_and_count_nothing_twice(tmp_path):
+    path = tmp_path / "ladder.sqlite"
+    write_version_1(path)
+    own = writer(path, "one", "own", 40)
+    with own as first, writer(path, "two", "both", 40) as second, writer(path, "two", "both", 40) as third:
+        for process in (first, second, third):
+            begin(process)
+        for process in (first, second, third):
+            process.stdout.read()
+            assert process.wait(120) == 0
+    with Ladder(path) as ladder:
+        rows = ladder.results("g")
+        labels = [row["lineup"]["0"] for row in rows]
+        assert (labels.count("one"), labels.count("two")) == (40, 40)
+        assert ladder.keys("both/") == {f"both/{i}" for i in range(40)}
+        assert ladder.recompute("g") == 0
+        assert {rating.name: rating.games for rating in ladder.ratings("g")} == {"one": 40, "two": 40, "other": 80}
+
+
+def test_killed_while_writing_it_goes_on_with_every_match_once(tmp_path):
+    path = tmp_path / "ladder.sqlite"
+    with writer(path, "one", "run", 10_000) as process:
+        begin(process)
+        for _ in range(20):
+            told = int(process.stdout.readline())
+        process.send_signal(signal.SIGKILL)
+        told = max([told, *map(int, process.stdout.read().split())])
+    with Ladder(path) as ladder:
+        rows = ladder.results("g")
+        assert len(rows) >= told + 1
+        assert [row["key"] for row in rows] == [f"run/{i}" for i in range(len(rows))]
+        for i in range(len(rows) + 5):
+            ladder.add(duel(game="g"), key=f"run/{i}")
+        assert len(ladder.results("g")) == len(rows) + 5
+        before = ladder.ratings("g")
+        assert ladder.recompute("g") == 0
+        assert ladder.ratings("g") == before
+    assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+def write_version_1(path):
+    """A ladder as 0.1.0 left it, with one match."""
+    connection = sqlite3.connect(path)
+    connection.executescript("""
+        CREATE TABLE results (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, time REAL NOT NULL, seed TEXT NOT NULL,
+            source TEXT NOT NULL, ended TEXT NOT NULL, ticks INTEGER NOT NULL, lineup TEXT NOT NULL,
+            teams TEXT NOT NULL, placements TEXT NOT NULL, returns TEXT NOT NULL, settings TEXT NOT NULL
+        );
+        CREATE INDEX results_by_game ON results (game, id);
+        INSERT INTO results VALUES (7, 'old', 1700000000.5, '3', 'arcade', 'finished', 12,
+            '{"a": "ann", "b": "bob"}', '[["a"], ["b"]]', '{"a": 1, "b": 2}', '{"a": 1.0, "b": 0.0}', '{"speed": 1}');
+        PRAGMA user_version = 1;
+    """)
+    connection.close()
+
+
+def test_an_old_ladder_is_upgraded_where_it_is(tmp_path):
+    path = tmp_path / "ladder.sqlite"
+    write_version_1(path)
+    with Ladder(path) as ladder:
+        (row,) = ladder.results("old")
+        assert (row["id"], row["key"], row["time"], row["settings"]) == (7, "", 1700000000.5, {"speed": 1})
+        assert [rating.name for rating in ladder.ratings("old")] == ["ann", "bob"]
+        assert ladder.add(duel(game="old"), key="new") == 8
+    with Ladder(path) as ladder:
+        assert ladder.keys("") == {"new"}
+
+
+def test_a_key_is_added_once(ladder):
+    first = ladder.add(duel(), key="t1/0")
+    assert ladder.add(duel(places=(2, 1)), key="t1/0") == first
+    assert ladder.add(duel(), key="t1/1") > first
+    assert ladder.add(duel()) < ladder.add(duel())  # without a key each is another match
+    assert len(ladder.results("house/volley")) == 4
+    assert ladder.keys("t1/") == {"t1/0", "t1/1"}
+    assert ladder.keys("t2/") == set()
+
+
+def test_ratings_that_were_tampered_with_are_mended_and_told_of(ladder):
+    for i in range(10):
+        ladder.add(duel(places=(1 + i % 2, 2 - i % 2)))
+    right = ladder.ratings("house/volley")
+    connection = sqlite3.connect(ladder.path)
+    with connection:
+        connection.execute("UPDATE moments SET mu = 99 WHERE name = 'weak' AND result IN (3, 10)")
+        connection.execute("DELETE FROM moments WHERE name = 'strong' AND result = 10")
+    connection.close()
+    with Ladder(ladder.path) as again:
+        assert again.ratings("house/volley") != right
+        assert again.recompute("house/volley") == 3
+        assert again.ratings("house/volley") == right
+        assert again.recompute("house/volley") == 0
+    with Ladder(ladder.path) as again:
+        assert again.ratings("house/volley") == right
+
+
+def test_each_match_is_rated_once_however_often_the_ladder_is_opened(ladder, monkeypatch):
+    for _ in range(5):
+        ladder.add(duel())
+    right = ladder.ratings("house/volley")
+    counted = []
+    monkeypatch.setattr(OnlineRatings, "add", lambda _, match: counted.append(match) or [])
+    with Ladder(ladder.path) as again:
+        assert again.ratings("house/volley") == right
+        again.add(duel())
+        again.ratings("house/volley")
+    assert len(counted) == 1
+
+
+def test_what_there_is_of_each_game(ladder):
+    ladder.add(duel())
+    ladder.add(duel("strong", "other", ended="quit"))
+    ladder.add(duel(game="a/b"))
+    totals = [(total.game, total.results, total.players) for total in ladder.totals()]
+    assert totals == [("a/b", 1, 2), ("house/volley", 2, 3)]
 
 
 def test_a_result_with_something_missing_names_it(ladder):
