@@ -8,7 +8,8 @@ player sees itself where it did not mean to go, and what it does about it is lea
 injection for robust imitation learning, arXiv 1703.09327).  What it *sent* is cloned; the matches of the figure have no
 sticky actions.  The clone looks at its own place and at the ball's place and speed alone (`IGNORED`).
 Which matches are held out hangs on their ids, which tell the time: runs differ by a few hundredths.  Half as much play,
-ten minutes of one seat, gave 0.90.  `volley_plain`, which is measured when it is asked for by name, has the same of a clone of as much play without either.
+ten minutes of one seat, gave 0.90.  `volley_plain`, which is measured when it is asked for by name, has the same of a
+clone of as much play without sticky actions that looks at everything.
 
 `connect_four_agreement`: the share of a depth-limited minimax's moves that a clone of it, from `MATCHES` recorded
 matches against a looser version of itself, thinks likeliest; in as many other matches, which neither learning nor its
