@@ -17,6 +17,7 @@ MAX_MESSAGE_BYTES = 16 * 2**20  # of one message; a snapshot's reply may be as l
 MAX_STRING_BYTES = 64 * 2**10
 MAX_LIST = 4096  # entries of a list
 MAX_MAP = 1024  # entries of a map
+MAX_PARTS = 2**15  # lists and maps of one value, each of which costs far more memory than it has bytes
 MAX_DIMS = 8  # axes of an array
 ARRAY_TYPE = 1  # msgpack extension type
 
@@ -56,6 +57,7 @@ def unpack(data: bytes, *, limit: int = MAX_MESSAGE_BYTES) -> Any:
         return msgpack.unpackb(
             data,
             ext_hook=_array,
+            **(_counting() if len(data) > MAX_PARTS else {}),  # fewer bytes hold no more parts
             strict_map_key=True,
             max_str_len=MAX_STRING_BYTES,
             max_bin_len=limit,
@@ -77,6 +79,20 @@ def begin_list(count: int) -> bytes:
 def begin_bytes(size: int) -> bytes:
     """What stands before bytes."""
     return struct.pack(">BI", 0xC6, size)
+
+
+def _counting() -> dict[str, Any]:
+    """Hooks that raise WireError for more than MAX_PARTS lists and maps."""
+    count = 0
+
+    def hook(part: Any) -> Any:
+        nonlocal count
+        count += 1
+        if count > MAX_PARTS:
+            raise WireError(f"expected at most {MAX_PARTS} lists and maps in a value, got more")
+        return part
+
+    return {"list_hook": hook, "object_hook": hook}
 
 
 def _extend(value: Any) -> Any:

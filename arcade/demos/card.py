@@ -57,6 +57,13 @@ def _check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted({check_tag(tag) for tag in tags}))
 
 
+def check_time(when: datetime) -> datetime:
+    """`when` itself where it can be told in the time of any place; raises ValueError."""
+    if not 1900 <= when.year <= 9000:
+        raise ValueError(f"expected a time of the years 1900 to 9000, got: {when.year}")
+    return when
+
+
 def _check_words(words: str) -> str:
     if not words.isprintable():
         raise ValueError(f"expected one line without control characters, got: {words!r}")
@@ -81,7 +88,7 @@ class TakeCard(BaseModel):
     format: Annotated[int, Field(ge=1, le=FORMAT)] = FORMAT
     id: Annotated[Words, Field(min_length=1)]  # how its files are called
     game: Annotated[Words, Field(min_length=1)]  # catalogue id
-    created: AwareDatetime = Field(default_factory=lambda: datetime.now(UTC))
+    created: Annotated[AwareDatetime, AfterValidator(check_time)] = Field(default_factory=lambda: datetime.now(UTC))
     seed: Count
     ticks: Count  # steps that can be read, the reset not counted
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # wall clock

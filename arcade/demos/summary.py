@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-from arcade.demos.card import MAX_DECIDERS, MAX_POINTS, MAX_WORDS, Decider, TakeCard, make_card
+from arcade.demos.card import MAX_DECIDERS, MAX_POINTS, MAX_WORDS, Decider, TakeCard, check_time, make_card
 from arcade.games import GameSpec, games
 from arcade.match.replay import Replay, Source
 
@@ -59,7 +59,7 @@ def _known_game(game: str) -> GameSpec | None:
 def _created(text: Any, changed: float) -> datetime:
     """When it was recorded; where the file does not say, when it was changed."""
     try:
-        return datetime.fromisoformat(text).astimezone(UTC)
+        return check_time(datetime.fromisoformat(text)).astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
         return datetime.fromtimestamp(changed, UTC)
 

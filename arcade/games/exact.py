@@ -19,6 +19,7 @@ from agents.home import home
 
 NAME = "exact.json"
 SHIPPED = Path(__file__).with_name(NAME)
+MAX_BYTES = 4 * 2**20
 _FORMAT = 1
 _log = logging.getLogger(__name__)
 
@@ -31,6 +32,12 @@ class Exactness:
     differs: str = ""  # where it first came out another way, in words; "" where all came out the same
     alike: bool = True  # whether the seats observe the same drawn and undrawn
     versions: Mapping[str, str] = field(default_factory=dict)  # of the packages that it is made with
+
+    def __post_init__(self) -> None:
+        kinds = {"ticks": int, "differs": str, "alike": bool, "versions": Mapping}
+        wrong = [name for name, kind in kinds.items() if not isinstance(getattr(self, name), kind)]
+        if wrong or not all(isinstance(word, str) for pair in self.versions.items() for word in pair):
+            raise TypeError(f"a row with wrong {', '.join(wrong) or 'versions'}")
 
     @property
     def exact(self) -> bool:
@@ -59,7 +66,12 @@ def read_table(path: Path) -> dict[str, Exactness]:
     """The table in a file, {} where there is none; raises ValueError for a file that is no table."""
     if not path.exists():
         return {}
-    data = json.loads(path.read_text(encoding="utf-8"))
+    if path.stat().st_size > MAX_BYTES:
+        raise ValueError(f"expected a table of at most {MAX_BYTES} bytes, got a larger file: {path}")
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError as error:
+        raise ValueError(f"expected a table, got lists within lists: {path}") from error
     if not isinstance(data, dict) or data.get("format") != _FORMAT:
         raise ValueError(f"expected a table of format {_FORMAT}, got another file: {path}")
     try:

@@ -28,8 +28,13 @@ __all__ = ["SUFFIX", "Replay", "ReplayError", "Source", "read_observations", "re
 _MAX_WINDOW = 2**23
 """Bytes that reading may need for a Zstandard window; what is written needs a quarter of it."""
 
-MAX_KEPT_BYTES = 2**28
+MAX_KEPT_BYTES = 2**27
 """Of all records, without their observations: many times the longest match, and no bomb."""
+
+MAX_PARTS = 2**21
+"""Lists and maps inside of what is kept of all records: they have a byte each in the file, and many in memory."""
+
+MAX_SOURCES = 2**14
 
 _ENDS = ("terminated", "truncated")
 
@@ -115,7 +120,8 @@ class _Taker:
         self._layouts: list[Any] = []
         self._sources: dict[tuple[int, str], Source] = {}
         self._agents: frozenset[AgentID] | None = None  # of the header, where that names them
-        self._time = self._seen_bytes = 0
+        self._seats: frozenset[str] = frozenset()  # the same as text
+        self._time = self._seen_bytes = self._parts = 0
 
     def take_all(self) -> None:
         """All of the file; what stops the reading is kept as the replay's damage."""
@@ -135,15 +141,22 @@ class _Taker:
             case ["head", dict() as head] if not replay.head:
                 replay.head = checked_head(head)
                 self._agents = frozenset(head["agents"]) if "agents" in head else None
+                self._seats = frozenset(map(str, self._agents or ()))
             case ["tick", int() as index, *parts] if index == len(replay.digests) < MAX_TICKS and len(parts) == 9:
                 self._tick(index, *parts)
                 self.places.append(number)
             case ["source", dict() as told]:
                 source = Source(**told)
+                if self._agents is not None and source.agent not in self._seats:
+                    raise ValueError(f"expected a source of an agent, got one of: {source.agent!r:.80}")
+                if len(self._sources) == MAX_SOURCES:
+                    raise ValueError(f"expected at most {MAX_SOURCES} sources, got more")
                 self._sources[source.tick, source.agent] = source
             case ["layout", list() as layout]:
+                self._spend([layout])
                 self._layouts.append([(agent, shape) for agent, shape in layout])
             case ["seat", {"tick": int()} as change]:
+                self._spend([change])
                 replay.changes.append(change)
             case ["rewind", int() as index] if 0 <= index < len(replay.digests):
                 self._rewind(index)
@@ -166,6 +179,7 @@ class _Taker:
             _arrays(masks),
         )
         ended, instead_of, now = _words(ends), dict(sent), self._time + _count(time)
+        self._spend(played, instead_of)
         if seen is not None:
             self._see(*seen)
         self._know(() if acting is None else acts, played, earned, legal, ended, instead_of)
@@ -181,6 +195,18 @@ class _Taker:
         replay.masks.append(legal)
         replay.times.append(now * TIME_UNIT)
         self._time = now
+
+    def _spend(self, *holders: Any) -> None:
+        """Count the lists and maps inside of these, one by one; raises ValueError where the file holds too many."""
+        waiting = list(holders)
+        while waiting:
+            holder = waiting.pop()
+            inner = holder.values() if isinstance(holder, dict) else holder
+            found = [part for part in inner if isinstance(part, dict | list)]
+            self._parts += len(found)
+            waiting += found
+        if self._parts > MAX_PARTS:
+            raise ValueError(f"expected at most {MAX_PARTS} lists and maps inside of its records, got more")
 
     def _know(self, *groups: Iterable[AgentID]) -> None:
         """Raises ValueError where an agent is none of the game's."""

@@ -97,7 +97,7 @@ def unpack_seen(layout: Iterable[tuple[AgentID, Shape]], parts: list[Any], value
     """The observations of a record, arrays read-only; raises ValueError where they do not lie as the layout says."""
     rest, seen = iter(values), {}
     for (agent, shape), part in zip(layout, parts, strict=True):
-        data = parts[part] if isinstance(part, int) else part
+        data = parts[part] if isinstance(part, int) and 0 <= part < len(parts) else part
         if not isinstance(data, bytes):
             raise ValueError(f"expected the bytes of an observation, got: {part!r:.40}")
         reader = _SeenReader(data, rest)

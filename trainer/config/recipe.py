@@ -30,7 +30,7 @@ def read_recipe(onnx: bytes) -> dict[str, Any]:
     text = next((entry.value for entry in graph.metadata_props if entry.key == KEY), "{}")
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"start_from: expected JSON as {KEY} of its graph, got: {text[:80]!r} ({error})") from error
     if not isinstance(found, dict):
         raise ConfigError(f"start_from: expected an object as {KEY} of its graph, got: {text[:80]!r}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import struct
 from collections import OrderedDict
 from pathlib import Path
 
@@ -17,6 +19,9 @@ SIZE = (400, 225)
 
 MOST_BYTES = 2 * 2**20
 """Of a picture that is read; a larger file is none of ours."""
+
+MOST_PIXELS = 2048 * 2048
+"""Of a picture that is read: a small file may unpack to gigabytes."""
 
 KEPT = 96
 
@@ -62,8 +67,18 @@ class Thumbnails:
 def _read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
     """A file that is no picture is as good as none: the take can be played all the same."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES or not 0 < _pixels(data) <= MOST_PIXELS:
             return None
-        return pygame.transform.smoothscale(pygame.image.load(str(path)).convert(), size)
+        return pygame.transform.smoothscale(pygame.image.load(io.BytesIO(data), path.name).convert(), size)
     except (OSError, pygame.error, ValueError):
         return None
+
+
+def _pixels(png: bytes) -> int:
+    """How many a PNG file says that it has, 0 for any other file (width and height: PNG, section 11.2.1, IHDR)."""
+    if not png.startswith(b"\x89PNG\r\n\x1a\n") or png[12:16] != b"IHDR" or len(png) < 24:
+        return 0
+    width, height = struct.unpack(">II", png[16:24])
+    return int(width * height)

@@ -257,3 +257,30 @@ def test_a_record_that_makes_no_sense_ends_the_reading_before_it(tmp_path: Path,
     assert (len(replay.digests), len(replay.actions), replay.sent, replay.sources) == (1, 0, {}, [])
     assert replay.damage
     assert replay.result is None
+
+
+def test_a_small_file_that_would_fill_the_memory_is_read_up_to_that_place(tmp_path: Path) -> None:
+    nested: list[Any] = [[[]] * 4000] * 5
+    told = ["seat", {"tick": 0, "left": {"x": nested}}]
+    replay = read_replay(write_records(tmp_path / "many.replay", [head(), tick(0), *[told] * 150]))
+    assert len(replay.changes) < 150
+    assert "lists and maps" in replay.damage
+    one = ["seat", {"tick": 0, "left": {"x": [[[]] * 4000] * 20}}]
+    assert "lists and maps" in read_replay(write_records(tmp_path / "one.replay", [head(), tick(0), one])).damage
+    names = [["source", {"tick": n, "agent": "a", "kind": "x", "label": ""}] for n in range(20_000)]
+    assert "sources" in read_replay(write_records(tmp_path / "who.replay", [head(), tick(0), *names])).damage
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        ["source", {"tick": 0, "agent": "stranger", "kind": "x", "label": ""}],
+        tick(1, seen=[0, [5], []]),
+        tick(1, seen=[0, [-1], []]),
+    ],
+)
+def test_what_points_outside_of_the_file_is_damage(broken: Any, tmp_path: Path) -> None:
+    known = [head(agents=["a"]), ["layout", [["a", ["array", "<f4", 2]]]], tick(0)]
+    replay = read_replay(write_records(tmp_path / "out.replay", [*known, broken]))
+    assert replay.damage.startswith("expected")
+    assert len(replay.digests) == 1
