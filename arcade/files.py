@@ -11,6 +11,8 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
+MAX_TOML_BYTES = 2**20
+
 _log = logging.getLogger(__name__)
 
 
@@ -48,6 +50,8 @@ def load_toml(
     import tomllib  # on demand: a first start has nothing to read
 
     try:
+        if path.stat().st_size > MAX_TOML_BYTES:
+            raise ValueError(f"a file of more than {MAX_TOML_BYTES} bytes")
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         found = read(raw)
     except (OSError, ValueError, RecursionError) as error:  # text and TOML that are wrong are ValueErrors too

@@ -304,3 +304,13 @@ def test_what_somebody_wrote_into_a_card_never_reaches_the_terminal(folder: Path
     for lineup in ({"left_0": words, "right_0": "random"}, {words: "Ann", "right_0": "random"}):
         (folder / "beta.json").write_text(json.dumps({**card, "lineup": lineup}))
         assert TakeStore(folder).get("beta").card.lineup == {"left_0": "Ann", "right_0": "random"}
+
+
+@pytest.mark.parametrize("year", ["0001", "9999"])
+def test_a_card_of_a_time_that_cannot_be_told_everywhere_is_made_again(year: str, tmp_path: Path) -> None:
+    path = record(tmp_path / "one.replay")
+    card = TakeStore(tmp_path).read(path).card
+    told = json.loads(card.model_dump_json())
+    path.with_suffix(".json").write_text(json.dumps({**told, "created": year + told["created"][4:]}))
+    assert TakeStore(tmp_path).read(path).card.created == card.created
+    assert path.with_name("one.json.bad").exists()

@@ -107,9 +107,18 @@ def test_an_unknown_game_is_not_taken_for_exact_until_it_is_measured_here() -> N
     assert game_row(spec)["exactness"] == "the same over 8 ticks"
 
 
-def test_a_table_that_cannot_be_read_takes_nothing_from_the_listing() -> None:
-    own_table().write_text('{"format": 9}')
-    assert find_game("house/volley").exact
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format": 9}',
+        "[" * 100_000,
+        '{"format": 1, "games": []}',
+        '{"format": 1, "games": {"house/volley": {"ticks": 5, "versions": 5}}}',
+    ],
+)
+def test_a_table_that_cannot_be_read_takes_nothing_from_the_listing(text: str) -> None:
+    own_table().write_text(text)
+    assert game_row(find_game("house/volley"))["exact"]
 
 
 def test_the_command_measures_and_keeps_what_it_found(tmp_path: Path) -> None:
