@@ -102,3 +102,8 @@ def make_groups(
         else:
             found.append((spaces[agent], [column]))
     return tuple(SeatGroup([agents[c] for c in columns], columns, own, games=games) for own, columns in found)
+
+
+def flat(array: NDArray[Any]) -> NDArray[Any]:
+    """(N, G, …) as (N x G, …): a row a lane."""
+    return array.reshape(-1, *array.shape[2:])

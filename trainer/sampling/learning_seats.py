@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.games.batch import GameBatch
+from trainer.games.batch import GameBatch, flat
 from trainer.networks.acting import Chosen, act, begin, shrink, value_of
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.central import CentralState
@@ -122,8 +122,3 @@ class LearningSeats:
     def _seen(self, lanes: Lane) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
         seen, masks = self.group.observations, self.group.masks
         return flat(seen)[lanes], None if masks is None else flat(masks)[lanes]
-
-
-def flat(array: NDArray[Any]) -> NDArray[Any]:
-    """(N, G, …) as (N x G, …): a row a lane."""
-    return array.reshape(-1, *array.shape[2:])

@@ -23,13 +23,14 @@ from ray.rllib.utils.metrics import (
 from agents.snapshot import Snapshot
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
+from trainer.games.batch import flat
 from trainer.games.make import make_batch
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.casting import Bill, Casting
 from trainer.sampling.central import make_central
 from trainer.sampling.lanes import Decisions
 from trainer.sampling.layouts import make_layout
-from trainer.sampling.learning_seats import LearningSeats, flat
+from trainer.sampling.learning_seats import LearningSeats
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
 from trainer.sampling.pull import Networks

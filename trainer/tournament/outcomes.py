@@ -1,0 +1,62 @@
+"""What came of a tournament's matches, as its formats and its table see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.ratings.rows import Rated, Row, rated
+from trainer.tournament.plan import Entrant, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One match that was booked."""
+
+    number: int
+    round: int
+    entrants: tuple[int, ...]  # by side
+    ranks: tuple[float, ...]  # of each side, smaller is better; () where the match says nothing of who is stronger
+    forfeit: int = -1  # the entrant that forfeited it, -1 for none
+    why: str = ""  # it was forfeited, or failed
+
+    @property
+    def points(self) -> dict[int, float]:
+        """Of each entrant: 1 for a win over all others, shared where several come first."""
+        best = [number for number, rank in zip(self.entrants, self.ranks, strict=True) if rank == min(self.ranks)]
+        return {number: best.count(number) / len(best) for number in self.entrants} if self.ranks else {}
+
+
+def outcome_of(row: Row) -> Outcome:
+    """Of a result that the tournament booked."""
+    told = row["settings"]["tournament"]
+    match = rated(row, {})
+    forfeit = told.get("forfeit", {})
+    return Outcome(
+        number=int(told["number"]),
+        round=int(told["round"]),
+        entrants=tuple(told["entrants"]),
+        ranks=tuple(match.ranks) if match else (),
+        forfeit=int(forfeit.get("entrant", -1)),
+        why=str(forfeit.get("why", "") or row["settings"].get("error", "")),
+    )
+
+
+def booked(rows: Sequence[Row], plan: Plan) -> dict[int, Row]:
+    """The rows that this tournament booked, by the number of the match."""
+    found: dict[int, Row] = {}
+    for row in rows:
+        told: Mapping[str, Any] = row["settings"].get("tournament", {})
+        if told.get("id") == plan.id:
+            found[int(told["number"])] = row
+    return found
+
+
+def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> list[Rated]:
+    """Those that tell entrants apart, each side as one player."""
+    return [
+        Rated(teams=[[entrants[number].label] for number in one.entrants], ranks=one.ranks)
+        for one in outcomes
+        if one.ranks
+    ]

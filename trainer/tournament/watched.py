@@ -1,0 +1,108 @@
+"""Seats of a match that is played alone: what an entrant does wrong is noted as its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
+from agents.spaces import conform
+
+T = TypeVar("T")
+
+NOBODY = -1
+
+
+class Clock:
+    """Which seat is being asked, and how long each has thought, where another process can read it.
+
+    `cells` is shared memory of 2 + seats doubles: the seat (or -1), when it was asked (monotonic seconds), and the
+    seconds that each has taken so far.
+    """
+
+    def __init__(self, cells: Any) -> None:
+        self._cells = cells
+
+    def begin(self) -> None:
+        """A match begins: nobody has thought."""
+        self._cells[:] = [NOBODY, time.monotonic(), *([0.0] * (len(self._cells) - 2))]
+
+    def timed(self, seat: int, call: Callable[[], T]) -> T:
+        """Do what a seat's controller does."""
+        began = time.monotonic()
+        self._cells[1] = began
+        self._cells[0] = seat
+        try:
+            return call()
+        finally:
+            self._cells[0] = NOBODY
+            self._cells[2 + seat] += time.monotonic() - began
+
+    @property
+    def asked(self) -> tuple[int, float]:
+        """The seat that is being asked, NOBODY where none is, and since when."""
+        return int(self._cells[0]), float(self._cells[1])
+
+    @property
+    def slowest(self) -> int:
+        """The seat that has thought longest."""
+        thought = list(self._cells[2:])
+        return thought.index(max(thought))
+
+
+class WatchedController(Controller):
+    """Another controller; whatever it raises, and an answer that is late or not legal, is a ControllerError that
+    stands in `wrong` too."""
+
+    def __init__(self, inner: Controller, number: int, clock: Clock, *, move_seconds: float) -> None:
+        self.inner, self.kind, self.label = inner, inner.kind, inner.label
+        self.wrong = ""  # what it did wrong first, "" for nothing
+        self._number, self._clock, self._move_seconds = number, clock, move_seconds
+        self._turn: Turn | None = None
+        self._seat: SeatSpec | None = None
+        self._asked_at = 0.0
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        self._seat, self._turn, self.wrong = seat, None, ""
+        self._guarded(lambda: self.inner.reset(seat, seed=seed))
+
+    def observe(self, turn: Turn) -> None:
+        self._turn, self._asked_at = turn, time.monotonic()
+        self._guarded(lambda: self.inner.observe(turn))
+
+    def act(self) -> Action | None:
+        action = self._guarded(self.inner.act)
+        self.label, self.rated = self.inner.label, self.inner.rated
+        if action is not None:
+            return self._guarded(lambda: self._legal(action))
+        if time.monotonic() - self._asked_at > self._move_seconds:
+            raise self._failed(f"expected an answer within {self._move_seconds:g} s, got nothing")
+        return None
+
+    def finish(self, reward: float, *, terminated: bool) -> None:
+        self._guarded(lambda: self.inner.finish(reward, terminated=terminated))
+
+    def report(self) -> dict[str, Any]:
+        return self.inner.report()
+
+    def close(self) -> None:
+        self.inner.close()
+
+    def _legal(self, action: Action) -> Action:
+        assert self._seat is not None
+        assert self._turn is not None
+        return conform(action, self._seat.action_space, self._turn.action_mask)
+
+    def _guarded(self, call: Callable[[], T]) -> T:
+        if self.wrong:
+            raise ControllerError(self.wrong)
+        try:
+            return self._clock.timed(self._number, call)
+        except Exception as error:
+            known = isinstance(error, (ControllerError, ValueError))
+            raise self._failed(str(error) if known else f"{type(error).__name__}: {error}") from error
+
+    def _failed(self, why: str) -> ControllerError:
+        self.wrong = self.wrong or why.splitlines()[0]
+        return ControllerError(self.wrong)
