@@ -60,10 +60,10 @@ class Ladder:
     ) -> int:
         """Keep the result of one match and return its number.
 
-        `result` holds game, lineup, teams and placements, and may hold seed, ended, ticks, returns and more, as
-        MatchResult.as_json gives them.  `key`, where there is one, is the writer's own name of the match: a result
-        with a key that the file has is not kept again, and the number of the one that it has is returned.
-        Raises LadderError, naming what is missing.
+        `result` holds game, lineup, teams and placements, and may hold seed, ended, ticks, returns, settings and more,
+        as MatchResult.as_json gives them; what has no column is kept among the settings.  `key`, where there is one, is
+        the writer's own name of the match: a result with a key that the file has is not kept again, and the number of
+        the one that it has is returned.  Raises LadderError, naming what is missing.
         """
         row = (*_row(result, source, settings or {}), key or None)
         columns, marks = ", ".join((*_COLUMNS, "key")), ", ".join("?" * (len(_COLUMNS) + 1))
@@ -156,7 +156,7 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
         **result,
         "seed": str(result.get("seed", "")),
         "source": source,
-        "settings": more | dict(settings),
+        "settings": more | dict(result.get("settings", {})) | dict(settings),
     }
     try:
         return tuple(json.dumps(values[name]) if name in _JSON else values[name] for name in _COLUMNS)

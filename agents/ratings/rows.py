@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.controller import HUMAN_KINDS
+
 Row = Mapping[str, Any]
 """One result as `Ladder.results` gives it."""
 
@@ -42,9 +44,14 @@ def player_name(label: str, role: str) -> str:
 
 
 def counts(row: Row) -> bool:
-    """Whether the match says something of anyone's strength: it came to its end, and no seat changed hands."""
+    """Whether the match says something of anyone's strength: it came to its end by the game's own rules, no seat
+    changed hands, and people played at the game's own speed."""
     settings = row["settings"]
-    return row["ended"] in ("finished", "max_ticks") and not settings.get("error") and not settings.get("changes")
+    broken = any(settings.get(name) for name in ("error", "changes", "rules"))
+    if broken or row["ended"] not in ("finished", "max_ticks") or not settings.get("rated", True):
+        return False
+    has_people = any(report.get("kind") in HUMAN_KINDS for report in settings.get("seats", {}).values())
+    return not has_people or settings.get("speed", 1) == 1
 
 
 def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:

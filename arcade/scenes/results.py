@@ -138,7 +138,7 @@ class ResultsScene(Screen):
             final_label(result, name),
             name,
             f"{result.returns[name]:g}" if abs(result.returns[name]) >= 100 else f"{result.returns[name]:.3g}",
-            self._rating_words(result.lineup.get(name, "")),
+            self._rating_words(name),
         )
         edges = [left for _, left in COLUMNS] + [TABLE.w]
         for words, left, right in zip(cells, edges, edges[1:], strict=False):
@@ -152,10 +152,10 @@ class ResultsScene(Screen):
             words = seat_words(result, name, fits=_fits)
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=DETAIL)
 
-    def _rating_words(self, label: str) -> str:
+    def _rating_words(self, agent: str) -> str:
         if self.standings is None:
             return "…"
-        standing = self.standings.of.get(label)
+        standing = self.standings.of.get(agent)
         return (standing.words if standing else "") or "not rated"
 
     def _ranked(self) -> list[AgentID]:

@@ -56,13 +56,19 @@ def test_who_wins_stands_above(ladder):
     assert ladder.games() == ["house/volley"]
 
 
+def test_machines_are_as_strong_at_any_speed(ladder):
+    ladder.add(duel(settings={"speed": 0.5}))
+    assert len(ladder.ratings("house/volley")) == 2
+
+
 def test_a_result_comes_back_as_it_was(ladder, tmp_path):
-    number = ladder.add(duel(), source="trainer", settings={"points": 5})
+    number = ladder.add(duel(settings={"speed": 2.0}), source="trainer", settings={"points": 5})
     (row,) = Ladder(tmp_path / "deep" / "ladder.sqlite").results("house/volley")
     assert row["id"] == number
     assert row["seed"] == str(2**70)
     assert row["lineup"] == {"left": "strong", "right": "weak"}
-    assert (row["source"], row["settings"]["points"], row["settings"]["seconds"]) == ("trainer", 5, 15.0)
+    assert row["source"] == "trainer"
+    assert [row["settings"][name] for name in ("points", "seconds", "speed")] == [5, 15.0, 2.0]
 
 
 def test_ratings_are_the_same_read_at_once_or_bit_by_bit(ladder, tmp_path):
@@ -82,6 +88,9 @@ def test_ratings_are_the_same_read_at_once_or_bit_by_bit(ladder, tmp_path):
         {"teams": [["left", "right"]]},
         {"placements": {}},
         {"changes": [{"tick": 90, "agent": "right", "label": "weaker"}]},
+        {"rated": False},
+        {"settings": {"rules": {"frame_skip": 4}}},
+        {"settings": {"speed": 0.5}, "seats": {"left": {"kind": "gamepad"}}},
     ],
 )
 def test_what_says_nothing_of_strength_is_kept_and_not_rated(changes, ladder):

@@ -27,14 +27,27 @@ def result(**changed: object) -> MatchResult:
 
 def test_a_match_moves_the_ratings_of_both(tmp_path) -> None:
     standings = keep_result(result(), tmp_path / "ladder.sqlite")
-    assert standings.of["Ada"].words.endswith("(new)")
+    assert standings.of["left_0"].words.endswith("(new)")
     again = keep_result(result(), tmp_path / "ladder.sqlite")
-    assert "(+" in again.of["Ada"].words
-    assert "(-" in again.of["volley-1"].words
+    assert "(+" in again.of["left_0"].words
+    assert "(-" in again.of["right_0"].words
+
+
+def test_where_seats_are_roles_each_is_rated_in_its_own(tmp_path) -> None:
+    chase = {"lineup": {"adversary_0": "Ada", "agent_0": "Ada"}, "teams": [["adversary_0"], ["agent_0"]]}
+    outcome = {"placements": {"adversary_0": 2, "agent_0": 1}, "returns": {"adversary_0": 0.0, "agent_0": 1.0}}
+    standings = keep_result(result(game="mpe/simple_tag_v3", **chase, **outcome), tmp_path / "ladder.sqlite")
+    assert standings.of["agent_0"].after > 1500 > standings.of["adversary_0"].after
 
 
 @pytest.mark.parametrize(
-    "why", [{"changes": [SeatChange(tick=5, agent="right_0", label="volley-2")]}, {"ended": "quit"}, {"rated": False}]
+    "why",
+    [
+        {"changes": [SeatChange(tick=5, agent="right_0", label="volley-2")]},
+        {"ended": "quit"},
+        {"rated": False},
+        {"settings": {"speed": 0.5}, "seats": {"left_0": {"kind": "keyboard"}}},
+    ],
 )
 def test_a_match_that_is_not_rated_says_so(tmp_path, why) -> None:
     keep_result(result(), tmp_path / "ladder.sqlite")
