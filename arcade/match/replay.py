@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import numpy as np
 import zstandard
@@ -27,6 +27,9 @@ __all__ = ["SUFFIX", "Replay", "ReplayError", "Source", "read_observations", "re
 
 _MAX_WINDOW = 2**23
 """Bytes that reading may need for a Zstandard window; what is written needs a quarter of it."""
+
+_EMPTY_LAST_BLOCK = b"\x01\x00\x00"
+"""Of a Zstandard frame (RFC 8878, section 3.1.1.2)."""
 
 MAX_KEPT_BYTES = 2**27
 """Of all records, without their observations: many times the longest match, and no bomb."""
@@ -83,7 +86,8 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
     """
     with _open(path) as file:
         _check_version(file.readline(len(MAGIC) + 8), path)
-        stream = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).stream_reader(file)
+        whole = cast(IO[bytes], _Ended(file))  # only `read` of it is used
+        stream = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).stream_reader(whole)
         try:
             for record in take_records(stream):
                 yield record, stream.tell()
@@ -91,6 +95,22 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
                     return  # what stands behind it is nobody's
         except zstandard.ZstdError as error:
             raise RecordError(f"bytes that cannot be decompressed ({error})") from error
+
+
+class _Ended:
+    """A file whose frame has an end also where a kill cut it off.
+
+    The library asks for more while it still holds what it has decompressed, and drops that where there is no more.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._end = file, _EMPTY_LAST_BLOCK
+
+    def read(self, size: int) -> bytes:
+        data = self._file.read(size)
+        if not data:
+            data, self._end = self._end, b""
+        return data
 
 
 def _check_version(line: bytes, path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import zstandard
 
 import arcade.match.replay as replay_module
 from agents.records import pack_record
@@ -106,6 +107,17 @@ def test_a_file_cut_off_anywhere_reads_up_to_its_last_flushed_tick(tmp_path: Pat
     verdict = verify(replay)
     assert not verdict.ok  # it says that the end is missing
     assert verdict.differs_at is None
+
+
+def test_a_file_cut_off_behind_a_flush_reads_all_that_was_flushed(tmp_path: Path) -> None:
+    frame, path = zstandard.ZstdCompressor().compressobj(), tmp_path / "cut.replay"
+    data = MAGIC
+    for index in range(20):
+        record = head() if index == 0 else tick(index - 1, [("left_0", index % 6)] if index > 1 else ())
+        data += frame.compress(pack_record(record)) + frame.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK)
+        path.write_bytes(data)
+        if index:
+            assert len(read_replay(path).actions) == index - 1
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "swapped"])
