@@ -54,6 +54,13 @@ def counts(row: Row) -> bool:
     return not has_people or settings.get("speed", 1) == 1
 
 
+def condition(row: Row) -> str:
+    """Under what other conditions than the game's own the match was played, as far as scores cannot be compared across
+    them: ``max_cycles 600``, ``100 ticks`` where it was broken off after so many; "" for the game's own."""
+    words = [f"{name} {value}" for name, value in sorted(row["settings"].get("game_kwargs", {}).items())]
+    return ", ".join([*words, *([f"{row['ticks']} ticks"] if row["ended"] == "max_ticks" else [])])
+
+
 def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
     """The match as rating sees it, or None where it says nothing of who is the stronger; `roles` as in `GameFacts`."""
     lineup, placements = row["lineup"], row["placements"]

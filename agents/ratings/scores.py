@@ -7,6 +7,7 @@ of games that pay each seat for itself the team's share by seat.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -15,18 +16,18 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.ratings.rows import Row, counts
+from agents.ratings.rows import Row, condition, counts
 from agents.statistics import Mean, mean_of
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One label's scores, where roles differ in one of its roles; None where it has none of that kind."""
+    """One label's scores in one role under one condition; None where it has none of that kind."""
 
     label: str
     alone: Mean | None  # every seat was its own
     mixed: Mean | None  # in matches together with other labels
-    role: str = ""
+    role: str = ""  # the role where they differ, and the condition where it is not the game's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +46,17 @@ class CrossPlay:
 def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[Score]:
     """Everyone's, the best first: by what it makes alone, and where it never played alone by what it makes with others.
 
-    `roles` as in `GameFacts`: with them each label has a score for each role that it had.  Matches that do not count
+    `roles` as in `GameFacts`: with them each label has a score for each role that it had, and always one for each
+    condition (`agents.ratings.rows.condition`), for a longer match makes another score.  Matches that do not count
     (`agents.ratings.rows.counts`) and those without returns are left out.
     """
     alone: dict[tuple[str, str], list[float]] = {}
     mixed: dict[tuple[str, str], list[float]] = {}
-    for lineup, score in _scored(rows):
+    for row, score in _scored(rows):
+        lineup, under = row["lineup"], condition(row)
         kept = alone if len(set(lineup.values())) == 1 else mixed
-        for player in {(label, (roles or {}).get(agent, "")) for agent, label in lineup.items()}:
+        seated = ((label, (roles or {}).get(agent, "")) for agent, label in lineup.items())
+        for player in {(label, ", ".join(filter(None, (role, under)))) for label, role in seated}:
             kept.setdefault(player, []).append(score)
     best = sorted({*alone, *mixed}, key=lambda player: (-fmean(alone.get(player) or mixed[player]), player))
     return [Score(one[0], mean_of(alone.get(one, [])), mean_of(mixed.get(one, [])), one[1]) for one in best]
@@ -61,11 +65,15 @@ def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[
 def cross_play(rows: Iterable[Row]) -> CrossPlay:
     """Who makes how much with whom: the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020).
 
-    The same matches are left out as by `scores`.
+    The same matches are left out as by `scores`, and all under other conditions than most.
     """
     cells: dict[tuple[str, str], list[float]] = {}
-    for lineup, score in _scored(rows):
-        labels = sorted(set(lineup.values()))
+    scored = [*_scored(rows)]
+    usual = Counter(condition(row) for row, _ in scored).most_common(1)
+    for row, score in scored:
+        if condition(row) != usual[0][0]:
+            continue
+        labels = sorted(set(row["lineup"].values()))
         for pair in combinations(labels, 2) if len(labels) > 1 else [(labels[0], labels[0])]:
             cells.setdefault(pair, []).append(score)
     names = sorted({label for pair in cells for label in pair})
@@ -82,9 +90,9 @@ def cross_play(rows: Iterable[Row]) -> CrossPlay:
     return table
 
 
-def _scored(rows: Iterable[Row]) -> Iterable[tuple[Mapping[str, str], float]]:
-    """The lineup of each match, agent to label, and its score."""
+def _scored(rows: Iterable[Row]) -> Iterable[tuple[Row, float]]:
+    """The matches that have a score."""
     for row in rows:
         if counts(row) and row["returns"]:
             values = row["returns"].values()
-            yield row["lineup"], math.fsum(values) / len(values)
+            yield row, math.fsum(values) / len(values)

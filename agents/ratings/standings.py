@@ -25,7 +25,7 @@ class Standing:
     """One player's line of the table."""
 
     label: str
-    role: str  # "" where all seats ask for the same
+    role: str  # "" where all seats ask for the same; of scores also the condition where it is not the game's own
     kind: str  # of player: "person", "snapshot", "engine", ... as `agents.ratings.kinds` has them
     rating: Rating | None  # None in cooperative games
     batch: Estimate | None  # by maximum likelihood over all matches, in points of Elo; None in cooperative games
@@ -83,8 +83,8 @@ def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
         made = _cooperative(good, facts, kinds)
     else:
         made = _versus(good, facts, kinds, _until(last, ladder.history(game, roles=facts.roles)))
-    seated = [*facts.roles.values(), ""]
-    made["table"] = tuple(sorted(made["table"], key=lambda standing: seated.index(standing.role)))
+    groups = [*facts.roles.values(), *(standing.role for standing in made["table"])]
+    made["table"] = tuple(sorted(made["table"], key=lambda standing: groups.index(standing.role)))
     return GameStandings(facts=facts, last=last, left_out=len(rows) - made["matches"], **made)
 
 
@@ -107,7 +107,7 @@ def _versus(
     rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str], history: Mapping[str, tuple[Moment, ...]]
 ) -> dict[str, Any]:
     matches = [match for row in rows if (match := rated(row, facts.roles)) is not None]
-    batch = fit(matches, first_seat=not facts.roles)
+    batch = fit(matches, first_seat=bool(matches) and not facts.roles)
     who = _players(rows, facts.roles)
     ratings = sorted((course[-1].rating(name) for name, course in history.items()), key=strongest_first)
     table = tuple(
