@@ -67,6 +67,8 @@ def pieces(replay: Replay, agent: AgentID, span: tuple[int, int], wanted: Wanted
 
 def _decisions(replay: Replay, agent: AgentID) -> Iterator[Decision]:
     ticks = _ticks(replay, agent)
+    if not ticks:  # the match was left before the seat's first turn
+        return
     end = next((tick for tick in sorted(replay.ends) if agent in replay.ends[tick]), len(replay.actions))
     sources = [source for source in replay.sources if source.agent == str(agent)]
     if not sources:

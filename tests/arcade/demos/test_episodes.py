@@ -318,3 +318,8 @@ def test_values_that_no_array_holds_stay_a_list() -> None:
     composite.append({"a": filled})
     filled += 1
     assert composite.whole()[0]["a"].tolist() == [1, 1]
+
+
+def test_a_seat_whose_turn_never_came_has_no_episode_and_keeps_no_other_from_its_own(tmp_path: Path) -> None:
+    take = TakeStore(tmp_path).read(record(tmp_path / "left.replay", game="classic/tictactoe_v3", ticks=1))
+    assert [(one.agent, len(one)) for one in episodes(take, ["player_1", "player_2"])] == [("player_1", 1)]
