@@ -62,5 +62,9 @@ def _digest_value(value: Any, crc: int) -> int:
         for key, part in value.items():
             crc = _digest_value(part, zlib.crc32(str(key).encode(), crc))
         return crc
+    if isinstance(value, tuple | list):
+        for part in value:
+            crc = _digest_value(part, crc)
+        return crc
     array = np.ascontiguousarray(value)
     return zlib.crc32(array.data if array.dtype.kind != "O" else repr(value).encode(), crc)
