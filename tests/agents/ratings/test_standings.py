@@ -28,20 +28,21 @@ def ladder(tmp_path):
         yield ladder
 
 
-def add(ladder, winner, loser, *, first=True, draw=False, game="duel", **more):
+KINDS = {"ace": "snapshot", "ann": "keyboard"}
+
+
+def add(ladder, winner, loser, *, first=True, draw=False, **more):
     """A duel; `first`: the winner sat in the first seat."""
     lineup = {"left": winner, "right": loser} if first else {"left": loser, "right": winner}
     places = {agent: 1 if draw or label == winner else 2 for agent, label in lineup.items()}
-    return ladder.add(
-        {"game": game, "lineup": lineup, "teams": [["left"], ["right"]], "placements": places, **more}
-    )  # fmt: skip
+    seats = {agent: {"kind": KINDS[label]} for agent, label in lineup.items() if label in KINDS}
+    result = {"game": "duel", "lineup": lineup, "teams": [["left"], ["right"]], "placements": places, "seats": seats}
+    ladder.add(result | more)
 
 
 def test_a_table_of_a_duel(ladder):
     for i in range(12):
-        add(
-            ladder, "ace", "ann", first=bool(i % 2), seats={"left": {"kind": "snapshot"}, "right": {"kind": "keyboard"}}
-        )
+        add(ladder, "ace", "ann", first=bool(i % 2))
     add(ladder, "ann", "ace")
     add(ladder, "ann", "bob", draw=True)
     add(ladder, "ann", "ace", ended="quit")
