@@ -47,6 +47,18 @@ def ladder_show(
         laddering.show(game, view=view, player=player, form=_form(as_json, as_csv))
 
 
+@ladder_app.command(
+    "run", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+)
+def ladder_run(context: typer.Context) -> None:
+    """Play a tournament: `arcade ladder run GAME --entrant PATTERN …`; `arcade ladder run --help` lists the options."""
+    import os
+    import sys
+
+    # Ray must never be loaded here, so it is another program from the first line on.
+    os.execv(sys.executable, [sys.executable, "-m", "trainer.tournament", *context.args])
+
+
 @ladder_app.command("recompute")
 def ladder_recompute(
     game: Annotated[list[str] | None, typer.Argument(help="Only these; without any, all.", show_default=False)] = None,

@@ -22,26 +22,33 @@ def start_ray(config: RunConfig, *, trials: int = 1) -> None:
 
     Raises ConfigError where there is none at that address.
     """
+    import torch
+
+    torch.set_num_threads(config.resources.threads)
+    join_ray(cluster_address(config), **own_cluster(config, trials))
+    logging.getLogger("ray.rllib").setLevel(logging.ERROR)
+
+
+def join_ray(address: str, **sizes: Any) -> None:
+    """Join the cluster at `address`, or where that is "" start one of these sizes; raises ConfigError where there is
+    none."""
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_TRAIN_ENABLE_V2_MIGRATION_WARNINGS", "0")
     warnings.filterwarnings("ignore", category=DeprecationWarning)
     warnings.filterwarnings("ignore", category=FutureWarning)
     import ray
-    import torch
 
-    torch.set_num_threads(config.resources.threads)
     logging.getLogger("ray").setLevel(logging.ERROR)
-    logging.getLogger("ray.rllib").setLevel(logging.ERROR)
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
-    if not cluster_address(config):
-        ray.init(address="local", include_dashboard=False, **quiet, **own_cluster(config, trials))
+    if not address:
+        ray.init(address="local", include_dashboard=False, **quiet, **sizes)
         return
     try:
-        _knock(cluster_address(config))
-        ray.init(address=cluster_address(config), **quiet)
+        _knock(address)
+        ray.init(address=address, **quiet)
     except (OSError, RuntimeError, ValueError) as error:
         raise ConfigError(
-            f"resources.ray_address: expected a ray cluster at {cluster_address(config)}, got: {error}; "
+            f"resources.ray_address: expected a ray cluster at {address}, got: {error}; "
             "where it asks for a token, set RAY_AUTH_MODE=token"
         ) from error
 

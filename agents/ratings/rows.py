@@ -48,10 +48,15 @@ def counts(row: Row) -> bool:
     changed hands, and people played at the game's own speed."""
     settings = row["settings"]
     broken = any(settings.get(name) for name in ("error", "changes", "rules"))
-    if broken or row["ended"] not in ("finished", "max_ticks") or not settings.get("rated", True):
+    if broken or not _has_ended(row) or not settings.get("rated", True):
         return False
     has_people = any(report.get("kind") in HUMAN_KINDS for report in settings.get("seats", {}).values())
     return not has_people or settings.get("speed", 1) == 1
+
+
+def _has_ended(row: Row) -> bool:
+    """A forfeit is a lost match between two; among more it says nothing of those who did not forfeit."""
+    return row["ended"] in ("finished", "max_ticks") or (row["ended"] == "forfeit" and len(row["teams"]) == 2)
 
 
 def condition(row: Row) -> str:

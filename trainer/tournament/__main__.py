@@ -1,0 +1,54 @@
+"""``python -m trainer.tournament GAME``: what ``arcade ladder run`` goes on as."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+
+from agents.errors import UserError
+from agents.home import folder, home
+from trainer.tournament.command_line import begin, keep, make_parser
+
+
+def main(words: list[str] | None = None) -> int:
+    """0 when it is over, 2 when it could not be begun or gone on with, 130 when it was broken off."""
+    options = make_parser().parse_args(words)
+    try:
+        _run(options)
+    except UserError as error:
+        print(f"arcade: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("arcade: what is booked stays; go on with: arcade ladder run --resume", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
+    from agents.ladder import Ladder
+    from arcade.match.lineup import open_store
+    from trainer.tournament.running import Tournament
+    from trainer.tournament.table import make_table
+    from trainer.tournament.telling import LiveTable, print_result
+    from trainer.tournament.workers import make_workers
+
+    store = open_store(folder("snapshots"))
+    plan, spec = begin(options, store)
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        tournament = Tournament(make_table(plan, spec, store), ladder)
+        tournament.check()
+        keep(plan, options)
+        workers = make_workers(count=options.workers, address=options.ray_address)
+        try:
+            with LiveTable(plan, cooperative=tournament.cooperative, quiet=options.json) as watcher:
+                result = tournament.play(workers, watcher)
+        finally:
+            workers.close()
+    print(json.dumps(result)) if options.json else print_result(result, plan)
+
+
+if __name__ == "__main__":
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""What a tournament shows: a bar with the table beside it while it is played, and the table at its end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from agents.ratings.rows import Row
+from trainer.tournament.plan import SWISS, Plan
+from trainer.tournament.standing import Place, places_of
+
+TABLE_SECONDS = 1.0  # between two looks at the ratings while it is played
+SHOWN_FORFEITS = 10
+
+
+class LiveTable:
+    """On stderr, where that is a terminal; a Watcher."""
+
+    def __init__(self, plan: Plan, *, cooperative: bool, quiet: bool, console: Console | None = None) -> None:
+        self._plan, self._cooperative = plan, cooperative
+        console = console or Console(stderr=True)
+        self._shows = console.is_terminal and not quiet
+        self._progress = Progress(
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+            TimeRemainingColumn(), console=console,
+        )  # fmt: skip
+        self._task = self._progress.add_task("matches", total=None)
+        self._live = Live(self._progress, console=console, refresh_per_second=4, transient=True)
+        self._looked_at = -TABLE_SECONDS
+
+    def __enter__(self) -> Self:
+        if self._shows:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+
+    def on_round(self, number: int, fixtures: int, played: int) -> None:
+        """A round begins, of which some matches were played before."""
+        words = "matches" if self._plan.format == "round-robin" else f"round {number + 1}"
+        self._progress.update(self._task, description=words, total=fixtures, completed=played)
+
+    def on_rows(self, count: int, rows: Sequence[Row]) -> None:
+        """So many more matches are booked."""
+        self._progress.update(self._task, advance=count)
+        if self._shows and time.monotonic() - self._looked_at >= TABLE_SECONDS:
+            places, _ = places_of(self._plan, rows, cooperative=self._cooperative)
+            self._live.update(Group(table_of(places, self._plan), self._progress))
+            self._looked_at = time.monotonic()
+
+
+def table_of(places: Sequence[Place], plan: Plan) -> Grid:
+    """The table as a terminal shows it."""
+    grid = Grid(box=None, header_style="bold", pad_edge=False)
+    scored = any(place.score is not None for place in places)
+    names = ["", "entrant", "score (95 %)" if scored else "rating (95 %)", "matches"]
+    names += [] if scored else ["won", "drawn", "lost"]
+    names += (["points"] if plan.format == SWISS else []) + ["forfeits"]
+    for name in names:
+        grid.add_column(name, justify="left" if name == "entrant" else "right")
+    for number, place in enumerate(places, 1):
+        ends = [] if scored else [place.wins, place.draws, place.losses]
+        points = [f"{place.points:g}"] if place.points is not None else []
+        cells = [number, place.label, _height(place), place.matches, *ends, *points, place.forfeits or ""]
+        grid.add_row(*map(str, cells))
+    return grid
+
+
+def _height(place: Place) -> str:
+    if place.elo is not None and place.high is not None:
+        return f"{place.elo:.0f} ± {place.high - place.elo:.0f}"
+    if place.score is not None:
+        return f"{place.score:.3g}" + (f" ± {place.high - place.score:.2g}" if place.high is not None else "")
+    return "–"
+
+
+def print_result(result: Mapping[str, Any], plan: Plan) -> None:
+    """The table, the first seat, forfeits one by one, and how long it took."""
+    console = Console()
+    print_line = console.print
+    print_line(f"{plan.game}: {result['matches']} matches of {plan.id} ({plan.format})", highlight=False)
+    print_line(table_of([Place(**place) for place in result["table"]], plan))
+    if first := result["first_seat"]:
+        print_line(f"first seat: {first['elo']:+.0f} ({first['low']:+.0f} to {first['high']:+.0f})", highlight=False)
+    if plan.format == "informative" and not result["bound_reached"]:
+        print_line(f"some intervals are wider than ± {plan.bound:g} after {result['rounds']} rounds", highlight=False)
+    for kind, told in (("forfeited", result["forfeits"]), ("failed", result["failed"])):
+        for one in told[:SHOWN_FORFEITS]:
+            who = f"{one['label']} forfeited" if kind == "forfeited" else "failed:"
+            print_line(
+                f"match {one['number']}: {who} {one['why']}",
+                markup=False,
+                highlight=False,
+                style="yellow",
+                soft_wrap=True,
+            )
+        if len(told) > SHOWN_FORFEITS:
+            print_line(f"and {len(told) - SHOWN_FORFEITS} more {kind}, which --json lists", highlight=False)
+    now, seconds = result["played_now"], result["seconds"]
+    print_line(f"{now} matches in {seconds:.1f} s ({now / max(seconds, 1e-9):.1f} a second)", highlight=False)

@@ -1,0 +1,83 @@
+"""Chunks over all cores, or over a cluster, by Ray; in this process where one worker is enough."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from trainer.cluster import OBJECT_STORE_BYTES, cluster_resources, join_ray, stop_ray
+from trainer.machine import cores
+from trainer.tournament.chunks import Chunk, play_alone, play_chunk
+from trainer.tournament.plan import TournamentError
+from trainer.tournament.rows import Row
+from trainer.tournament.table import Table
+
+
+class Workers(ABC):
+    """Plays chunks; `close` leaves what is under way."""
+
+    count: int  # that play at once
+
+    @abstractmethod
+    def play(self, table: Table, chunks: Sequence[Chunk]) -> Iterator[list[Row]]:
+        """The rows of each chunk, as they come."""
+
+    def close(self) -> None:  # noqa: B027
+        """Free them; twice does no harm."""
+
+
+class OwnProcess(Workers):
+    """This process plays."""
+
+    count = 1
+
+    def play(self, table: Table, chunks: Sequence[Chunk]) -> Iterator[list[Row]]:
+        for chunk in chunks:
+            yield play_chunk(table, chunk)
+
+
+class RayWorkers(Workers):
+    """A Ray task a chunk.  A chunk that takes its worker down is played again, one match at a time."""
+
+    def __init__(self, *, count: int | None, address: str) -> None:
+        """Raises ConfigError where there is no cluster at `address`; "" starts one on this machine."""
+        join_ray(address, num_cpus=count or cores(), object_store_memory=OBJECT_STORE_BYTES)
+        self.count = count or max(1, int(cluster_resources().get("CPU", 1)))
+
+    def play(self, table: Table, chunks: Sequence[Chunk]) -> Iterator[list[Row]]:
+        import ray
+
+        task: Any = ray.remote(num_cpus=1, max_retries=0)(play_chunk)
+        again: Any = ray.remote(num_cpus=1, max_retries=2)(play_alone)
+        shared, waiting = ray.put(table), deque((task, chunk) for chunk in chunks)
+        under_way: dict[Any, tuple[Any, Chunk]] = {}
+        while waiting or under_way:
+            while waiting and len(under_way) < self.count:
+                how, chunk = waiting.popleft()
+                under_way[how.remote(shared, chunk)] = how, chunk
+            (done,), _ = ray.wait(list(under_way), num_returns=1)
+            how, chunk = under_way.pop(done)
+            try:
+                rows: list[Row] = ray.get(done)
+            except ray.exceptions.RayTaskError as error:
+                raise error.as_instanceof_cause() from None
+            except ray.exceptions.RayError as error:  # a game or its library took the worker along, or memory ran out
+                if how is again:
+                    raise TournamentError(
+                        f"expected a worker to live on, got: {error}; go on with: --resume"
+                    ) from error
+                waiting.append((again, chunk))
+                continue
+            yield rows
+
+    def close(self) -> None:
+        stop_ray()
+
+
+def make_workers(*, count: int | None, address: str) -> Workers:
+    """One without an address is this process."""
+    address = address or os.environ.get("RAY_ADDRESS", "")
+    return OwnProcess() if (count or cores()) == 1 and not address else RayWorkers(count=count, address=address)
