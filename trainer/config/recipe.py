@@ -32,8 +32,13 @@ def read_recipe(onnx: bytes) -> dict[str, Any]:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"start_from: expected JSON as {KEY} of its graph, got: {text[:80]!r} ({error})") from error
-    if not isinstance(found, dict):
-        raise ConfigError(f"start_from: expected an object as {KEY} of its graph, got: {text[:80]!r}")
+    kinds = {"algorithm": str, "network": dict, "wrappers": dict}
+    if not isinstance(found, dict) or not all(
+        isinstance(found.get(name, kind()), kind) for name, kind in kinds.items()
+    ):
+        raise ConfigError(
+            f"start_from: expected an object with {', '.join(kinds)} as {KEY} of its graph, got: {text[:80]!r}"
+        )
     return found
 
 
@@ -45,6 +50,6 @@ def with_recipe(settings: Mapping[str, Any], recipe: Mapping[str, Any]) -> dict[
         merged.setdefault("algorithm", recipe["algorithm"])
     for section, names in known.items():
         theirs, own = recipe.get(section, {}), settings.get(section, {})
-        if isinstance(theirs, dict) and isinstance(own, Mapping):
+        if isinstance(own, Mapping):
             merged[section] = {name: theirs[name] for name in names if name in theirs} | dict(own)
     return merged
