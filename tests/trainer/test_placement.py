@@ -1,6 +1,7 @@
 """A new snapshot's first matches put it on the ladder, in its place."""
 
 import json
+from collections import Counter
 
 import numpy as np
 import onnx
@@ -9,6 +10,7 @@ import torch
 from onnx import numpy_helper
 
 from agents.ladder import Ladder
+from agents.ratings.standings import standings
 from agents.snapshot import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
@@ -39,10 +41,18 @@ def store(arcade_home):
     return store
 
 
+def place_one(placement, store, name, others):
+    spec = find_game(GAME)
+    opposite = dict.fromkeys(spec.agents, others)
+    placement.place(store.get(name), dict.fromkeys(spec.agents, name), opposite, store)
+    while placement.pending:
+        placement.work(0.5)
+
+
 def test_placement_matches_are_rated_under_the_snapshots_names(store, arcade_home):
     spec = find_game(GAME)
     with Ladder(arcade_home / "ladder.sqlite") as ladder:
-        placement = Placement(spec, ladder, games=4)
+        placement = Placement(spec, ladder, games=10)
         others = {agent: ["still", "random-1", "random-2"] for agent in spec.agents}
         placement.place(store.get("random-1"), dict.fromkeys(spec.agents, "random-1"), others, store)
         placement.work(1e-6)  # a tick of the first series: orders come first
@@ -51,16 +61,47 @@ def test_placement_matches_are_rated_under_the_snapshots_names(store, arcade_hom
         while placement.pending:
             placement.work(0.5)
         rows = ladder.results(GAME)
-        assert len(rows) == 8
+        assert len(rows) == 10
         assert {row["source"] for row in rows} == {"trainer"}
-        assert {frozenset(row["lineup"].values()) for row in rows} == {
-            frozenset({"random-1", "still"}),
-            frozenset({"random-1", "random-2"}),
-        }
+        pairs = Counter(frozenset(row["lineup"].values()) - {"random-1"} for row in rows)
+        assert pairs == {frozenset({"still"}): 4, frozenset({"random-2"}): 4, frozenset({"scripted"}): 2}
         for row in rows:
             best = max(row["returns"], key=row["returns"].get)
             assert row["placements"][best] == 1
-        assert {rating.name for rating in ladder.ratings(GAME)} == {"still", "random-1", "random-2"}
+        assert len({row["seed"] for row in rows}) > 3
+        assert {rating.name for rating in ladder.ratings(GAME)} == {"still", "random-1", "random-2", "scripted"}
+        kinds = {one.label: one.kind for one in standings(ladder, GAME, facts=spec.facts()).table}
+        assert kinds == {"still": "snapshot", "random-1": "snapshot", "random-2": "snapshot", "scripted": "scripted"}
+
+
+def test_whoever_tells_most_is_met_first_and_other_runs_snapshots_that_the_ladder_knows(store, arcade_home):
+    spec = find_game(GAME)
+    with Ladder(arcade_home / "ladder.sqlite") as ladder:
+        for number in range(40):  # nobody knows how it would go with "random-2"; "scripted" beats all
+            book(ladder, winner="scripted", loser="still" if number % 2 else "random-1")
+            book(ladder, *(("still", "random-1") if number % 2 else ("random-1", "still")))
+        before = ladder.last(GAME)
+        place_one(Placement(spec, ladder, games=4), store, "random-2", ["random-1"])
+        met = {name for row in ladder.results(GAME, after=before) for name in row["lineup"].values()}
+        assert len(met & {"still", "random-1"}) == 1
+        assert "scripted" not in met
+
+
+def test_a_snapshot_that_is_broken_is_left_out_and_the_others_are_met(store, arcade_home):
+    (arcade_home / "snapshots" / "still" / "policy.onnx").write_bytes(b"no graph")
+    with Ladder(arcade_home / "ladder.sqlite") as ladder:
+        place_one(Placement(find_game(GAME), ladder, games=8), store, "random-1", ["still", "random-2"])
+        rows = ladder.results(GAME)
+        assert len(rows) == 8
+        assert not any("still" in row["lineup"].values() for row in rows)
+
+
+def book(ladder, winner, loser):
+    agents = find_game(GAME).agents
+    teams = [[*map(str, team)] for team in find_game(GAME).teams]
+    lineup = {str(agent): winner if str(agent) in teams[0] else loser for agent in agents}
+    places = {str(agent): 1 if str(agent) in teams[0] else 2 for agent in agents}
+    ladder.add({"game": GAME, "lineup": lineup, "teams": teams, "placements": places})
 
 
 def test_everyone_is_compared_with_everyone(store, capsys):

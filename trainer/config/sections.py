@@ -115,8 +115,8 @@ class FreezeSettings(Section):
     """Played against them since the last one."""
     at_start: bool = True
     """The untrained policy too, so that the pool is never empty."""
-    placement_games: int = Field(8, ge=0)
-    """Ladder matches against each of three snapshots after a freeze."""
+    placement_games: int = Field(16, ge=0)
+    """Ladder matches of each new snapshot, against whoever tells most of its strength."""
 
 
 class ResourceSettings(Section):

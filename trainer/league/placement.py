@@ -3,40 +3,64 @@
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from agents.controller import AgentID
 from agents.home import home
 from agents.ladder import Ladder
+from agents.ratings.online import Rating
+from agents.ratings.prediction import UNKNOWN, Strengths, strengths_of, told
+from agents.ratings.rows import player_name
 from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.league.evaluation import PlayedGame, Series
-from trainer.sampling.players import SnapshotPlayer
+from trainer.sampling.players import ActPlayer, Player, SnapshotPlayer, scripted_act
+from trainer.sampling.seat_words import SCRIPTED
 
-OPPONENTS = 3
-WAITING = 12
-"""Series left to play at most; where freezes come faster than they can be placed, the oldest are left out."""
+ROUND = 4
+"""Games with one opponent, both sides' seats in turn; then the next one is chosen by what they came to."""
+
+WAITING = 4
+"""Snapshots left to place at most; where freezes come faster than they can be placed, the oldest are left out."""
 
 
 Lineup = Mapping[AgentID, str]
-"""Agent to the name of the snapshot that plays its seat."""
+"""Agent to the label of who plays its seat: the name of a snapshot, or "scripted"."""
+
+
+@dataclass
+class Newcomer:
+    """A snapshot that is being placed."""
+
+    snapshot: Snapshot
+    own: Lineup  # itself and its mates
+    others: Mapping[AgentID, list[str]]  # whom each seat of the other side may get
+    store: SnapshotStore
+    left: int  # games
+    met: Counter[str] = field(default_factory=Counter)
 
 
 class Placement:
-    """Plays `games` against each of three pool members, spread over the pool, and adds the results to the ladder.
+    """Plays up to `games` of each new snapshot, against whoever tells most of its strength, and adds the results to
+    the ladder.
 
-    `place` only says that they are to be played; `work` plays them, as much as there is time for.
+    Opponents are of its pool, and of all others in the store that the ladder knows, so that runs are rated beside each
+    other.  `place` only says that matches are to be played; `work` plays them, as much as there is time for.
     Nothing happens with no ladder, no games, or a game of other than two teams.
     """
 
     def __init__(self, spec: GameSpec, ladder: Ladder | None, *, games: int) -> None:
         self.ladder = ladder
-        self._spec = spec
+        self._spec, self._roles = spec, spec.facts().roles
         self._games = games if ladder is not None and len(spec.teams) == 2 else 0
-        self._waiting: deque[tuple[Snapshot, Lineup, Lineup, SnapshotStore]] = deque()
+        self._waiting: deque[Newcomer] = deque()
         self._series: Series | None = None  # of the first that waits
+        self._opponents: Lineup = {}  # in it
 
     @property
     def pending(self) -> bool:
@@ -47,13 +71,13 @@ class Placement:
         self, snapshot: Snapshot, own: Lineup, others: Mapping[AgentID, Sequence[str]], store: SnapshotStore
     ) -> None:  # fmt: skip
         """`own` are the new one and its mates on the seats that its side may take, `others` whom each seat of the
-        other side may get, oldest first."""
-        drawn = {agent: _spread([n for n in names if n != snapshot.card.name]) for agent, names in others.items()}
-        if not self._games or not drawn or not all(drawn.values()):
+        other side may get."""
+        if not self._games or not others:
             return
-        lineups = [{agent: names[i % len(names)] for agent, names in drawn.items()} for i in range(OPPONENTS)]
-        different = [lineup for i, lineup in enumerate(lineups) if lineup not in lineups[:i]]
-        self._waiting.extend((snapshot, own, lineup, store) for lineup in different)
+        rated = {rating.name for rating in self._ratings().values()}
+        names = {agent: self._candidates(snapshot, agent, pool, store, rated) for agent, pool in others.items()}
+        if all(names.values()):
+            self._waiting.append(Newcomer(snapshot, own, names, store, self._games))
         while len(self._waiting) > WAITING:
             del self._waiting[1]  # the first may be under way
 
@@ -61,16 +85,17 @@ class Placement:
         """Play for about so long."""
         end = time.monotonic() + seconds
         while self._waiting and (left := end - time.monotonic()) > 0:
-            snapshot, own, others, store = self._waiting[0]
+            newcomer = self._waiting[0]
             try:
-                self._series = self._series or self._begin(snapshot, own, others, store)
+                self._series = self._series or self._begin(newcomer)
                 if not self._series.advance(seconds=left):
                     continue
-                self._book(self._series.played, own, others)
-            except SnapshotError:
-                pass  # one of the pool was deleted or broken: `store.refused` says why, and there are others
-            self._waiting.popleft()
+                self._book(self._series.played, newcomer)
+            except SnapshotError:  # one of them was deleted or broken: `store.refused` says why, and there are others
+                self._leave_out_broken(newcomer)
             self._series = None
+            if newcomer.left <= 0 or not all(newcomer.others.values()):
+                self._waiting.popleft()
 
     def close(self) -> None:
         """Drop what is left to play; twice does no harm."""
@@ -79,36 +104,82 @@ class Placement:
             self._series.close()
             self._series = None
 
-    def _begin(self, snapshot: Snapshot, own: Lineup, others: Lineup, store: SnapshotStore) -> Series:
-        names = dict.fromkeys([*own.values(), *others.values()])
-        players = {name: SnapshotPlayer(store.get(name, game=self._spec.id)) for name in names}
-        sides = [{agent: players[name] for agent, name in lineup.items()} for lineup in (own, others)]
-        teams = [t for t, members in enumerate(self._spec.teams) if any(snapshot.card.plays(str(a)) for a in members)]
-        return Series(self._spec, sides[0], sides[1], games=self._games, seed=snapshot.card.step, teams=teams)
+    def _ratings(self) -> dict[str, Rating]:
+        assert self.ladder is not None
+        return {rating.name: rating for rating in self.ladder.ratings(self._spec.id, roles=self._roles)}
 
-    def _book(self, played: list[PlayedGame], own: Lineup, others: Lineup) -> None:
+    def _candidates(
+        self, snapshot: Snapshot, agent: AgentID, pool: Sequence[str], store: SnapshotStore, rated: set[str]
+    ) -> list[str]:
+        """The pool, the scripted player, and snapshots of other runs with the pool's inputs and outputs."""
+        cards = {card.name: card for card in store.list(self._spec.id) if card.plays(agent)}
+        kinds = [(cards[name].observation, cards[name].action) for name in pool[-1:] if name in cards]
+        elsewhere = [
+            name for name, card in cards.items()
+            if (card.observation, card.action) in kinds and self._name(name, agent) in rated
+        ]  # fmt: skip
+        scripted = [SCRIPTED] if self._spec.scripted else []
+        return [name for name in dict.fromkeys([*pool, *elsewhere, *scripted]) if name != snapshot.card.name]
+
+    def _name(self, label: str, agent: AgentID) -> str:
+        return player_name(label, self._roles.get(str(agent), ""))
+
+    def _begin(self, newcomer: Newcomer) -> Series:
+        self._opponents = self._choose(newcomer)
+        newcomer.met.update(set(self._opponents.values()))
+        players = {name: self._player(name, newcomer) for name in {*newcomer.own.values(), *self._opponents.values()}}
+        sides = [{agent: players[name] for agent, name in side.items()} for side in (newcomer.own, self._opponents)]
+        card = newcomer.snapshot.card
+        teams = [t for t, members in enumerate(self._spec.teams) if any(card.plays(str(a)) for a in members)]
+        games, seed = min(ROUND, newcomer.left), card.step + sum(newcomer.met.values())
+        return Series(self._spec, sides[0], sides[1], games=games, seed=seed, teams=teams)
+
+    def _choose(self, newcomer: Newcomer) -> Lineup:
+        ratings, name = self._ratings(), newcomer.snapshot.card.name
+        seat = next(agent for agent, label in newcomer.own.items() if label == name)
+        own, chosen = ratings.get(self._name(name, seat), UNKNOWN), {}
+        for agent, names in newcomer.others.items():
+            known = strengths_of([ratings.get(self._name(one, agent), UNKNOWN) for one in names])
+            chosen[agent] = most_telling(names, known, own, newcomer.met)
+        return chosen
+
+    def _player(self, name: str, newcomer: Newcomer) -> Player:
+        act = scripted_act(self._spec) if name == SCRIPTED else None
+        return ActPlayer(act) if act else SnapshotPlayer(newcomer.store.get(name, game=self._spec.id))
+
+    def _leave_out_broken(self, newcomer: Newcomer) -> None:
+        names = {*newcomer.own.values(), *self._opponents.values()} - {SCRIPTED}
+        broken = {name for name in names if not newcomer.store.is_whole(name)}
+        if not broken or broken & set(newcomer.own.values()):
+            newcomer.left = 0
+        newcomer.others = {a: [n for n in names if n not in broken] for a, names in newcomer.others.items()}
+
+    def _book(self, played: list[PlayedGame], newcomer: Newcomer) -> None:
         assert self.ladder is not None
         for game in played:
-            self.ladder.add(match_row(self._spec, game, own, others), source="trainer")
+            self.ladder.add(match_row(self._spec, game, newcomer.own, self._opponents), source="trainer")
+        newcomer.left -= len(played)
 
 
-def _spread(names: Sequence[str]) -> list[str]:
-    """The first, the last and those evenly between."""
-    last = len(names) - 1
-    return list(dict.fromkeys(names[round(last * i / (OPPONENTS - 1))] for i in range(OPPONENTS))) if names else []
+def most_telling(names: Sequence[str], known: Strengths, own: Rating, met: Mapping[str, int]) -> str:
+    """Of those who were met least, the one with whom a match tells most of the strength of `own`."""
+    least = np.array([met.get(name, 0) for name in names])
+    return names[int(np.where(least == least.min(), told(own, known), -1.0).argmax())]
 
 
 def match_row(spec: GameSpec, game: PlayedGame, first: Lineup, second: Lineup) -> dict[str, Any]:
     """The result of one game as the ladder keeps it; labels are the snapshots' names, as in any other match."""
-    lineup, placements = {}, {}
+    lineup, placements, seats = {}, {}, {}
     for team, members in enumerate(spec.teams):
         own = game.outcome if team == game.team else 1.0 - game.outcome
         for agent in members:
             lineup[str(agent)] = (first if team == game.team else second)[agent]
             placements[str(agent)] = 1 if own >= 0.5 else 2
+            seats[str(agent)] = {"kind": SCRIPTED if lineup[str(agent)] == SCRIPTED else "snapshot"}
     return {
         "game": spec.id, "seed": game.seed, "ticks": game.ticks, "lineup": lineup, "returns": game.returns,
         "teams": [[str(agent) for agent in team] for team in spec.teams], "placements": placements,
+        "seats": seats,
     }  # fmt: skip
 
 
