@@ -17,7 +17,7 @@ from arcade.engine.choosing import CursorController
 from arcade.engine.events import PointerInput
 from arcade.engine.observation_view import as_pixels, parts_of
 from arcade.engine.text_view import read_cells
-from arcade.games import find_game
+from arcade.games import find_game, open_game
 from arcade.match.local import LocalStage
 from arcade.match.tick import Tick
 from arcade.scenes.picture import GamePicture, Shown
@@ -82,12 +82,13 @@ class Nothing(Base):
 def own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own_games.py").write_text(OWN_GAMES.replace("\\\\n", "\\n"))
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path / "home"))
     monkeypatch.syspath_prepend(str(tmp_path))
 
 
 def show(word: str, *, steps: int = 1) -> tuple[GamePicture, Tick]:
     """The picture of the game after some ticks, and the newest of them."""
-    spec = find_game(word)
+    spec = open_game(word)
     with LocalStage(spec, render=True) as stage:
         stage.reset(1)
         tick = stage.wait()
