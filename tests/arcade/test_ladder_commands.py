@@ -101,3 +101,17 @@ def test_results_are_exported_as_they_are(arcade: Arcade, tmp_path: Path) -> Non
     refused = arcade("ladder", "export", "--out", str(tmp_path / "no" / "x.csv"))
     assert refused.exit_code == 2
     assert "--out" in refused.stderr
+
+
+def test_a_match_is_booked_with_what_changed_strength(arcade: Arcade, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "PYGAME_HIDE_SUPPORT_PROMPT"):  # the command sets them too
+        monkeypatch.setenv(name, "dummy")
+    seats = ("--seat", "left_0=level:easy", "--seat", "right_0=scripted?reaction_ms=100")
+    done = arcade("play", "house/volley", "--headless", *seats, "--max-ticks", "40", "--speed", "50")
+    assert done.exit_code == 0, done.output
+    row = json.loads(arcade("ladder", "export", "volley", "--json").stdout.splitlines()[-1])
+    assert row["settings"]["speed"] == 50
+    assert row["settings"]["seats"]["right_0"]["limits"]["reaction_ms"] == 100
+    ratings = json.loads(arcade("ladder", "show", "volley", "--json").stdout)["ratings"]
+    kinds = {rating["label"]: rating["kind"] for rating in ratings}
+    assert (kinds[row["lineup"]["left_0"]], kinds["scripted (100 ms)"]) == ("snapshot", "scripted")
