@@ -26,10 +26,13 @@ class Span:
             room = abs(high) * 0.05 if abs(high) > 1e-12 else 1.0
         return cls(low - room, high + room)
 
+    def share(self, value: float) -> float:
+        """How far along the axis `value` lies, kept within 0 … 1."""
+        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
+
     def place(self, value: float, pixels: int) -> int:
         """How many of `pixels` along the axis `value` lies, kept within it."""
-        share = (value - self.low) / (self.high - self.low)
-        return round(min(1.0, max(0.0, share)) * pixels)
+        return round(self.share(value) * pixels)
 
 
 def nice_ticks(low: float, high: float, most: int) -> list[float]:

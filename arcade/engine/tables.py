@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -32,13 +32,17 @@ class Bar:
     low: float
     high: float
     words: str
+    dot: bool = False  # the value is a place on a scale, not an amount
 
 
 Cell = str | Bar
 
 
 class Table(Widget):
-    """A row has the focus as in a list; up and down leave the table at its ends."""
+    """A row has the focus as in a list; up and down leave the table at its ends.
+
+    `press` gets the number of the row on accept or a click.
+    """
 
     def __init__(
         self,
@@ -47,9 +51,11 @@ class Table(Widget):
         *,
         empty: str = "",
         hint: str = "",
+        press: Callable[[int], None] | None = None,
     ) -> None:
         super().__init__(rect)
         self.words, self.hint, self.empty = "table", hint, empty
+        self._press = press
         self.columns = tuple(columns)
         self.rows: tuple[tuple[Cell, ...], ...] = ()
         self.index = self.top = 0
@@ -84,6 +90,9 @@ class Table(Widget):
         return True
 
     def menu(self, event: MenuInput) -> bool:
+        if event.action == "accept" and not event.repeated and self._press is not None and self.rows:
+            self._press(self.index)
+            return True
         by = {"up": -1, "down": 1}.get(event.action, 0)
         return by != 0 and self.select(self.index + by)
 
@@ -96,6 +105,8 @@ class Table(Widget):
         if event.pos[1] < self.rect.top + HEAD or not self.top <= row < min(len(self.rows), self.top + self.seen):
             return False
         self.select(row)
+        if event.kind == "press" and event.button == 1 and self._press is not None:
+            self._press(row)
         return True
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
@@ -162,9 +173,13 @@ def _draw_bar(picture: pygame.Surface, bar: Bar, area: pygame.Rect) -> None:
     picture.blit(words, words.get_rect(midright=area.midright))
     track = pygame.Rect(area.left, area.centery - 5, max(10, area.w - BAR_WORDS), 10)
     pygame.draw.rect(picture, theme.EDGE, track, border_radius=4)
-    filled = pygame.Rect(track.left, track.top, round(track.w * bar.value), track.h)
-    pygame.draw.rect(picture, theme.BLUE, filled, border_radius=4)
+    at = round(track.w * bar.value)
+    if not bar.dot:
+        pygame.draw.rect(picture, theme.BLUE, (track.left, track.top, at, track.h), border_radius=4)
     low, high = (track.left + round(track.w * end) for end in (bar.low, bar.high))
     pygame.draw.line(picture, theme.INK, (low, track.centery), (high, track.centery), 2)
     for end in (low, high):
         pygame.draw.line(picture, theme.INK, (end, track.top - 2), (end, track.bottom + 1), 2)
+    if bar.dot:
+        pygame.draw.circle(picture, theme.BLUE, (track.left + at, track.centery), 6)
+        pygame.draw.circle(picture, theme.INK, (track.left + at, track.centery), 6, 1)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _SLOW = ("arcade.games", "arcade.match.replay", "arcade.scenes.preview", "arcade.scenes.launch")
 """What is imported behind the title: together they take longer than the title may."""
 
-_LAST = ("agents.pool", "agents.remote", "arcade.scenes.demos.browser_scene")
+_LAST = ("agents.pool", "agents.remote", "arcade.scenes.demos.browser_scene", "arcade.scenes.ladder.ladder_scene")
 """Imported last: onnxruntime takes long, and only a match with a policy in it needs it; so do pages that wait."""
 
 

@@ -83,7 +83,7 @@ class ResultsScene(Screen):
             self._stage = None
 
     def widgets(self) -> list[Widget]:
-        rects = [pygame.Rect(theme.MARGIN + place * 243, 600, 228, 60) for place in range(5)]
+        rects = [pygame.Rect(theme.MARGIN + place * 202, 600, 190, 60) for place in range(6)]
         other = swapped_lineup(self.spec, self._lineup)
         return [
             Button(rects[0], self._next_words, self._rematch, primary=True, hint="The same seats once more"),
@@ -93,7 +93,8 @@ class ResultsScene(Screen):
             ),
             Button(rects[2], "Seats", self._seats, hint="Choose who sits where"),
             Button(rects[3], "Games", self._games, hint="Choose another game"),
-            Button(rects[4], "Title", self._title, hint="To the title"),
+            Button(rects[4], "Ladder", self._ladder, hint="Who is how strong at this game"),
+            Button(rects[5], "Title", self._title, hint="To the title"),
             *(self.strip.widgets() if self.strip is not None else []),
         ]  # fmt: skip
 
@@ -192,6 +193,11 @@ class ResultsScene(Screen):
 
         self.engine.reset_to(TitleScene(self.lobby))
         self.engine.push(SelectScene(self.lobby))
+
+    def _ladder(self) -> None:
+        from arcade.scenes.ladder.ladder_scene import LadderScene
+
+        self.engine.push(LadderScene(self.lobby, self.spec.id))
 
     def _title(self) -> None:
         from arcade.scenes.title import TitleScene

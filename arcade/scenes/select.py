@@ -62,8 +62,9 @@ class SelectScene(Screen):
             ORDER, "", [f"by {order.name}" for order in ORDERS], index=ORDERS.index(self.selection.order),
             change=self._sort, hint="Sort the games by family, by how many play, or by who plays against whom",
         )  # fmt: skip
+        ladder = Button((1240 - 252, 28, 120, 48), "Ladder", self._ladder, hint="Who is how strong at this game")
         back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title")
-        return [self._list, self._order, back]
+        return [self._list, self._order, ladder, back]
 
     @property
     def spec(self) -> GameSpec | None:
@@ -141,6 +142,12 @@ class SelectScene(Screen):
     def _sort(self, index: int) -> None:
         self.selection.sort(ORDERS[index])
         self.show_found()
+
+    def _ladder(self) -> None:
+        from arcade.scenes.ladder.ladder_scene import LadderScene
+
+        self.engine.text_entry = False
+        self.engine.push(LadderScene(self.lobby, self.spec.id if self.spec is not None else ""))
 
     def _lacks(self, spec: GameSpec) -> str:
         """What this machine lacks for the game; asked once each."""

@@ -17,8 +17,8 @@ from arcade.scenes.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
 
 PICTURE = pygame.Rect(596, 120, 640, 360)
-MENU = pygame.Rect(theme.MARGIN + 24, 306, 420, 50)
-ENTRIES = 6
+MENU = pygame.Rect(theme.MARGIN + 24, 300, 420, 46)
+ENTRIES, PITCH = 7, 53
 KEYS = "W A S D, the arrows or a gamepad's stick move you; up, Space or A jumps"
 
 
@@ -48,14 +48,17 @@ class TitleScene(Screen):
         return self.lobby.opening.featured.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
 
     def widgets(self) -> list[Widget]:
-        rows = [MENU.move(0, place * (MENU.h + theme.GAP)) for place in range(ENTRIES)]
+        rows = [MENU.move(0, place * PITCH) for place in range(ENTRIES)]
         return [
             Button(rows[0], f"Play {self.game_title}", self._play, primary=True, hint="You against the machine, now"),
             Button(rows[1], "All games", self._games, hint="Every PettingZoo game, with a live picture of each"),
             Button(rows[2], "Training", self._training, hint="Runs that train: curves, pool, orders; and new ones"),
             Button(rows[3], "Recordings", self._recordings, hint="Every match that was played here, to see it again"),
-            Button(rows[4], "Settings", self._settings, hint="Colours and sizes, keys and buttons, sound"),
-            Button(rows[5], "Quit", self.engine.quit, hint="Close the arcade"),
+            Button(
+                rows[4], "Ladder", self._ladder, hint="Who is how strong, people and machines, and how sure that is"
+            ),
+            Button(rows[5], "Settings", self._settings, hint="Colours and sizes, keys and buttons, sound"),
+            Button(rows[6], "Quit", self.engine.quit, hint="Close the arcade"),
         ]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -96,10 +99,10 @@ class TitleScene(Screen):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         left = MENU.left
-        theme.draw_text(canvas, "PettingZoo", (left, 92), size=theme.HERO, bold=True)
-        theme.draw_text(canvas, "Arcade", (left, 166), size=theme.HERO, bold=True, colour=theme.ORANGE)
+        theme.draw_text(canvas, "PettingZoo", (left, 68), size=theme.HERO, bold=True)
+        theme.draw_text(canvas, "Arcade", (left, 142), size=theme.HERO, bold=True, colour=theme.ORANGE)
         words = "People and policies in any seat of any game"
-        theme.draw_text(canvas, words, (left, 266), colour=theme.MUTED, width=MENU.w + 60)
+        theme.draw_text(canvas, words, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
         if self.lobby.trainer.status is not None:
@@ -144,6 +147,12 @@ class TitleScene(Screen):
             from arcade.scenes.demos.browser_scene import BrowserScene
 
             self.engine.push(BrowserScene(self.lobby))
+
+    def _ladder(self) -> None:
+        if self._is_set_up():
+            from arcade.scenes.ladder.ladder_scene import LadderScene
+
+            self.engine.push(LadderScene(self.lobby))
 
     def _is_set_up(self) -> bool:
         if not self.lobby.ready:

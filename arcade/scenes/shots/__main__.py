@@ -16,6 +16,7 @@ from arcade.scenes.shots.camera import LOOKS, SEED, Look, Shots
 
 def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
     """Take every picture into `folder` and return the paths."""
+    from arcade.scenes.shots.ladder import take_ladder
     from arcade.scenes.shots.matches import take_matches
     from arcade.scenes.shots.pages import take_pages
     from arcade.scenes.shots.recordings import take_recordings
@@ -25,7 +26,7 @@ def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
         lobby = Lobby(engine, Opening(seed=SEED))
         try:
             shots = Shots(engine, lobby, folder, looks)
-            for story in (take_pages, take_matches, take_recordings, take_training):
+            for story in (take_pages, take_matches, take_recordings, take_training, take_ladder):
                 story(shots)
         finally:
             engine.close()

@@ -22,6 +22,8 @@ SCREENS = (
     "settings-people", "settings-recording", "recordings", "recordings-filter", "recordings-totals", "replay", "video",
     "replay-minds", "replay-minds-page", "replay-takeover",
     "people", "people-who",
+    "ladder", "ladder-over-time", "ladder-all-pairs", "ladder-two-players", "ladder-rings", "ladder-scores",
+    "ladder-partners", "ladder-empty",
 )  # fmt: skip
 
 

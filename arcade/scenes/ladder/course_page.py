@@ -1,0 +1,71 @@
+"""Ratings over time: after each match of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agents.ratings.figures import Course
+from arcade.engine.charts import LINES, Line, LineChart
+from arcade.engine.widgets import Choice, Widget
+from arcade.scenes.ladder.book import Sheet
+from arcade.scenes.ladder.pages import AREA, FEW_WORDS, Page
+
+SCALES = ("OpenSkill", "Elo")
+
+
+class CoursePage(Page):
+    """Eight players at a time, the strongest first."""
+
+    title = "Over time"
+
+    def __init__(self, meet: Callable[[str, str], None]) -> None:
+        super().__init__(meet)
+        self._chart = LineChart(
+            (AREA.left, AREA.top + 58, AREA.w, AREA.h - 58), "", show=lambda value: f"{value:.4g}", empty=FEW_WORDS
+        )
+        self._scale = self._group = 0
+
+    def fits(self, sheet: Sheet | None) -> bool:
+        return sheet is None or not sheet.standings.facts.cooperative
+
+    def set_sheet(self, sheet: Sheet | None) -> None:
+        super().set_sheet(sheet)
+        self._group = min(self._group, len(self._groups) - 1)
+        self._fill()
+
+    def widgets(self) -> list[Widget]:
+        scale = Choice(
+            (AREA.left, AREA.top, 400, 46), "Scale", SCALES, index=self._scale, change=self._turn,
+            hint="OpenSkill's mu, or Elo; both after every single match",
+        )  # fmt: skip
+        group = Choice(
+            (AREA.left + 420, AREA.top, 400, 46), "Places", self._groups, index=self._group, change=self._pick,
+            hint="Whose courses are drawn, by their place in the table",
+        )  # fmt: skip
+        return [scale, group, self._chart]
+
+    @property
+    def _groups(self) -> list[str]:
+        count = len(self.sheet.courses) if self.sheet is not None else 0
+        return [f"{first + 1} to {min(first + LINES, count)}" for first in range(0, count, LINES)] or ["none"]
+
+    def _turn(self, index: int) -> None:
+        self._scale = index
+        self._fill()
+
+    def _pick(self, index: int) -> None:
+        self._group = index
+        self._fill()
+
+    def _fill(self) -> None:
+        courses = self.sheet.courses if self.sheet is not None else ()
+        shown = courses[self._group * LINES : (self._group + 1) * LINES]
+        lines = [course_line(course, SCALES[self._scale], number) for number, course in enumerate(shown)]
+        title = f"{SCALES[self._scale]}{' (mu)' if self._scale == 0 else ''} after each match of the game"
+        self._chart.set_lines(lines, title=title)
+
+
+def course_line(course: Course, scale: str, number: int, *, bold: bool = False) -> Line:
+    """A course for a chart, in colour `number`."""
+    values = course.elo if scale == "Elo" else course.mu
+    return Line(course.name, list(zip(course.numbers.tolist(), values.tolist(), strict=True)), number, bold=bold)

@@ -1,0 +1,79 @@
+"""Everyone with everyone, as a heat map."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pygame
+
+from agents.ratings.figures import Grid
+from arcade.engine import theme
+from arcade.engine.axes import short_number
+from arcade.engine.heat import Heat, HeatMap
+from arcade.engine.widgets import Widget
+from arcade.scenes.ladder.book import Sheet
+from arcade.scenes.ladder.pages import AREA, FEW_WORDS, Page
+
+TELL = 40  # pixels for what the cell says
+
+
+class GridPage(Page):
+    """The share of its matches that the row's player won of the column's; of cooperative games the mean score."""
+
+    title = "All pairs"
+
+    def __init__(self, meet: Callable[[str, str], None]) -> None:
+        super().__init__(meet)
+        self._map = HeatMap((AREA.left, AREA.top, AREA.w, AREA.h - TELL), empty=FEW_WORDS, press=self._press)
+
+    def set_sheet(self, sheet: Sheet | None) -> None:
+        super().set_sheet(sheet)
+        grid = sheet.grid if sheet is not None else None
+        self._map.hint = (
+            "Row with column: mean scores of their matches together" if grid is not None and not grid.versus
+            else "Row against column: blue where the row wins more, orange where it loses more"
+        )  # fmt: skip
+        self._map.set_cells(grid.names if grid is not None else (), heats(grid) if grid is not None else ())
+
+    def widgets(self) -> list[Widget]:
+        return [self._map]
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        grid = self.sheet.grid if self.sheet is not None else None
+        if grid is not None:
+            at = (AREA.left + 4, AREA.bottom - TELL // 2 + 4)
+            words = told(grid, self._map.row, self._map.column)
+            theme.draw_text(canvas, words, at, colour=theme.INK, anchor="midleft", width=AREA.w - 8)
+
+    def _press(self, row: int, column: int) -> None:
+        if self.sheet is not None and row != column:
+            self.meet(self.sheet.names[row], self.sheet.names[column])
+
+
+def heats(grid: Grid) -> list[list[Heat | None]]:
+    """The cells of a map."""
+    met = grid.values[np.isfinite(grid.values)]
+    low, width = (float(met.min()), float(np.ptp(met)) or 1.0) if len(met) else (0.0, 1.0)
+
+    def heat(value: float) -> Heat | None:
+        if math.isnan(value):
+            return None
+        return Heat(f"{value:.0%}", 2 * value - 1) if grid.versus else Heat(short_number(value), (value - low) / width)
+
+    return [[heat(value) for value in row] for row in grid.values.tolist()]
+
+
+def told(grid: Grid, row: int, column: int) -> str:
+    """One cell in words."""
+    name, other, games = grid.names[row], grid.names[column], int(grid.games[row, column])
+    if not games:
+        return f"{name}: a player does not meet itself" if row == column else f"{name} and {other} have not met"
+    count = f"{games:,} match{'es' if games > 1 else ''}"
+    value, low, high = (float(table[row, column]) for table in (grid.values, grid.low, grid.high))
+    if grid.versus:
+        return f"{name} wins {value:.0%} ({low:.0%} to {high:.0%}) of {count} against {other}, draws as half"
+    sure = "" if math.isnan(low) else f" ({short_number(low)} to {short_number(high)})"
+    who = f"{name} alone" if row == column else f"{name} with {other}"
+    return f"{who}: {short_number(value)}{sure} in {count}"

@@ -1,0 +1,185 @@
+"""The ladder of one game: its table, its courses, all pairs, two players, and rings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from agents.home import home
+from arcade.engine import theme
+from arcade.engine.events import InputEvent, MenuInput
+from arcade.engine.loop import Engine
+from arcade.engine.widgets import Button, Widget
+from arcade.scenes.demos.pick_scene import PickScene
+from arcade.scenes.ladder.book import LadderBook, Sheet
+from arcade.scenes.ladder.course_page import CoursePage
+from arcade.scenes.ladder.grid_page import GridPage
+from arcade.scenes.ladder.pages import AREA, Page
+from arcade.scenes.ladder.pair_page import PairPage
+from arcade.scenes.ladder.rings_page import RingsPage
+from arcade.scenes.ladder.table_page import TablePage
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+
+TABS = pygame.Rect(AREA.left, 92, 170, 46)
+GAME = pygame.Rect(700, 28, 408, 48)
+HOW = (
+    "Every match that comes to its end puts its players on the ladder, people and machines alike.\n\n"
+    "Play one: All games on the title, seats for whom you like, to the end.\n"
+    "Hold a tournament: arcade ladder run GAME --entrant scripted --entrant random\n"
+    "Train: a run's snapshots are placed by themselves."
+)
+
+
+class LadderScene(Screen):
+    """Tab or the shoulder buttons turn the pages.  What is new on the ladder comes in by itself."""
+
+    heading = "Ladder"
+    legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
+
+    def __init__(self, lobby: Lobby, game: str = "") -> None:
+        """`game`: whose ladder to begin with; "": the game that was played last."""
+        super().__init__(lobby)
+        self._pair = PairPage(self.meet, self._ask)
+        self.pages: tuple[Page, ...] = (
+            TablePage(self.meet), CoursePage(self.meet), GridPage(self.meet), self._pair, RingsPage(self.meet)
+        )  # fmt: skip
+        self.page = self.pages[0]
+        self.book = LadderBook(
+            lobby.worker, home() / "ladder.sqlite", lobby.games, game=game, changed=self._show_book
+        )  # fmt: skip
+
+    def widgets(self) -> list[Widget]:
+        back = Button((1120, 28, 120, 48), "Back", self.back, hint="To where you came from")
+        title = self.book.title(self.book.game)
+        game = Button(GAME, f"Game: {title}", self._ask_game, hint="Show the ladder of another game")
+        others = [game, back] if self.book.games else [back]
+        if not self._is_rated:
+            is_told = self.book.read and not self.book.trouble and (self.book.sheet or not self.book.games)
+            play = Button((AREA.left + 40, AREA.bottom - 88, 260, 56), "All games", self._play, primary=True)
+            play.hint = "Choose a game and play the first match"
+            return [play, *others] if is_told else others
+        tabs = [
+            Button(
+                TABS.move(place * (TABS.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
+                primary=page is self.page,
+            )
+            for place, page in enumerate(self._fitting)
+        ]  # fmt: skip
+        return [*tabs, *others, *self.page.widgets()]
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self._focus_page()
+
+    def leave(self) -> None:
+        self.book.close()
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput) and event.action in ("next", "previous") and self._is_rated:
+            pages = self._fitting
+            place = pages.index(self.page) + (1 if event.action == "next" else -1)
+            self.turn_to(pages[place % len(pages)])
+            return None
+        return super().handle(event)
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self.book.update(now)
+
+    def turn_to(self, page: Page) -> None:
+        """Show another page."""
+        if page is not self.page:
+            self.page = page
+            self.rebuild(keep=self._fitting.index(page))
+
+    def meet(self, name: str, other: str) -> None:
+        """Show these two against each other."""
+        self._pair.show(name, other)
+        self.page = self._pair
+        self.rebuild(keep=self._fitting.index(self._pair))
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        book = self.book
+        if book.trouble:
+            self._draw_notice(canvas, book.trouble, colour=theme.WARNING)
+        elif not book.read:
+            self._draw_notice(canvas, "Reading the ladder …")
+        elif not book.games:
+            self._draw_notice(canvas, f"Nobody is on the ladder yet.\n\n{HOW}")
+        elif book.sheet is None:
+            self._draw_notice(canvas, f"Reckoning {book.title(book.game)} …")
+        elif not self._is_rated:
+            self._draw_notice(canvas, f"No match of {book.title(book.game)} rates anybody yet.\n\n{HOW}")
+        else:
+            at, words = (AREA.left, 162), sheet_words(book.sheet)
+            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=AREA.w)
+            self.page.draw(canvas)
+
+    @property
+    def _is_rated(self) -> bool:
+        return self.book.sheet is not None and bool(self.book.sheet.names)
+
+    @property
+    def _fitting(self) -> list[Page]:
+        return [page for page in self.pages if page.fits(self.book.sheet)]
+
+    def _draw_notice(self, canvas: pygame.Surface, words: str, *, colour: theme.Colour | None = None) -> None:
+        theme.draw_panel(canvas, AREA)
+        picture = theme.paragraph(words, width=AREA.w - 80, colour=colour)
+        canvas.blit(picture, (AREA.left + 40, AREA.top + 36))
+
+    def _show_book(self) -> None:
+        """What the book has is new: hand it to the pages; the focus stays where it is."""
+        was_rated = len(self.focus.widgets) > 3
+        for page in self.pages:
+            page.set_sheet(self.book.sheet)
+        if self.page not in self._fitting:
+            self.page = self.pages[0]
+        self.refresh()
+        if not was_rated:
+            self._focus_page()
+
+    def _focus_page(self) -> None:
+        """To what the page shows, past the tabs."""
+        own = self.page.widgets()
+        first = next((widget for widget in self.focus.widgets if widget in own), self.focus.widgets[0])
+        self.focus.focus(first, silently=True)
+
+    def _ask_game(self) -> None:
+        games = self.book.games
+        titles = [self.book.title(game) for game in games]
+        index = games.index(self.book.game) if self.book.game in games else 0
+        self._ask("Game", titles, index, lambda index: self._choose(games[index]))
+
+    def _choose(self, game: str) -> None:
+        self.book.choose(game)
+        self._show_book()
+
+    def _ask(self, title: str, options: list[str], index: int, done: Callable[[int], None]) -> None:
+        self.engine.push(PickScene(self.lobby, title, options, index=index, done=done))
+
+    def _play(self) -> None:
+        from arcade.scenes.select import SelectScene
+
+        self.engine.pop()
+        if not isinstance(self.engine.scene, SelectScene):
+            self.engine.push(SelectScene(self.lobby))
+
+
+def sheet_words(sheet: Sheet) -> str:
+    """What holds for the whole game, in one line."""
+    standings = sheet.standings
+    left_out = f" ({standings.left_out:,} broken off or with changed seats do not)" if standings.left_out else ""
+    parts = [f"{standings.matches:,} match{'es count' if standings.matches != 1 else ' counts'}{left_out}"]
+    if standings.first_seat is not None:
+        elo, low, high = standings.first_seat
+        parts.append(f"the first seat is worth {elo:+.0f} Elo ({low:+.0f} to {high:+.0f})")
+    if standings.batch is not None:
+        parts.append(f"equals draw {standings.batch.draw:.0%}")
+    if standings.facts.cooperative:
+        parts.append("played together: rated by score")
+    if standings.facts.roles:
+        parts.append("rated by role")
+    return "  ·  ".join(parts)

@@ -1,0 +1,164 @@
+"""Two players: their record against each other, what was to be expected of it, and both their courses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from agents.ratings.figures import Grid, pairing
+from agents.ratings.matrix import HeadToHead
+from arcade.engine import theme
+from arcade.engine.axes import short_number
+from arcade.engine.charts import LineChart
+from arcade.engine.widgets import Button, Widget
+from arcade.scenes.ladder.book import Sheet
+from arcade.scenes.ladder.course_page import course_line
+from arcade.scenes.ladder.pages import AREA, FEW_WORDS, Page
+
+RECORD = pygame.Rect(AREA.left, AREA.top + 62, 520, AREA.h - 62)
+CHART = pygame.Rect(RECORD.right + 16, RECORD.top, AREA.right - RECORD.right - 16, RECORD.h)
+NAME = pygame.Rect(AREA.left, AREA.top, 520, 48)
+
+Ask = Callable[[str, list[str], int, Callable[[int], None]], None]
+
+
+class PairPage(Page):
+    """Of cooperative games: how much they make together, and alone."""
+
+    title = "Two players"
+
+    def __init__(self, meet: Callable[[str, str], None], ask: Ask) -> None:
+        """`ask` lets one of a list of words be picked: title, words, which one it is now, and what follows."""
+        super().__init__(meet)
+        self._ask = ask
+        self._chosen: list[str] = ["", ""]
+        self._chart = LineChart(CHART, "", show=lambda value: f"{value:.4g}", empty="Rated by score: no course")
+        self._lines: list[tuple[str, bool]] = []
+
+    def show(self, name: str, other: str) -> None:
+        """These two from now on."""
+        self._chosen = [name, other]
+        self._fill()
+
+    def set_sheet(self, sheet: Sheet | None) -> None:
+        super().set_sheet(sheet)
+        names = sheet.names if sheet is not None else ()
+        if sheet is not None and len(names) > 1 and not set(self._chosen) <= set(names):
+            self._chosen = [names[0], sheet.partner(0)]
+        self._fill()
+
+    def widgets(self) -> list[Widget]:
+        if not self._ready:
+            return []
+        hint = "Choose another player"
+        return [
+            Button(NAME, self._chosen[0], lambda: self._pick(0), hint=hint),
+            Button(NAME.move(NAME.w + 16, 0), self._chosen[1], lambda: self._pick(1), hint=hint),
+            Button((AREA.right - 128, AREA.top, 128, 48), "Turn", self._turn, hint="Seen from the other's side"),
+            self._chart,
+        ]
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.draw_panel(canvas, RECORD)
+        if not self._ready:
+            words = theme.paragraph(FEW_WORDS, width=RECORD.w - 60, colour=theme.MUTED)
+            canvas.blit(words, words.get_rect(center=RECORD.center))
+            return
+        for place, (words, is_large) in enumerate(self._lines):
+            at = (RECORD.left + 24, RECORD.top + 150 + place * 42)
+            size = theme.BODY if is_large else theme.SMALL
+            colour = theme.INK if is_large else theme.MUTED
+            theme.draw_text(canvas, words, at, size=size, colour=colour, width=RECORD.w - 48)
+        assert self.sheet is not None
+        if self.sheet.standings.matrix is not None:
+            draw_record(canvas, self.sheet.standings.matrix.pair(*self._chosen))
+        elif self.sheet.grid is not None:
+            _draw_score(canvas, self.sheet.grid, *self._chosen)
+
+    @property
+    def _ready(self) -> bool:
+        return self.sheet is not None and len(self.sheet.names) > 1
+
+    def _pick(self, which: int) -> None:
+        assert self.sheet is not None
+        names = [name for name in self.sheet.names if name != self._chosen[1 - which]]
+
+        def take(index: int) -> None:
+            pair = [*self._chosen]
+            pair[which] = names[index]
+            self.meet(pair[0], pair[1])
+
+        self._ask("Player", names, names.index(self._chosen[which]), take)
+
+    def _turn(self) -> None:
+        self.meet(self._chosen[1], self._chosen[0])
+
+    def _fill(self) -> None:
+        if not self._ready or self.sheet is None:
+            return
+        standings = self.sheet.standings
+        by_name = {course.name: course for course in self.sheet.courses}
+        courses = [by_name[name] for name in self._chosen if name in by_name]
+        self._chart.set_lines(
+            [course_line(course, "OpenSkill", number, bold=number == 0) for number, course in enumerate(courses)],
+            title="OpenSkill (mu) after each match of the game",
+        )
+        if standings.matrix is None:
+            assert self.sheet.grid is not None
+            self._lines = _score_lines(self.sheet.grid, *self._chosen)
+            return
+        pair = pairing(standings, *self._chosen)
+        self._lines = record_lines(pair.name, pair.record, pair.expected)
+
+
+def record_lines(name: str, record: HeadToHead, expected: float | None) -> list[tuple[str, bool]]:
+    """What is said below the record, and whether it is said aloud."""
+    lines = [("These two have not met yet", True)]
+    if record.games:
+        lines = [
+            (f"{name} wins {record.rate:.0%}", True),
+            (f"95 % interval {record.low:.0%} to {record.high:.0%}; draws count half", False),
+        ]
+    if expected is not None:
+        lines.append((f"Their ratings over all matches expect {expected:.0%}", False))
+        if record.games and not record.low <= expected <= record.high:
+            lines.append(("The record is not what the ratings expect", False))
+    return lines
+
+
+def draw_record(canvas: pygame.Surface, record: HeadToHead) -> None:
+    """Three large figures, and a bar of as many parts."""
+    third = (RECORD.w - 48) // 3
+    parts = (
+        (record.wins, "won", theme.BLUE),
+        (record.draws, "drawn", theme.FAINT),
+        (record.losses, "lost", theme.ORANGE),
+    )
+    left = RECORD.left + 24
+    for place, (count, word, colour) in enumerate(parts):
+        x = RECORD.left + 24 + place * third
+        figure = theme.draw_text(canvas, f"{count:,}", (x, RECORD.top + 20), size=theme.TITLE, bold=True, colour=colour)
+        theme.draw_text(canvas, word, (figure.right + 10, figure.bottom - 12), colour=theme.MUTED, anchor="bottomleft")
+        if record.games:
+            width = round((RECORD.w - 48) * count / record.games)
+            pygame.draw.rect(canvas, colour, (left, RECORD.top + 90, max(0, width - 2), 22), border_radius=4)
+            left += width
+
+
+def _draw_score(canvas: pygame.Surface, grid: Grid, name: str, other: str) -> None:
+    value = float(grid.values[grid.names.index(name), grid.names.index(other)])
+    words = "–" if math.isnan(value) else short_number(value)
+    at = (RECORD.left + 24, RECORD.top + 20)
+    figure = theme.draw_text(canvas, words, at, size=theme.TITLE, bold=True, colour=theme.BLUE)
+    theme.draw_text(
+        canvas, "together", (figure.right + 10, figure.bottom - 12), colour=theme.MUTED, anchor="bottomleft"
+    )
+
+
+def _score_lines(grid: Grid, name: str, other: str) -> list[tuple[str, bool]]:
+    from arcade.scenes.ladder.grid_page import told
+
+    one, two = grid.names.index(name), grid.names.index(other)
+    return [(told(grid, one, two), True), (told(grid, one, one), False), (told(grid, two, two), False)]

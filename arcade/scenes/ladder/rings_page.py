@@ -1,0 +1,100 @@
+"""Rings: three players of whom each beats the next, so that no rating can be right about all of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from agents.ratings.matrix import Cycle
+from arcade.engine import theme
+from arcade.engine.tables import Column, Table
+from arcade.engine.widgets import Widget
+from arcade.scenes.ladder.book import Sheet
+from arcade.scenes.ladder.pages import AREA, Page
+
+LIST = pygame.Rect(AREA.left, AREA.top, 690, AREA.h)
+RING = pygame.Rect(LIST.right + 16, AREA.top, AREA.right - LIST.right - 16, AREA.h)
+COLUMNS = (Column("First", 2.0), Column("beats", 2.0), Column("beats", 2.0), Column("Rates", 2.1, figures=True))
+MOST = 200
+"""Rings that are listed: hundreds of players may have thousands."""
+
+
+class RingsPage(Page):
+    """The surest rings first; the chosen one is drawn.  Accept shows its first two players."""
+
+    title = "Rings"
+
+    def __init__(self, meet: Callable[[str, str], None]) -> None:
+        super().__init__(meet)
+        self._cycles: list[Cycle] = []
+        self._table = Table(
+            LIST, COLUMNS, empty="No ring is sure: nobody beats one who beats one who beats them",
+            hint="The last one beats the first; each rate is above one half with its whole 95 % interval",
+            press=lambda row: meet(*self._cycles[row].labels[:2]),
+        )  # fmt: skip
+
+    def fits(self, sheet: Sheet | None) -> bool:
+        return sheet is None or not sheet.standings.facts.cooperative
+
+    def set_sheet(self, sheet: Sheet | None) -> None:
+        super().set_sheet(sheet)
+        self._cycles = sheet.cycles[:MOST] if sheet is not None else []
+        self._table.set_rows([
+            (*cycle.labels, "  ".join(f"{rate:.0%}" for rate in cycle.rates)) for cycle in self._cycles
+        ])  # fmt: skip
+
+    def widgets(self) -> list[Widget]:
+        return [self._table]
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.draw_panel(canvas, RING)
+        if self._cycles:
+            _draw_ring(canvas, self._cycles[self._table.index])
+            return
+        words = theme.paragraph(
+            "A ring needs three players who have met often enough: about ten matches a pair where each wins nine of "
+            "ten, forty where each wins two of three.",
+            width=RING.w - 60, colour=theme.MUTED,
+        )  # fmt: skip
+        canvas.blit(words, words.get_rect(center=RING.center))
+
+
+def _draw_ring(canvas: pygame.Surface, cycle: Cycle) -> None:
+    """Names at the corners of a triangle, arrows from who wins to who loses, the rates beside them."""
+    title = f"Each beats the next; surely more than {cycle.low:.0%}"
+    at = (RING.left + 20, RING.top + 18)
+    theme.draw_text(canvas, title, at, size=theme.SMALL, colour=theme.MUTED, width=RING.w - 40)
+    centre = pygame.Vector2(RING.centerx, RING.centery + 50)
+    corners = [centre + pygame.Vector2(spot) for spot in ((0, -150), (158, 110), (-158, 110))]
+    plates = [_draw_name(canvas, name, corner) for name, corner in zip(cycle.labels, corners, strict=True)]
+    for place, rate in enumerate(cycle.rates):
+        after = (place + 1) % 3
+        begin, end = corners[place], corners[after]
+        free = [
+            dot for share in range(101) if not _near(dot := begin.lerp(end, share / 100), plates[place], plates[after])
+        ]
+        _draw_arrow(canvas, free[0], free[-1])
+        middle = free[0].lerp(free[-1], 0.5)
+        at = middle + (middle - centre).normalize() * 34
+        theme.draw_text(canvas, f"{rate:.0%}", (round(at.x), round(at.y)), bold=True, anchor="center")
+
+
+def _draw_name(canvas: pygame.Surface, name: str, corner: pygame.Vector2) -> pygame.Rect:
+    words = theme.fitted(name, width=150, size=theme.BODY, bold=True)
+    area = words.get_rect(center=corner).inflate(24, 16)
+    theme.draw_panel(canvas, area, fill=theme.RAISED)
+    canvas.blit(words, words.get_rect(center=area.center))
+    return area
+
+
+def _near(dot: pygame.Vector2, *plates: pygame.Rect) -> bool:
+    return any(plate.inflate(24, 24).collidepoint(dot) for plate in plates)
+
+
+def _draw_arrow(canvas: pygame.Surface, begin: pygame.Vector2, end: pygame.Vector2) -> None:
+    pygame.draw.line(canvas, theme.BLUE, begin, end, 4)
+    angle = math.degrees(math.atan2(end.y - begin.y, end.x - begin.x))
+    tip = [end + pygame.Vector2(*spot).rotate(angle) for spot in ((12, 0), (-8, 9), (-8, -9))]
+    pygame.draw.polygon(canvas, theme.BLUE, tip)

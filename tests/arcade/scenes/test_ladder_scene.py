@@ -1,0 +1,178 @@
+"""The ladder's pages by keyboard, pad and mouse: which game, whose numbers, which pair, and what is new."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from agents.home import home
+from agents.ladder import Ladder, LadderError
+from arcade.engine.bindings import KEYBOARD
+from arcade.engine.events import MenuInput
+from arcade.engine.heat import Heat, HeatMap
+from arcade.scenes.ladder.ladder_scene import LadderScene, sheet_words
+
+
+def book(*pairs: tuple[str, str], game: str = "house/volley", path: Path | None = None) -> None:
+    """The left of each pair has won."""
+    with Ladder(path or home() / "ladder.sqlite") as ladder:
+        for left, right in pairs:
+            ladder.add({
+                "game": game, "lineup": {"left_0": left, "right_0": right}, "teams": [["left_0"], ["right_0"]],
+                "placements": {"left_0": 1, "right_0": 2},
+            })  # fmt: skip
+
+
+def score(*labels: str, value: float) -> None:
+    agents = [f"piston_{number}" for number in range(len(labels))]
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        ladder.add({
+            "game": "butterfly/pistonball_v6", "lineup": dict(zip(agents, labels, strict=True)), "teams": [agents],
+            "placements": dict.fromkeys(agents, 1), "returns": dict.fromkeys(agents, value),
+        })  # fmt: skip
+
+
+def open_ladder(sitting, game: str = "") -> LadderScene:
+    scene = LadderScene(sitting.lobby, game)
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.book.read, "the ladder to be read")
+    return scene
+
+
+RING = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")] * 12
+
+
+def test_every_page_by_every_device(sit, make_hand) -> None:
+    book(*RING, *[("rock", "pebble")] * 5)
+    sitting = sit()
+    hand = make_hand(sitting)
+    hand.choose("Ladder")
+    scene = sitting.engine.scene
+    assert isinstance(scene, LadderScene)
+    sitting.until(lambda: scene.book.sheet, "the newest game's ladder")
+    sitting.frame()
+    for words in ("Over time", "All pairs", "Two players", "Rings", "Table"):
+        hand.choose(words)
+        sitting.frame()
+        assert scene.page.title == words
+    hand.choose("Back")
+    assert sitting.on == "TitleScene"
+
+
+def test_the_table_tells_ratings_and_leads_to_a_pair(sit, keyboard) -> None:
+    book(*[("rock", "pebble")] * 5, *[("rock", "sand")] * 2, ("sand", "pebble"))
+    sitting = sit()
+    scene, hand = open_ladder(sitting), keyboard(sitting)
+    table = scene.focus.focused
+    assert [row[1] for row in table.rows] == ["rock", "sand", "pebble"]
+    place, _, kind, _, elo, _, games, won, drawn, lost = table.rows[0]
+    assert (place, kind, games, won, drawn, lost) == ("1", "", "7", "7", "0", "0")
+    assert elo.low < elo.value < elo.high or elo.high == 1
+    assert "8 matches count" in sheet_words(scene.book.sheet)
+    hand.press("accept")
+    assert scene.page.title == "Two players"
+    assert sitting.widget("rock")  # whom it has met most
+    assert sitting.widget("pebble")
+    hand.choose("pebble")
+    hand.press("up")
+    hand.press("accept")
+    assert sitting.widget("sand")
+
+
+def test_the_map_leads_to_the_pair_under_the_mouse(sit, mouse) -> None:
+    book(*RING)
+    sitting = sit()
+    scene, hand = open_ladder(sitting), mouse(sitting)
+    hand.choose("All pairs")
+    found = next(widget for widget in scene.focus.widgets if isinstance(widget, HeatMap))
+    names = found.names
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=_cell(found, 2, 0), rel=(0, 0), buttons=(0, 0, 0)))
+    sitting.frame()
+    assert (found.row, found.column) == (2, 0)
+    hand.click(_cell(found, 2, 0))
+    assert scene.page.title == "Two players"
+    assert sitting.widget(names[2])
+    assert sitting.widget(names[0])
+
+
+def test_a_map_of_many_scrolls_to_its_last_cell_and_is_left_at_its_edge() -> None:
+    heat = HeatMap((40, 186, 1200, 440))
+    heat.set_cells([f"player-{number}" for number in range(40)], [[Heat("1%", 0.5)] * 40] * 40)
+    for action, steps in (("down", 39), ("right", 38)):
+        for _ in range(steps):
+            assert heat.menu(MenuInput(action, KEYBOARD["wasd"]))
+            assert heat.rect.contains(heat.attention)
+        assert not heat.menu(MenuInput(action, KEYBOARD["wasd"]))
+    assert (heat.row, heat.column) == (39, 39)
+
+
+def test_another_game_can_be_chosen_and_cooperative_ones_show_scores(sit, keyboard) -> None:
+    book(*RING)
+    for value in (3.0, 4.0):
+        score("ann", "ann", value=value)
+        score("ann", "bo", value=value - 2)
+    sitting = sit()
+    scene, hand = open_ladder(sitting, "house/volley"), keyboard(sitting)
+    hand.choose("Rings")
+    hand.choose("Game: Volley")
+    hand.press("up")
+    hand.press("accept")
+    sitting.until(lambda: scene.book.sheet is not None, "the other game's ladder")
+    sitting.frame()
+    assert scene.book.game == "butterfly/pistonball_v6"
+    assert scene.page.title == "Table"  # there are no rings of scores
+    assert scene.page.widgets()[0].rows[0][1] == "ann"
+    assert scene.page.widgets()[0].rows[0][3].words.startswith("3.5")
+    with pytest.raises(AssertionError):
+        sitting.widget("Rings")
+    hand.press("accept")
+    assert sitting.widget("ann")
+    assert sitting.widget("bo")
+
+
+def test_what_is_played_meanwhile_comes_in_and_the_focus_stays(sit, keyboard) -> None:
+    book(("rock", "scissors"))
+    sitting = sit()
+    scene, hand = open_ladder(sitting), keyboard(sitting)
+    hand.press("down")
+    before = scene.focus.focused
+    book(("paper", "rock"))
+    sitting.until(lambda: len(scene.book.sheet.names) == 3, "the newest result")
+    assert scene.focus.focused is before
+    assert len(before.rows) == 3
+    assert before.index == 1
+    ladder = scene.book._ladder
+    hand.press("back")
+    sitting.until(lambda: not sitting.lobby.worker.busy, "the worker to be done")
+    with pytest.raises(LadderError, match="closed"):
+        ladder.games()  # the file is let go with the page
+
+
+def test_where_nobody_has_played_it_says_how_to_begin(sit, keyboard) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    for game in ("", "classic/go_v5"):
+        scene = open_ladder(sitting, game)
+        sitting.frame()
+        assert scene.focus.focused.words == "All games"
+        hand.press("accept")
+        assert sitting.on == "SelectScene"
+        sitting.engine.pop()
+
+
+def test_a_file_that_is_no_ladder_is_named(sit) -> None:
+    path = home() / "ladder.sqlite"
+    path.write_bytes(b"no database, but long enough to be read as one" * 40)
+    sitting = sit()
+    scene = open_ladder(sitting)
+    assert str(path) in scene.book.trouble
+    sitting.frame()
+    path.unlink()
+    book(("rock", "scissors"))
+    sitting.until(lambda: not scene.book.trouble and scene.book.sheet, "the mended file")
+
+
+def _cell(found: HeatMap, row: int, column: int) -> tuple[int, int]:
+    return found._cell_rect(row, column).move(found.rect.topleft).center
