@@ -39,9 +39,7 @@ class BrowserScene(Screen):
         super().__init__(lobby)
         self.shelf = Shelf({spec.id: spec for spec in lobby.games})
         self._thumbnails = Thumbnails(lobby.worker)
-        self._list = TakeList(
-            LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="A press shows it again"
-        )
+        self._list = TakeList(LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="")
         self._editor = TakeEditor(lobby, changed=lambda take: self._look(), discarded=lambda take: self._look())
         self._totals_words = "Looking …"
 
@@ -139,6 +137,7 @@ class BrowserScene(Screen):
         on = self.engine.settings.record_matches
         empty = "every match that is played will be" if on else "Settings, Recording turns it on"
         self._list.show(datetime.now().astimezone(), empty=f"Nothing is recorded yet: {empty}")
+        self._list.hint = "A press shows it again" if self.shelf.takes else ""
         takes = [take for take in self.shelf.shown if isinstance(take, Take)]
         bad = f"  ·  {len(self.shelf.bad)} that cannot be read" if self.shelf.bad else ""
         self._totals_words = words.totals(takes) + bad
