@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from agents.controller import AgentID
 from arcade.demos.query import DemoError
+from arcade.match.digest import same_value
 from arcade.match.replay import Replay, Source
 from arcade.match.rules import StageRules
 
@@ -81,10 +82,20 @@ def _decisions(replay: Replay, agent: AgentID) -> Iterator[Decision]:
 
 
 def _ticks(replay: Replay, agent: AgentID) -> list[int]:
-    """At which ticks the seat decided: with frame skip not at those where its last action was held."""
+    """At which ticks the seat decided: with frame skip not at those where its last action was held.
+
+    Between two beats it decides at its first tick, and where its last action has become illegal: then it sends another.
+    """
     skip = _frame_skip(replay.head.get("settings"))
     played = [tick for tick, actions in enumerate(replay.actions) if agent in actions]
-    return [tick for tick in played if tick % skip == 0] or played[:1]
+    if skip == 1:
+        return played
+    sent = [replay.sent.get(tick + 1, {}).get(agent, replay.actions[tick][agent]) for tick in played]
+    held = (
+        tick % skip != 0 and same_value(one, other)
+        for tick, (other, one) in zip(played[1:], pairwise(sent), strict=True)
+    )
+    return played[:1] + [tick for tick, is_held in zip(played[1:], held, strict=True) if not is_held]
 
 
 def _frame_skip(settings: Any) -> int:
