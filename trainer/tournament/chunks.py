@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from trainer.tournament.alone import AloneTable
 from trainer.tournament.lockstep import LockStep, width
@@ -28,15 +28,15 @@ def chunks_of(table: Table, fixtures: Sequence[Fixture], *, workers: int) -> lis
     return [hand for hand in hands if hand]
 
 
-def play_chunk(table: Table, fixtures: Chunk) -> list[Row]:
-    """A row for each of them, in any order."""
-    together = [fixture for fixture in fixtures if table.is_in_lock_step(fixture)]
-    steps = LockStep(table, together)
-    steps.play()
-    return steps.rows + play_alone(table, [f for f in fixtures if not table.is_in_lock_step(f)] + steps.left)
+def play_chunk(table: Table, fixtures: Chunk) -> Iterator[list[Row]]:
+    """A row for each of them, in any order, as they come."""
+    steps = LockStep(table, [fixture for fixture in fixtures if table.is_in_lock_step(fixture)])
+    yield from steps.play()
+    yield from play_alone(table, [f for f in fixtures if not table.is_in_lock_step(f)] + steps.left)
 
 
-def play_alone(table: Table, fixtures: Chunk) -> list[Row]:
+def play_alone(table: Table, fixtures: Chunk) -> Iterator[list[Row]]:
     """The same, one at a time."""
     with AloneTable(table) as alone:
-        return [alone.play(fixture) for fixture in fixtures]
+        for fixture in fixtures:
+            yield [alone.play(fixture)]

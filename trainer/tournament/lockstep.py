@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,6 @@ class LockStep:
     """
 
     def __init__(self, table: Table, fixtures: Sequence[Fixture]) -> None:
-        self.rows: list[Row] = []
         self.left: list[Fixture] = []
         self._table, self._waiting = table, deque(fixtures)
         self._games = min(len(fixtures), width(table))
@@ -48,8 +47,8 @@ class LockStep:
         self._freed: list[int] = []  # games whose match was left
         self._now: list[Fixture | None] = [None] * self._games
 
-    def play(self) -> None:
-        """All of them."""
+    def play(self) -> Iterator[list[Row]]:
+        """All of them; yields rows as matches end."""
         if not self._waiting:
             return
         try:
@@ -60,7 +59,9 @@ class LockStep:
         try:
             self._begin_all()
             while any(self._now):
-                self._tick()
+                rows = self._tick()
+                if rows:
+                    yield rows
         except UserError:  # of the game: nobody knows of which
             self._leave_all()
         finally:
@@ -75,7 +76,7 @@ class LockStep:
         self._ticks = np.zeros(self._games, np.intp)
         self._begin(range(self._games))
 
-    def _tick(self) -> None:
+    def _tick(self) -> list[Row]:
         batch = self._batch
         batch.step(self._decide())
         live = self._entrants[:, 0] != NOBODY
@@ -83,18 +84,18 @@ class LockStep:
         self._returns += batch.rewards * live[:, None]
         over = live & (batch.over | (self._ticks >= self._table.plan.max_ticks))
         ended = np.flatnonzero(over).tolist()
-        for game in ended:
-            self._book(game)
+        rows = [self._row(game) for game in ended]
         if ended or self._freed:
             free, self._freed = [*ended, *self._freed], []
             self._begin(free)
+        return rows
 
-    def _book(self, game: int) -> None:
+    def _row(self, game: int) -> Row:
         fixture = self._now[game]
         assert fixture is not None
         returns = dict(zip(self._batch.agents, self._returns[game].tolist(), strict=True))
         ended = "finished" if self._batch.over[game] else "max_ticks"
-        self.rows.append(played_row(self._table, fixture, returns, ticks=int(self._ticks[game]), ended=ended))
+        return played_row(self._table, fixture, returns, ticks=int(self._ticks[game]), ended=ended)
 
     def _begin(self, games: Sequence[int]) -> None:
         """The next fixtures in these games, nobody in those that are left over."""

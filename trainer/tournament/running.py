@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -25,7 +25,7 @@ class Watcher(Protocol):
 
     def on_round(self, number: int, fixtures: int, played: int) -> None: ...
 
-    def on_rows(self, count: int, rows: Sequence[Row]) -> None: ...
+    def on_rows(self, count: int, rows: Callable[[], Sequence[Row]]) -> None: ...
 
 
 @dataclass
@@ -80,7 +80,7 @@ class Tournament:
                 self.ladder.add(row, source="tournament", settings=row["settings"], key=self.plan.key(number))
                 self.rows[number] = {"returns": {}, **row}
                 outcomes[number] = outcome_of(self.rows[number])
-            watcher.on_rows(len(rows), self.in_order)
+            watcher.on_rows(len(rows), lambda: self.in_order)
 
     def result(self, rounds: int) -> dict[str, Any]:
         """What came of it so far."""

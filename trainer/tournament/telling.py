@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 from rich.console import Console, Group
@@ -47,11 +47,11 @@ class LiveTable:
         words = "matches" if self._plan.format == "round-robin" else f"round {number + 1}"
         self._progress.update(self._task, description=words, total=fixtures, completed=played)
 
-    def on_rows(self, count: int, rows: Sequence[Row]) -> None:
-        """So many more matches are booked."""
+    def on_rows(self, count: int, rows: Callable[[], Sequence[Row]]) -> None:
+        """So many more matches are booked; `rows` gives all."""
         self._progress.update(self._task, advance=count)
         if self._shows and time.monotonic() - self._looked_at >= TABLE_SECONDS:
-            places, _ = places_of(self._plan, rows, cooperative=self._cooperative)
+            places, _ = places_of(self._plan, rows(), cooperative=self._cooperative)
             self._live.update(Group(table_of(places, self._plan), self._progress))
             self._looked_at = time.monotonic()
 

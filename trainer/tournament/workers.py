@@ -23,7 +23,7 @@ class Workers(ABC):
 
     @abstractmethod
     def play(self, table: Table, chunks: Sequence[Chunk]) -> Iterator[list[Row]]:
-        """The rows of each chunk, as they come."""
+        """The rows of the chunks, as they come."""
 
     def close(self) -> None:  # noqa: B027
         """Free them; twice does no harm."""
@@ -36,7 +36,7 @@ class OwnProcess(Workers):
 
     def play(self, table: Table, chunks: Sequence[Chunk]) -> Iterator[list[Row]]:
         for chunk in chunks:
-            yield play_chunk(table, chunk)
+            yield from play_chunk(table, chunk)
 
 
 class RayWorkers(Workers):
@@ -50,8 +50,8 @@ class RayWorkers(Workers):
     def play(self, table: Table, chunks: Sequence[Chunk]) -> Iterator[list[Row]]:
         import ray
 
-        task: Any = ray.remote(num_cpus=1, max_retries=0)(play_chunk)
-        again: Any = ray.remote(num_cpus=1, max_retries=2)(play_alone)
+        task: Any = ray.remote(num_cpus=1, max_retries=0)(_play_chunk)
+        again: Any = ray.remote(num_cpus=1, max_retries=2)(_play_alone)
         shared, waiting = ray.put(table), deque((task, chunk) for chunk in chunks)
         under_way: dict[Any, tuple[Any, Chunk]] = {}
         while waiting or under_way:
@@ -75,6 +75,14 @@ class RayWorkers(Workers):
 
     def close(self) -> None:
         stop_ray()
+
+
+def _play_chunk(table: Table, chunk: Chunk) -> list[Row]:
+    return [row for rows in play_chunk(table, chunk) for row in rows]
+
+
+def _play_alone(table: Table, chunk: Chunk) -> list[Row]:
+    return [row for rows in play_alone(table, chunk) for row in rows]
 
 
 def make_workers(*, count: int | None, address: str) -> Workers:
