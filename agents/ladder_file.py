@@ -127,7 +127,7 @@ class LadderFile:
         self._connection.close()
 
     def _unwritten(self, error: Exception) -> LadderError:
-        return LadderError(f"expected to write a result to {self.path}, got: {error}")
+        return LadderError(f"expected to write to {self.path}, got: {error}")
 
     def _no_ladder(self, error: Exception) -> LadderError:
         return LadderError(f"expected a ladder at {self.path}, got: {error}; move the file away")

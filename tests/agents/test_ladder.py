@@ -284,7 +284,7 @@ def test_a_result_with_something_missing_names_it(ladder):
 
 
 def test_a_result_that_cannot_be_written_does_not_keep_the_next_one_out(ladder):
-    with pytest.raises(LadderError, match="expected to write a result"):
+    with pytest.raises(LadderError, match="expected to write to"):
         ladder.add(duel(ticks=object()))
     ladder.add(duel())
     assert len(ladder.results("house/volley")) == 1
