@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
@@ -65,6 +66,11 @@ class Lineage:
         """The policy has its first weights again."""
         self.parent = ""
         self.pool.forget()
+
+    def rated_as(self, is_rated: Callable[[str], bool]) -> str:
+        """The newest snapshot on the policy's way that is rated, "" where none is."""
+        names = [self.parent, *self.names[::-1]] if self.parent else []
+        return next((name for name in names if is_rated(name)), "")
 
     def own(self, run_id: str) -> list[str]:
         """Names of the run's snapshots of this policy in the store, oldest first."""

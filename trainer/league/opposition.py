@@ -7,11 +7,13 @@ from typing import Any
 
 from agents.controller import AgentID, ControllerError
 from agents.ladder import Ladder
+from agents.ratings.rows import player_name
 from agents.scripted import load_function
 from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.games.batch import GameBatch
+from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker, change_matchmaking, matchmaking_of
 from trainer.league.pool import Member
@@ -40,7 +42,7 @@ class Opposition:
         self._fixed = _find_fixed(run.opponents.fixed, batch, store)
         seats = {word: fitting(word, snapshot, batch) for word, snapshot in self._fixed.items()}
         self.matchmaker = Matchmaker(run, spec, plan, seats)
-        self._ratings: dict[str, tuple[float, float]] = {}
+        self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
         for lineage in lineages:
             for word in self._fixed:
                 lineage.pool.add(Member(word, "fixed"))
@@ -87,9 +89,26 @@ class Opposition:
         return matchmaking_of(run) | {"play_against_latest_model_ratio": run.play_against_latest_model_ratio}
 
     def rate(self, ladder: Ladder | None) -> None:
-        """Take in what the ladder says of the members."""
-        if ladder is not None:
-            self._ratings = {rating.name: (rating.mu, rating.sigma) for rating in ladder.ratings(self._spec.id)}
+        """Take in what the ladder says of the members: their ratings, and the win rates that pools begin from."""
+        if ladder is None:
+            return
+        self._rates.update(ladder)
+        for lineage in self._lineages:
+            names = [self._rated_name(lineage, m.name, m.policy) for m in lineage.pool.members]
+            lineage.pool.begin_from(*self._rates.beliefs(self._own_name(lineage), names))
+
+    def _own_name(self, lineage: Lineage) -> str:
+        """What the ladder calls the newest snapshot on the policy's way that it knows."""
+        role = self._role(lineage.policy.id)
+        return player_name(lineage.rated_as(lambda name: player_name(name, role) in self._rates.ratings), role)
+
+    def _role(self, policy: str) -> str:
+        return self._roles.get(str(self._plan[policy].agents[0]), "")
+
+    def _rated_name(self, lineage: Lineage, name: str, policy: str) -> str:
+        """What the ladder calls a member of the lineage's pool."""
+        opposite = (*self.matchmaker.meets[lineage.policy.id], lineage.policy.id)[0]
+        return player_name(name, self._role(policy or opposite))
 
     def table(self) -> dict[str, list[dict[str, Any]]]:
         """Policy to its newest pool members for people: the win rate against each with its interval, its rating on
@@ -99,7 +118,8 @@ class Opposition:
             weights = self.matchmaker.weights(lineage.policy.id, lineage.pool)
             rows = lineage.pool.rows(newest)
             for row in rows:
-                row["rating"], row["sigma"] = self._ratings.get(row["name"], (None, None))
+                rating = self._rates.ratings.get(self._rated_name(lineage, row["name"], row["policy"]))
+                row["rating"], row["sigma"] = (rating.mu, rating.sigma) if rating else (None, None)
                 row["weight"] = weights.get(row["name"], 0.0)
             table[lineage.policy.id] = rows
         return table

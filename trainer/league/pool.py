@@ -52,6 +52,7 @@ class Pool:
         self.dropped: dict[str, str] = {}  # name to why it plays no more
         self._place: dict[str, int] = {}
         self._figures = np.zeros((16, 7))
+        self._known = np.ones((16, 2))  # of the Beta distributions before the policy's own episodes
 
     def place(self, name: str) -> int | None:
         """Of a member among all, None for a stranger."""
@@ -68,6 +69,7 @@ class Pool:
             return
         if len(self.members) == len(self._figures):
             self._figures = np.concatenate([self._figures, np.zeros_like(self._figures)])
+            self._known = np.concatenate([self._known, np.ones_like(self._known)])
         self._place[member.name] = len(self.members)
         self.members.append(member)
 
@@ -101,6 +103,10 @@ class Pool:
             row[[_SCORE, _SINCE_SCORE]] += result.outcome
             row[[_GAMES, _SINCE_GAMES]] += 1
 
+    def begin_from(self, a: Floats, b: Floats) -> None:
+        """What is known of the win rates against each member from elsewhere, as Beta distributions (a, b)."""
+        self._known[: len(self.members)] = np.stack([a, b], axis=1)
+
     def begin_anew(self) -> None:
         """The policy was frozen: the count since then begins, and what was before weighs less."""
         self._figures[:, [_SINCE_SCORE, _SINCE_GAMES]] = 0
@@ -109,6 +115,7 @@ class Pool:
     def forget(self) -> None:
         """The policy is another one now, of which what was won and lost before says nothing."""
         self._figures[:, _SCORE:] = 0
+        self._known[:] = 1.0
 
     def recent(self, places: NDArray[np.intp] | None = None) -> Tally:
         """All games against the snapshots, or these places, since the policy's last freeze."""
@@ -118,9 +125,9 @@ class Pool:
 
     def beliefs(self, places: NDArray[np.intp]) -> tuple[Floats, Floats]:
         """Parameters (a, b) of the Beta distributions that the policy's win rates have after the games as they have
-        faded, from an even prior; a draw is half a win and half a loss."""
+        faded, from what was known before, else an even prior; a draw is half a win and half a loss."""
         score, games = self._figures[places, _SCORE], self._figures[places, _GAMES]
-        return 1.0 + score, 1.0 + games - score
+        return self._known[places, 0] + score, self._known[places, 1] + games - score
 
     def win_rates(self, newest: int = 256) -> dict[str, float]:
         """Name to win rate of the members met, the newest so many of them."""
@@ -146,7 +153,8 @@ class Pool:
         ]  # fmt: skip
 
     def as_data(self) -> dict[str, Any]:
-        """What a checkpoint keeps; that someone was dropped is forgotten, so that a resumed run tries it again."""
+        """What a checkpoint keeps; that someone was dropped is forgotten, so that a resumed run tries it again, and
+        what is known from elsewhere, which is asked for again."""
         return {
             "members": [list(member) for member in self.members],
             "figures": self._figures[: len(self.members)].tolist(),

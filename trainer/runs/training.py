@@ -85,6 +85,7 @@ class TrainingRun:
         for lineage in self.lineages:
             if self.config.freeze.at_start and not lineage.names and not self.orders.stop:
                 self._freeze(lineage, "start")
+        self.opposition.rate(self.placement.ladder)
         while not self.orders.stop and not self._done():
             self._obey()
             if not self.orders.stop and not self.orders.paused:

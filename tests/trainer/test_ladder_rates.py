@@ -1,0 +1,122 @@
+"""Whom a policy meets follows from the ladder: from what was played elsewhere, and before the run was broken off."""
+
+import json
+
+import pytest
+
+from agents.ladder import Ladder
+from agents.snapshot import SnapshotStore
+from arcade.games import find_game
+from trainer.config.reading import make_config
+from trainer.games.make import make_batch
+from trainer.league.lineage import Lineage
+from trainer.league.opposition import Opposition
+from trainer.sampling.plan import make_plan
+from trainer.sampling.results import EpisodeResult
+
+VOLLEY, TAG = find_game("house/volley"), find_game("mpe/simple_tag_v3")
+OTHERS = ("easy", "even", "nemesis", "unknown")
+
+
+@pytest.fixture
+def ladder(tmp_path):
+    with Ladder(tmp_path / "ladder.sqlite") as ladder:
+        yield ladder
+
+
+class Run:
+    """What of a run has to do with opponents; its first policy went on from "mine"."""
+
+    def __init__(self, tmp_path, spec=VOLLEY, *, state=None):
+        self.config = make_config(
+            {"game": spec.id, "opponents": {
+                "weighting": "hard", "newest_ratio": 0.0, "play_against_latest_model_ratio": 0.0}}
+        )  # fmt: skip
+        batch, store = make_batch(spec, 1), SnapshotStore(tmp_path / "snapshots")
+        self.plan = make_plan(self.config.policies, batch)
+        self.lineages = [
+            Lineage(policy, self.config, spec, run_id="r", store=store, alone=True) for policy in self.plan.policies
+        ]
+        self.lineage = self.lineages[0]
+        if state is not None:
+            self.lineage.take(json.loads(json.dumps(state)))
+        self.opposition = Opposition(
+            self.config, spec, self.plan, batch, lineages=self.lineages, store=store, say=pytest.fail
+        )
+        if state is None:
+            self.lineage.parent, self.lineage.names = "mine", ["mine"]
+            self.opposition.join(self.plan.policies[-1].id, [*OTHERS, "newest"])
+
+    def shares(self, ladder):
+        self.opposition.rate(ladder)
+        return self.opposition.matchmaker.weights(self.lineage.policy.id, self.lineage.pool)
+
+    def play(self, name, outcome, games):
+        id = self.lineage.policy.id
+        self.opposition.count(EpisodeResult(id, name, outcome, 0.0, 10) for _ in range(games))
+
+
+def book(ladder, winner, loser, times=1, *, spec=VOLLEY, first=0):
+    """`winner` on team `first`."""
+    for _ in range(times):
+        sides = {str(agent): team == first for team, members in enumerate(spec.teams) for agent in members}
+        ladder.add(
+            {
+                "game": spec.id, "teams": [[str(agent) for agent in team] for team in spec.teams],
+                "lineup": {agent: winner if won else loser for agent, won in sides.items()},
+                "placements": {agent: 1 if won else 2 for agent, won in sides.items()},
+            }
+        )  # fmt: skip
+
+
+def test_matches_from_elsewhere_say_who_is_hard_before_the_first_episode(tmp_path, ladder):
+    run = Run(tmp_path)
+    assert run.shares(ladder) == pytest.approx(dict.fromkeys(OTHERS, 0.25) | {"newest": 0.0})
+    book(ladder, "mine", "easy", 12)
+    book(ladder, "nemesis", "mine", 12)
+    for _ in range(6):
+        book(ladder, "mine", "even")
+        book(ladder, "even", "mine")
+    shares = run.shares(ladder)
+    assert shares["nemesis"] > 1.5 * shares["unknown"] > 1.5 * shares["even"] > 3 * shares["easy"]
+    assert sum(shares.values()) == pytest.approx(1)
+    run.play("nemesis", 1.0, 300)  # the policy has learnt it since
+    assert run.shares(ladder)["nemesis"] < shares["even"]
+
+
+def test_who_beat_the_same_others_is_hard_before_the_two_have_met_but_less_so_than_who_beat_us(tmp_path, ladder):
+    for _ in range(15):
+        book(ladder, "even", "mine")
+        book(ladder, "mine", "even")
+        book(ladder, "unknown", "even")
+    stranger = Run(tmp_path).shares(ladder)
+    assert stranger["unknown"] > 1.3 * stranger["even"]
+    book(ladder, "mine", "unknown", 30)  # a cycle: ratings alone would not say so
+    assert Run(tmp_path).shares(ladder)["unknown"] < 0.5 * stranger["unknown"]
+
+
+def test_a_resumed_run_knows_what_it_knew(tmp_path, ladder):
+    run = Run(tmp_path)
+    book(ladder, "nemesis", "mine", 12)
+    run.play("easy", 1.0, 50)
+    before = run.shares(ladder)
+    again = Run(tmp_path, state=run.lineage.as_data())
+    assert again.shares(ladder) == pytest.approx(before)
+    assert again.shares(None) == pytest.approx(before)  # nothing new
+
+
+def test_where_seats_are_roles_a_name_counts_in_the_role_that_is_met(tmp_path, ladder):
+    run = Run(tmp_path, TAG)
+    assert run.lineage.policy.id == "adversary"
+    book(ladder, "nemesis", "mine", 12, spec=TAG, first=1)  # nemesis is the agent that runs away
+    book(ladder, "easy", "mine", 12, spec=TAG, first=0)  # hunts: another side than the one that is met
+    shares = run.shares(ladder)
+    assert shares["nemesis"] > 1.5 * shares["easy"] == pytest.approx(1.5 * shares["unknown"])
+
+
+def test_a_policy_that_began_again_knows_nothing(tmp_path, ladder):
+    run = Run(tmp_path)
+    book(ladder, "nemesis", "mine", 12)
+    run.shares(ladder)
+    run.lineage.begin_again()
+    assert run.shares(ladder)["nemesis"] == pytest.approx(0.25)

@@ -1,0 +1,73 @@
+"""What the ladder says of how a snapshot fares against others: where a pool's win rates begin.
+
+Two sources, as two kinds of games that were played before: the ratings' chance to win, as many games as are as sure of
+it as the ratings are, and the matches that the two had with each other.  The second says what no rating can, that
+somebody is beaten by one who is weaker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from agents.ladder import Ladder
+from agents.ratings.online import Rating
+from agents.ratings.prediction import UNKNOWN, chances, strengths_of
+from agents.ratings.rows import GameFacts, Rated, rated
+from trainer.league.pool import Floats
+
+RATED = 10.0
+"""Games that the ratings' word counts for at most: the policy has learnt since, and ratings know no cycles."""
+
+MET = 30.0
+"""And what the two played with each other at most."""
+
+
+class LadderRates:
+    """Names are the ladder's: labels, with their role where roles differ."""
+
+    def __init__(self, facts: GameFacts) -> None:
+        self.ratings: dict[str, Rating] = {}
+        self._facts = facts
+        self._met: dict[tuple[str, str], tuple[float, int]] = {}  # score of the first, games
+        self._last = 0
+
+    def update(self, ladder: Ladder) -> None:
+        """Take in what was added since; costs what that is, and one look where it is nothing."""
+        rows = ladder.results(self._facts.id, after=self._last)
+        if not rows:
+            return
+        self._last = int(rows[-1]["id"])
+        for row in rows:
+            match = rated(row, self._facts.roles)
+            if match is not None:
+                self._count(match)
+        self.ratings = {one.name: one for one in ladder.ratings(self._facts.id, roles=self._facts.roles)}
+
+    def beliefs(self, own: str, others: Sequence[str]) -> tuple[Floats, Floats]:
+        """Parameters (a, b) of the Beta distributions of the win rates of `own`; (1, 1) where nothing is known."""
+        if own not in self.ratings or not others:
+            return np.ones(len(others)), np.ones(len(others))
+        expected = chances(self.ratings[own], strengths_of([self.ratings.get(name, UNKNOWN) for name in others]))
+        mean, spread = expected.mean, np.maximum(expected.variance, 1e-9)
+        games = np.clip(mean * (1 - mean) / spread - 1, 2.0, RATED)  # a Beta distribution with this mean and spread
+        known = np.array([name in self.ratings for name in others])
+        mean, games = np.where(known, mean, 0.5), np.where(known, games, 2.0)
+        score, met = np.array([self._met.get((own, name), (0.0, 0)) for name in others], np.float64).T
+        weight = np.minimum(1.0, MET / np.maximum(met, 1.0))
+        return mean * games + weight * score, (1 - mean) * games + weight * (met - score)
+
+    def _count(self, match: Rated) -> None:
+        """Each two teams that are one player each have met."""
+        sides = [(set(team), rank) for team, rank in zip(match.teams, match.ranks, strict=True)]
+        for (one, rank), (other, others_rank) in combinations(sides, 2):
+            if len(one) == len(other) == 1 and one != other:
+                score = 0.5 if rank == others_rank else float(rank < others_rank)
+                self._add(*one, *other, score)
+                self._add(*other, *one, 1 - score)
+
+    def _add(self, own: str, other: str, score: float) -> None:
+        before, games = self._met.get((own, other), (0.0, 0))
+        self._met[own, other] = before + score, games + 1
