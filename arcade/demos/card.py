@@ -91,7 +91,9 @@ class TakeCard(BaseModel):
     created: Annotated[AwareDatetime, AfterValidator(check_time)] = Field(default_factory=lambda: datetime.now(UTC))
     seed: Count
     ticks: Count  # steps that can be read, the reset not counted
-    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # wall clock
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = (
+        0.0  # at the game's own rate; by turns, and where that is not known, wall clock
+    )
     ended: Literal["", "finished", "max_ticks", "quit", "failed"] = ""  # "" where the recording was cut off
     lineup: dict[Words, Words] = {}  # agent → label
     people: dict[Words, Words] = {}  # agent → the person's name, "" of one who gave none; machines are not in it

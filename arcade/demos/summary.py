@@ -27,7 +27,7 @@ def card_of(replay: Replay, stat: os.stat_result) -> TakeCard:
             "created": _created(head.get("created"), stat.st_mtime),
             "seed": replay.seed,
             "ticks": len(replay.actions),
-            "seconds": result.get("seconds", max(replay.times, default=0.0)),
+            "seconds": _seconds(replay, spec),
             "ended": result.get("ended", ""),
             "lineup": {agent: plain(source.label) for agent, source in main.items()},
             "people": {agent: plain(source.person) for agent, source in main.items() if source.human},
@@ -62,6 +62,14 @@ def _created(text: Any, changed: float) -> datetime:
         return check_time(datetime.fromisoformat(text)).astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
         return datetime.fromtimestamp(changed, UTC)
+
+
+def _seconds(replay: Replay, spec: GameSpec | None) -> float:
+    """How long it takes to see at the game's own rate; of turns, and of a game that is not known, the wall clock."""
+    if spec is not None and not spec.turn_based:
+        return len(replay.actions) / spec.fps
+    wall: float = _mapping(replay.result).get("seconds", max(replay.times, default=0.0))
+    return wall
 
 
 def _mapping(value: Any) -> Mapping[Any, Any]:

@@ -17,7 +17,7 @@ class Total:
     person: str | None  # the name; "" for all who gave none, None for takes in which machines played alone
     game: str
     takes: int = 0
-    seconds: float = 0.0  # wall clock, of whole takes
+    seconds: float = 0.0  # of whole takes
     ticks: int = 0  # of them, without what was trimmed away
     wins: int = 0
     draws: int = 0

@@ -53,6 +53,7 @@ def test_a_card_tells_who_played_and_how_it_went(folder: Path) -> None:
     assert card.people == {"left_0": "Ann"}
     assert card.kinds == {"left_0": "keyboard", "right_0": "random"}
     assert (card.outcome("left_0"), card.outcome("right_0")) == ("draw", "draw")
+    assert card.seconds == pytest.approx(40 / 60)  # of play, however quickly it was played
     assert card.exact
     assert card.bytes == (folder / "betty.replay").stat().st_size
     replay = found[0].replay()
