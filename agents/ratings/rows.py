@@ -66,6 +66,11 @@ def condition(row: Row) -> str:
     return ", ".join([*words, *([f"{row['ticks']} ticks"] if row["ended"] == "max_ticks" else [])])
 
 
+def scored_as(row: Row, role: str) -> str:
+    """The role of a seat, with the match's `condition`: what scores are told apart by."""
+    return ", ".join(filter(None, (role, condition(row))))
+
+
 def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
     """The match as rating sees it, or None where it says nothing of who is the stronger; `roles` as in `GameFacts`."""
     lineup, placements = row["lineup"], row["placements"]

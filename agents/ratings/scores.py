@@ -16,7 +16,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.ratings.rows import Row, condition, counts
+from agents.ratings.rows import Row, condition, counts, scored_as
 from agents.statistics import Mean, mean_of
 
 
@@ -53,10 +53,9 @@ def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[
     alone: dict[tuple[str, str], list[float]] = {}
     mixed: dict[tuple[str, str], list[float]] = {}
     for row, score in _scored(rows):
-        lineup, under = row["lineup"], condition(row)
+        lineup = row["lineup"]
         kept = alone if len(set(lineup.values())) == 1 else mixed
-        seated = ((label, (roles or {}).get(agent, "")) for agent, label in lineup.items())
-        for player in {(label, ", ".join(filter(None, (role, under)))) for label, role in seated}:
+        for player in {(label, scored_as(row, (roles or {}).get(agent, ""))) for agent, label in lineup.items()}:
             kept.setdefault(player, []).append(score)
     best = sorted({*alone, *mixed}, key=lambda player: (-fmean(alone.get(player) or mixed[player]), player))
     return [Score(one[0], mean_of(alone.get(one, [])), mean_of(mixed.get(one, [])), one[1]) for one in best]

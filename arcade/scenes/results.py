@@ -112,6 +112,7 @@ class ResultsScene(Screen):
         theme.draw_panel(canvas, area)
         for words, left in COLUMNS:
             at = (TABLE.left + left, TABLE.top - 22)
+            words = "Ladder" if words == "Elo" and len(self.spec.teams) == 1 else words
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
         for place, agent in enumerate(self._ranked()[:SHOWN]):
             self._draw_row(canvas, TABLE.move(0, place * self._pitch), agent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,19 +10,27 @@ from typing import TYPE_CHECKING
 from arcade.match.result import MatchResult
 
 if TYPE_CHECKING:
+    from agents.ladder import Ladder
     from agents.ratings.online import Rating
+
+Roles = Mapping[str, str]
+"""Agent to role, as `GameFacts` has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One seat's player's Elo around one match; None: no rating."""
+    """One seat's player's Elo around one match, None: no rating; in a cooperative game its mean score instead."""
 
     before: float | None = None
     after: float | None = None
+    score: float | None = None  # mean over the matches like this one, which is among them
+    matches: int = 0  # so many
 
     @property
     def words(self) -> str:
-        """``1000 → 1016 (+16)``, "" where the match was not rated."""
+        """``1000 → 1016 (+16)``, ``mean 12.5 of 3``, "" where the match was not rated."""
+        if self.score is not None:
+            return f"mean {self.score:.3g} of {self.matches}"
         if self.after is None:
             return ""
         if self.before is None:
@@ -40,23 +49,45 @@ class Standings:
 def keep_result(result: MatchResult, path: Path) -> Standings:
     """Add `result` to the ladder at `path` and say what it changed.  Reads and writes the disk."""
     from agents.ladder import Ladder, LadderError
-    from agents.ratings.rows import player_name
     from arcade.games import facts_of
 
     facts = facts_of(result.game)
     roles = facts.roles if facts is not None else {}
     try:
         with Ladder(path) as ladder:
-            before = {rating.name: replace(rating) for rating in ladder.ratings(result.game, roles=roles)}
-            if result.rated:
-                ladder.add(result.as_json())
-            after = {rating.name: rating for rating in ladder.ratings(result.game, roles=roles)}
+            tell = _scores if len(result.teams) == 1 else _ratings
+            return Standings(tell(result, ladder, roles))
     except LadderError as error:
         return Standings(warning=str(error))
+
+
+def _ratings(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, Standing]:
+    """With an `after` where the match counted."""
+    from agents.ratings.rows import player_name
+
+    before = {rating.name: replace(rating) for rating in ladder.ratings(result.game, roles=roles)}
+    if result.rated:
+        ladder.add(result.as_json())
+    after = {rating.name: rating for rating in ladder.ratings(result.game, roles=roles)}
     names = {agent: player_name(label, roles.get(agent, "")) for agent, label in result.lineup.items()}
-    return Standings({agent: _standing(before.get(name), after.get(name)) for agent, name in names.items()})
+    return {agent: _standing(before.get(name), after.get(name)) for agent, name in names.items()}
 
 
 def _standing(before: Rating | None, after: Rating | None) -> Standing:
-    """With an end where the match counted."""
     return Standing(before.elo if before else None, after.elo if after and after != before else None)
+
+
+def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, Standing]:
+    """Nothing where the match did not count."""
+    from agents.ratings.rows import counts, scored_as
+    from agents.ratings.scores import scores
+
+    number = ladder.add(result.as_json()) if result.rated else 0
+    rows = ladder.results(result.game)
+    own = next((row for row in reversed(rows) if row["id"] == number and counts(row)), None)
+    if own is None:
+        return {}
+    is_alone = len(set(result.lineup.values())) == 1
+    means = {(one.label, one.role): one.alone if is_alone else one.mixed for one in scores(rows, roles)}
+    found = {agent: means.get((label, scored_as(own, roles.get(agent, "")))) for agent, label in result.lineup.items()}
+    return {agent: Standing(score=mean.mean, matches=mean.count) for agent, mean in found.items() if mean}

@@ -53,3 +53,16 @@ def test_a_match_that_is_not_rated_says_so(tmp_path, why) -> None:
     keep_result(result(), tmp_path / "ladder.sqlite")
     standings = keep_result(result(**why), tmp_path / "ladder.sqlite")
     assert {standing.words for standing in standings.of.values()} == {""}
+
+
+def test_a_match_played_together_tells_the_mean_score(tmp_path) -> None:
+    together = {"game": "butterfly/cooperative_pong_v6", "teams": [["paddle_0", "paddle_1"]]}
+    together |= {"lineup": {"paddle_0": "Ada", "paddle_1": "volley-1"}, "placements": {"paddle_0": 1, "paddle_1": 1}}
+    for score in (4.0, 7.0):
+        returns = {"paddle_0": score, "paddle_1": score}
+        standings = keep_result(result(**together, returns=returns), tmp_path / "ladder.sqlite")
+    assert {agent: standing.words for agent, standing in standings.of.items()} == {
+        "paddle_0": "mean 5.5 of 2",
+        "paddle_1": "mean 5.5 of 2",
+    }
+    assert keep_result(result(**together, rated=False), tmp_path / "ladder.sqlite").of == {}
