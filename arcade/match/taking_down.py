@@ -64,12 +64,17 @@ def take_down(
         tick.executed,
         dict(tick.rewards),
         [(agent, np.array(mask, np.int8)) for agent, mask in tick.action_masks.items() if mask is not None],
-        [(agent, "terminated" if tick.terminations.get(agent) else "truncated") for agent in tick.ended],
+        list(ends_of(tick).items()),
         seen,
         observed,
         None if is_plain else tick_digest(tick),
         TICK_BYTES + sum(len(part.data) for part in _each(seen)),
     )
+
+
+def ends_of(tick: Tick) -> dict[AgentID, str]:
+    """Whose episode it ended, and how."""
+    return {agent: "terminated" if tick.terminations.get(agent) else "truncated" for agent in tick.ended}
 
 
 def _seen(tick: Tick, buffers: Buffers) -> list[tuple[AgentID, Part]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ from agents.controller import AgentID
 from arcade.match.digest import same_value, tick_digest
 from arcade.match.local import LocalStage
 from arcade.match.replay import Replay, read_observations
+from arcade.match.stage import StageError
+from arcade.match.taking_down import ends_of
 from arcade.match.tick import Tick
 from arcade.match.versions import versions
 
@@ -21,7 +23,7 @@ class Verdict:
     """What re-simulating a replay showed."""
 
     ticks: int  # compared, the reset not counted
-    differs_at: int | None  # the first tick whose rewards or observations differ, None where all agree
+    differs_at: int | None  # the first tick that is not as it was recorded, None where all agree
     problem: str = ""  # why it could not be re-simulated to its end
     what: str = ""  # what differs there, in words, as far as the recording tells
 
@@ -31,7 +33,7 @@ class Verdict:
 
 
 def verify(replay: Replay) -> Verdict:
-    """Re-simulate headless and compare the digest of every tick.
+    """Re-simulate headless and compare the digest of every tick, and all that the file says of it.
 
     Some games let their seats see the screen itself, whose colours are others where the env is made to be drawn: what
     differs from the start on is tried as a window plays it too.
@@ -55,52 +57,60 @@ def made_otherwise(replay: Replay) -> str:
 def _compare(replay: Replay, *, drawable: bool) -> Verdict:
     with LocalStage(replay.spec(), drawable=drawable) as stage:
         stage.reset(replay.seed)
-        for index, digest in enumerate(replay.digests):
-            if index:
-                stage.step(replay.actions[index - 1])
+        for index, (digest, seen) in enumerate(zip(replay.digests, _recorded_observations(replay), strict=True)):
+            try:
+                if index:
+                    stage.step(replay.actions[index - 1])
+            except StageError as error:
+                return Verdict(index, index, error.message)
             tick = stage.wait()
-            if tick_digest(tick) != digest:
-                return Verdict(index, index, what=next(_unlike(replay, tick), ""))
+            what = next(_unlike(replay, tick, seen), "")
+            if what or tick_digest(tick) != digest:
+                return Verdict(index, index, what=what or _observation_of(tick.observations.keys() - seen.keys(), tick))
             if tick.over and index + 1 < len(replay.digests):
                 return Verdict(index, index + 1, "the game ended earlier than in the recording")
     return Verdict(len(replay.digests) - 1, None, replay.damage)
 
 
-def _unlike(replay: Replay, tick: Tick) -> Iterator[str]:
-    """What of the tick is not as it was recorded."""
+def _recorded_observations(replay: Replay) -> Iterator[dict[AgentID, Any]]:
+    """Of each tick those that are in the file."""
+    found = read_observations(replay.path) if replay.observed else iter(())
+    newest = next(found, None)
+    for index in range(len(replay.digests)):
+        if newest is None or newest[0] != index:
+            yield {}
+        else:
+            yield newest[1]
+            newest = next(found, None)
+
+
+def _unlike(replay: Replay, tick: Tick, seen: Mapping[AgentID, Any]) -> Iterator[str]:
+    """What of the tick is not as the file has it, rewards first; the digest tells of the observations it lacks."""
     index = tick.index
-    if index < len(replay.rewards):
-        paid = replay.rewards[index]
-        for agent in dict.fromkeys([*paid, *tick.rewards]):
-            was, now = paid.get(agent, 0.0), float(tick.rewards.get(agent, 0.0))
-            if was != now:
-                yield f"the reward of {agent}: {now:g}, recorded {was:g}"
-    if index < len(replay.acting) and tuple(tick.acting) != replay.acting[index]:
+    paid = replay.rewards[index]
+    for agent in {**paid, **tick.rewards}:
+        was, now = paid.get(agent, 0.0), float(tick.rewards.get(agent, 0.0))
+        if was != now and (was == was or now == now):  # two that are no numbers are alike
+            yield f"the reward of {agent}: {now:g}, recorded {was:g}"
+    if tuple(tick.acting) != replay.acting[index]:
         yield f"who is to act: {_names(tick.acting)}, recorded {_names(replay.acting[index])}"
-    for agent in tick.ended:
-        if agent not in replay.ends.get(index, {}):
-            yield f"the end of {agent}"
-    masks = replay.masks[index] if index < len(replay.masks) else {}
-    for agent, mask in masks.items():
-        if not np.array_equal(mask, tick.action_masks.get(agent, ())):  # type: ignore[arg-type]
+    ended, ends = ends_of(tick), replay.ends.get(index, {})
+    for agent in {**ends, **ended}:
+        if ended.get(agent) != ends.get(agent):
+            yield f"the end of {agent}: {ended.get(agent, 'none')}, recorded {ends.get(agent, 'none')}"
+    legal = {agent: mask for agent, mask in tick.action_masks.items() if mask is not None}
+    for agent in {**replay.masks[index], **legal}:
+        if not np.array_equal(replay.masks[index].get(agent, ()), legal.get(agent, ())):
             yield f"the legal actions of {agent}"
-    yield from _unlike_observations(tick, _observed(replay, index))
-
-
-def _unlike_observations(tick: Tick, seen: dict[AgentID, Any]) -> Iterator[str]:
     for agent, observation in seen.items():
         if not same_value(observation, tick.observations.get(agent)):
             yield f"the observation of {agent}"
-    others = [agent for agent in tick.observations if agent not in seen]
-    if others:
-        yield f"the observation of {others[0]}" if len(others) == 1 else f"an observation of {_names(others)}"
 
 
-def _observed(replay: Replay, index: int) -> dict[AgentID, Any]:
-    """The observations of that tick that are in the file."""
-    if not replay.observed:
-        return {}
-    return next((seen for at, seen in read_observations(replay.path) if at == index), {})
+def _observation_of(agents: Collection[AgentID], tick: Tick) -> str:
+    """In words: of one of `agents`, which it is cannot be known."""
+    names = [agent for agent in tick.observations if agent in agents]
+    return f"{'the' if len(names) == 1 else 'an'} observation of {_names(names)}" if names else ""
 
 
 def _names(agents: Any) -> str:

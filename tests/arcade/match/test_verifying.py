@@ -13,6 +13,7 @@ from arcade.match.match import Match
 from arcade.match.recording import RecordingOptions, ReplayWriter
 from arcade.match.replay import Replay, read_replay
 from arcade.match.verifying import made_otherwise, verify
+from tests.arcade.match.replay_files import records_of, write_records
 
 TICKS = 40
 
@@ -61,3 +62,45 @@ def test_other_packages_are_named(tmp_path) -> None:
     here = replay.head["versions"]["numpy"]
     replay.head["versions"]["numpy"] = "1.0"
     assert made_otherwise(replay) == f"numpy 1.0 (here {here})"
+
+
+@pytest.mark.parametrize(
+    ("part", "what"),
+    [
+        (6, "the reward of player_0: 1, recorded -1"),
+        (7, "the legal actions of player_0"),
+        (8, "the end of player_0: terminated, recorded truncated"),
+    ],
+)
+def test_a_file_that_says_otherwise_than_the_game_is_found_out(tmp_path: Path, part: int, what: str) -> None:
+    record(tmp_path / "a.replay", "classic/connect_four_v3")
+    records = records_of(tmp_path / "a.replay")
+    ticks = [one for one in records if one[0] == "tick"]
+    where = len(ticks) - 1 if part != 7 else 2
+    edits = {
+        6: lambda pairs: [[agent, -reward] for agent, reward in pairs],
+        7: lambda pairs: [[agent, 1 - mask] for agent, mask in pairs],
+        8: lambda pairs: [[agent, "truncated"] for agent, _ in pairs],
+    }
+    ticks[where][part] = edits[part](ticks[where][part])
+    verdict = verify(read_replay(write_records(tmp_path / "b.replay", records)))
+    assert verdict.differs_at == where
+    assert verdict.what == what
+
+
+def test_an_observation_in_the_file_that_no_seat_saw_is_found_out(tmp_path: Path) -> None:
+    record(tmp_path / "a.replay", "house/volley", observations="always")
+    records = records_of(tmp_path / "a.replay")
+    ticks = [one for one in records if one[0] == "tick"]
+    seen = ticks[9][10][1]
+    seen[1] = bytes([seen[1][0] ^ 1]) + seen[1][1:]
+    verdict = verify(read_replay(write_records(tmp_path / "b.replay", records)))
+    assert (verdict.differs_at, verdict.what) == (9, "the observation of right_0")
+
+
+def test_actions_that_the_game_refuses_are_named_with_their_tick(tmp_path: Path) -> None:
+    replay = record(tmp_path / "a.replay", "house/volley")
+    replay.actions[11]["left_0"] = 99
+    verdict = verify(replay)
+    assert verdict.differs_at == 12
+    assert "99" in verdict.problem
