@@ -6,6 +6,7 @@ each team against each other team with the mean of its members' ratings.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,7 +76,8 @@ class OnlineRatings:
     def add(self, match: Rated) -> list[Rating]:
         """Take one match into account and return those whom it changed; one between equal teams changes nobody.
 
-        A player with several seats gets the mean of what its seats would get.
+        A player with several seats gets the mean of what its seats would get.  Members of a smaller team count more
+        often until all teams are of one size: else a hare that begins against three hunters would be taken for lost.
         """
         if len({tuple(sorted(team)) for team in match.teams}) < 2:
             return []
@@ -93,13 +95,15 @@ class OnlineRatings:
         return [self._ratings[name] for name in after]
 
     def _after(self, match: Rated) -> dict[str, list[tuple[float, float]]]:
+        size = math.lcm(*map(len, match.teams))
+        names = [[*team] * (size // len(team)) for team in match.teams]
         teams: list[list[Any]] = [
             [self._model.rating(mu=self._ratings[name].mu, sigma=self._ratings[name].sigma) for name in team]
-            for team in match.teams
+            for team in names
         ]
         after: dict[str, list[tuple[float, float]]] = {}
         rated = self._model.rate(teams, ranks=[float(rank) for rank in match.ranks])
-        for team, beliefs in zip(match.teams, rated, strict=True):
+        for team, beliefs in zip(names, rated, strict=True):
             for name, belief in zip(team, beliefs, strict=True):
                 after.setdefault(name, []).append((belief.mu, belief.sigma))
         return after

@@ -122,6 +122,17 @@ def test_free_for_all(ladder):
     assert [rating.name for rating in ladder.ratings("house/volley")] == ["B", "A", "C"]
 
 
+def test_teams_of_unlike_sizes_begin_at_even_odds(ladder):
+    agents = {"h0": "a", "h1": "a", "h2": "b", "hare": "c"}
+    for winner in ("h", "hare"):
+        places = {agent: 1 if (agent == "hare") == (winner == "hare") else 2 for agent in agents}
+        ladder.add(duel(game=winner, lineup=agents, teams=[["h0", "h1", "h2"], ["hare"]], placements=places))
+    won = {rating.name: rating.mu - 25 for rating in ladder.ratings("h")}
+    lost = {rating.name: rating.mu - 25 for rating in ladder.ratings("hare")}
+    assert won["a"] == pytest.approx(won["b"]) == pytest.approx(-won["c"])
+    assert lost["c"] == pytest.approx(-lost["a"]) == pytest.approx(won["a"])
+
+
 WRITER = """
 import sys
 from agents.ladder import Ladder
