@@ -85,6 +85,19 @@ def ladder_export(
         laddering.export(game or (), out=out, form="json" if _form(as_json, as_csv) == "json" else "csv")
 
 
+@ladder_app.command("report")
+def ladder_report(
+    game: Annotated[list[str] | None, typer.Argument(help="Only these; without any, all.", show_default=False)] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write into.")] = Path("ladder-report"),
+    as_json: Json = False,
+) -> None:
+    """Write one page to hand on (HTML that needs no network), its pictures as PNG and every view as CSV."""
+    from arcade import reporting
+
+    with mending():
+        reporting.report(game or (), out=out, as_json=as_json)
+
+
 def _form(as_json: bool, as_csv: bool) -> Form:
     if as_json and as_csv:
         raise typer.BadParameter("expected --json or --csv, got both")

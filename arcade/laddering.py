@@ -73,7 +73,7 @@ def show(game: str, *, view: str, player: str, form: Form) -> None:
 def recompute(games: Sequence[str], *, as_json: bool) -> None:
     """Rate all matches of the games again, and say whether anything came out otherwise."""
     with open_ladder() as ladder:
-        done = [_recompute(ladder, game) for game in _chosen(ladder, games)]
+        done = [_recompute(ladder, game) for game in games_on(ladder, games)]
     if as_json:
         print(json.dumps({"recomputed": done}))
         return
@@ -93,7 +93,7 @@ def _recompute(ladder: Ladder, game: str) -> Line:
 def export(games: Sequence[str], *, out: Path | None, form: Literal["json", "csv"]) -> None:
     """Every result of the games, one a line, into `out` or onto standard output."""
     with open_ladder() as ladder:
-        rows = (row for game in _chosen(ladder, games) for row in ladder.results(game))
+        rows = (row for game in games_on(ladder, games) for row in ladder.results(game))
         with _opened(out) as file:
             (_write_json if form == "json" else _write_csv)(rows, file)
 
@@ -125,7 +125,8 @@ def game_on(ladder: Ladder, word: str) -> str:
         raise
 
 
-def _chosen(ladder: Ladder, games: Sequence[str]) -> list[str]:
+def games_on(ladder: Ladder, games: Sequence[str]) -> list[str]:
+    """Those games, or without any all that have results; raises GameError."""
     return [game_on(ladder, game) for game in games] or ladder.games()
 
 
