@@ -120,17 +120,17 @@ class LadderFile:
 
     def unreadable(self, error: Exception) -> LadderError:
         """What to raise for content that cannot be understood."""
-        return LadderError(f"expected to read results from {self.path}, got: {error}; move the file away")
+        return LadderError(f"expected to read results from {self.path}, got: {error}; {_mend(error)}")
 
     def close(self) -> None:
         """Twice does no harm."""
         self._connection.close()
 
     def _unwritten(self, error: Exception) -> LadderError:
-        return LadderError(f"expected to write to {self.path}, got: {error}")
+        return LadderError(f"expected to write to {self.path}, got: {error}; {_mend(error)}")
 
     def _no_ladder(self, error: Exception) -> LadderError:
-        return LadderError(f"expected a ladder at {self.path}, got: {error}; move the file away")
+        return LadderError(f"expected a ladder at {self.path}, got: {error}; {_mend(error)}")
 
     def _prepare(self) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL")
@@ -147,3 +147,16 @@ class LadderFile:
 
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _mend(error: Exception) -> str:
+    """What a user can do about it."""
+    unsaid = sqlite3.SQLITE_PERM if isinstance(error, OSError) else sqlite3.SQLITE_CORRUPT
+    match getattr(error, "sqlite_errorcode", unsaid) & 0xFF:  # the rest tells of variants
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return "another program is writing to it, try again"
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+            return "see whether the disk is full"
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return "see who may write to it and its folder"
+    return "move the file away"

@@ -235,6 +235,18 @@ def test_an_old_ladder_is_upgraded_where_it_is(tmp_path):
         assert ladder.keys("") == {"new"}
 
 
+def test_whoever_holds_the_file_too_long_is_no_reason_to_move_it_away(tmp_path, monkeypatch):
+    path = tmp_path / "ladder.sqlite"
+    write_version_1(path)
+    monkeypatch.setattr("agents.ladder_file._BUSY_SECONDS", 0.01)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(LadderError, match="try again"):
+        Ladder(path)
+    other.close()
+    assert Ladder(path).games() == ["old"]
+
+
 def test_a_key_is_added_once(ladder):
     first = ladder.add(duel(), key="t1/0")
     assert ladder.add(duel(places=(2, 1)), key="t1/0") == first
