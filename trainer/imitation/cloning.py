@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,7 +92,7 @@ def prepare(order: Order, takes: Sequence[Take], store: SnapshotStore, watcher: 
     network = _make_network(run, order.settings, policy, parent)
     watcher.on_takes(len(asked))
     gathered = gather(asked, order.wish, network, policy, correction=order.settings.weight, on_take=watcher.on_take)
-    lessons, apart = split(gathered.lessons, order.settings)
+    lessons, apart = split(gathered.lessons, order.settings, {take.id: take.card.seed for take in asked})
     if parent is None:
         network.observe_rows(torch.as_tensor(np.concatenate([lesson.seen for lesson in lessons])))
     return Prepared(
@@ -122,15 +122,20 @@ def make_clone(prepared: Prepared, watcher: Watcher = UNWATCHED) -> Clone:
     )
 
 
-def split(lessons: Sequence[Lesson], settings: ImitationSettings) -> tuple[list[Lesson], list[Lesson]]:
-    """Those to learn from, and those held out, by whole takes; raises DemoError where there are too few."""
+def split(
+    lessons: Sequence[Lesson], settings: ImitationSettings, seeds: Mapping[str, int]
+) -> tuple[list[Lesson], list[Lesson]]:
+    """Those to learn from, and those held out, by whole takes; raises DemoError where there are too few.
+
+    `seeds`: of each take's match.
+    """
     ids = {lesson.take for lesson in lessons}
     if len(ids) < (2 if settings.held_out else 1):
         raise DemoError(
             f"expected two takes or more, of which one is held out to measure with, got: {len(ids)}; record more, "
             "or learn from all with --held-out 0"
         )
-    apart = held_out(ids, share=settings.held_out) if settings.held_out else frozenset()
+    apart = held_out({id: seeds[id] for id in ids}, share=settings.held_out) if settings.held_out else frozenset()
     return [one for one in lessons if one.take not in apart], [one for one in lessons if one.take in apart]
 
 

@@ -72,7 +72,7 @@ def _ask(
     Where not one of them can be had any more, it is as if they were not there.
     """
     asked, takes = Asked(comparison.snapshot), {take.id: take for take in comparison.takes}
-    while apart := held_out(takes, share=comparison.held_out):
+    while apart := held_out({id: take.card.seed for id, take in takes.items()}, share=comparison.held_out):
         ours = [takes.pop(id) for id in sorted(apart)]
         for episode in demo_episodes(watch(ours, len(ours), "held-out takes"), comparison.query):
             comparison.snapshot.check(stage.seat(episode.agent))
