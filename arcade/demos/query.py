@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from agents.errors import UserError
 from arcade.demos.card import Outcome
+from arcade.match.replay_controller import ReplayController
 
 if TYPE_CHECKING:
     from arcade.demos.card import TakeCard
@@ -57,7 +58,12 @@ class DemoQuery:
         return tuple(agent for agent in card.lineup if self._counts(card, agent))
 
     def wants(self, source: Source) -> bool:
-        """Whether what `source` decided counts."""
+        """Whether what `source` decided counts.
+
+        What was only played again is in the recording that it comes from: here it counts where that kind is asked for.
+        """
+        if source.kind == ReplayController.kind != self.kind:
+            return False
         return self._fits(source.label, source.kind, source.person, source.takeover)
 
     def _fits(self, label: str, kind: str, person: str, takeover: bool) -> bool:

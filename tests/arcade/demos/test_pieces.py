@@ -1,4 +1,4 @@
-"""Which ticks of a seat are decisions where not every tick is one."""
+"""Which ticks of a seat are decisions where not every tick is one, or not one of its own."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arcade.demos.episodes import episodes
+from arcade.demos.episodes import demo_episodes, episodes
+from arcade.demos.query import DemoQuery
 from arcade.demos.takes import TakeStore
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.recording import RecordingOptions, ReplayWriter
+from arcade.match.replay import read_replay
+from arcade.match.replay_controller import ReplayController
 from arcade.match.rules import StageRules
+from tests.arcade.demos.recorded import machine, record
 from tests.arcade.demos.test_episodes import Diary, check
 from tests.arcade.match.small_games import CountingEnv, MaskedEnv, counting_spec
 
@@ -62,3 +66,17 @@ def test_with_frame_skip_whatever_a_seat_was_asked_for_is_a_row(tmp_path: Path, 
     assert any(tick % 4 for tick, _, _ in diaries["bob"].turns)
     for episode in episodes(TakeStore(tmp_path).get("a"), map(str, diaries)):
         check(episode, diaries[episode.agent])
+
+
+def test_what_is_played_again_from_a_recording_is_data_once(tmp_path: Path) -> None:
+    path = record(tmp_path / "a.replay", {"left_0": machine("Ann")}, ticks=30)
+    seats = {agent: ReplayController(read_replay(path), agent) for agent in ("left_0", "right_0")}
+    record(tmp_path / "b.replay", seats, ticks=40, takeovers={20: machine("Ann")})
+    takes, _ = TakeStore(tmp_path).list()
+
+    def rows(**asked: str) -> dict[str, list[int]]:
+        found = demo_episodes(takes, DemoQuery(seat="left_0", **asked))
+        return {episode.take: [episode.ticks[0], len(episode)] for episode in found}
+
+    assert rows(label="Ann") == rows() == {"a": [0, 30], "b": [20, 20]}
+    assert rows(kind="replay") == {"b": [0, 20]}
