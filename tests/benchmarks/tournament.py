@@ -67,14 +67,14 @@ def _compare(home: Path) -> dict[str, Any]:
     from trainer.tournament.plan import Plan
     from trainer.tournament.running import Tournament
     from trainer.tournament.table import make_table
-    from trainer.tournament.workers import RayWorkers
+    from trainer.tournament.workers import make_workers
 
     spec, store = find_game("house/volley"), open_store(home / "snapshots")
     _copy_snapshots(store)
     entrants = find_entrants(["snapshot:volley-*"], spec, store)
     assert len(entrants) == ENTRANTS
     ratios, rates = [], []
-    workers = RayWorkers(count=2, address="")
+    workers = make_workers(count=2, address="")
     try:
         for pair in range(PAIRS + 1):  # the first one starts the workers and does not count
             plan = Plan(id=f"pair-{pair}", game=spec.id, entrants=entrants, games=GAMES if pair else 1, seed=pair)

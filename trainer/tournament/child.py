@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from contextlib import ExitStack
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import parent_process
 from pathlib import Path
@@ -58,7 +59,7 @@ def play(table: Table, stage: LocalStage, clock: Clock, fixture: Fixture) -> Row
     try:
         for number, agent in enumerate(stage.agents):
             try:
-                inner = clock.timed(number, lambda a=agent: _make(table, stage, fixture, a))
+                inner = clock.timed(number, partial(_make, table, stage, fixture, agent))
             except Exception as error:  # noqa: BLE001  (its module may do anything when it is imported)
                 return forfeit_row(table, fixture, agent, _first_line(error), ticks=0)
             seats[agent] = WatchedController(inner, number, clock, move_seconds=table.plan.move_seconds)

@@ -29,10 +29,6 @@ class LaneGenerators:
         """The draws for a row a lane."""
         return LaneDraws(self, lanes)
 
-    def one(self, lane: int) -> np.random.Generator:
-        """The lane's own; not for a lane whose draws were taken by `of`."""
-        return self._generators[lane]
-
     def normal(self, lane: int, shape: tuple[int, ...]) -> NDArray[np.float32]:
         """float32 of `shape`; a policy draws normal numbers alone or none."""
         return self._generators[lane].standard_normal(shape, dtype=np.float32)

@@ -70,7 +70,7 @@ def round_robin(plan: Plan, sides: int, *, with_itself: bool) -> list[Group]:
         return [
             group for group in itertools.combinations_with_replacement(numbers, sides) if seatings(group, plan.entrants)
         ]
-    unmet = set(itertools.combinations(numbers, 2))
+    unmet: set[Group] = set(itertools.combinations(numbers, 2))
     groups, load = list[Group](), Counter[int]()
     for pair in itertools.combinations(numbers, 2):
         if pair in unmet:
@@ -104,7 +104,7 @@ def swiss_groups(plan: Plan, played: Sequence[Outcome], round: int, sides: int) 
     for _ in range(len(order) % sides):  # the lowest of those who had the fewest rounds free
         rests = min(reversed(order), key=lambda n: free[n])
         order.remove(rests)
-    met = Counter(pair for one in played for pair in itertools.combinations(sorted(set(one.entrants)), 2))
+    met = Counter[Group](pair for one in played for pair in itertools.combinations(sorted(set(one.entrants)), 2))
     budget = itertools.count()
     return _pair(order, sides, plan, met, budget) or _pair(order, sides, plan, Counter(), itertools.count()) or []
 
@@ -119,8 +119,8 @@ def swiss_scores(plan: Plan, played: Sequence[Outcome], rounds: int) -> tuple[li
     entrants = range(len(plan.entrants))
     free = [sum((round, number) not in present for round in range(rounds)) for number in entrants]
     scores = [float(count) for count in free]
-    for (_, number), points in shares.items():
-        scores[number] += sum(points) / len(points)
+    for (_, number), own in shares.items():
+        scores[number] += sum(own) / len(own)
     return scores, free
 
 

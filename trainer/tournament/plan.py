@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -144,8 +143,3 @@ def _plan_from(data: dict[str, Any]) -> Plan:
 
 def _entrant_from(data: dict[str, Any]) -> Entrant:
     return Entrant(**{**data, "sides": tuple(data["sides"])})
-
-
-def labels(entrants: Sequence[Entrant], numbers: Sequence[int]) -> list[str]:
-    """What the ladder calls these entrants."""
-    return [entrants[number].label for number in numbers]

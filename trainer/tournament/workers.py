@@ -40,12 +40,13 @@ class OwnProcess(Workers):
 
 
 class RayWorkers(Workers):
-    """A Ray task a chunk.  A chunk that takes its worker down is played again, one match at a time."""
+    """A Ray task a chunk, by a Ray that is there and is left at the end.
 
-    def __init__(self, *, count: int | None, address: str) -> None:
-        """Raises ConfigError where there is no cluster at `address`; "" starts one on this machine."""
-        join_ray(address, num_cpus=count or cores(), object_store_memory=OBJECT_STORE_BYTES)
-        self.count = count or max(1, int(cluster_resources().get("CPU", 1)))
+    A chunk that takes its worker down is played again, one match at a time.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
 
     def play(self, table: Table, chunks: Sequence[Chunk]) -> Iterator[list[Row]]:
         import ray
@@ -62,8 +63,8 @@ class RayWorkers(Workers):
             how, chunk = under_way.pop(done)
             try:
                 rows: list[Row] = ray.get(done)
-            except ray.exceptions.RayTaskError as error:
-                raise error.as_instanceof_cause() from None
+            except ray.exceptions.RayTaskError:
+                raise
             except ray.exceptions.RayError as error:  # a game or its library took the worker along, or memory ran out
                 if how is again:
                     raise TournamentError(
@@ -86,6 +87,10 @@ def _play_alone(table: Table, chunk: Chunk) -> list[Row]:
 
 
 def make_workers(*, count: int | None, address: str) -> Workers:
-    """One without an address is this process."""
+    """`count` of them, or one for each core of this machine, or of the cluster at `address` (or RAY_ADDRESS); one on
+    this machine is this process.  Raises ConfigError where there is no such cluster."""
     address = address or os.environ.get("RAY_ADDRESS", "")
-    return OwnProcess() if (count or cores()) == 1 and not address else RayWorkers(count=count, address=address)
+    if (count or cores()) == 1 and not address:
+        return OwnProcess()
+    join_ray(address, num_cpus=count or cores(), object_store_memory=OBJECT_STORE_BYTES)
+    return RayWorkers(count or max(1, int(cluster_resources().get("CPU", 1))))

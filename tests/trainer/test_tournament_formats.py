@@ -1,0 +1,113 @@
+"""Who meets whom: formats, seatings and seeds, with outcomes made up from known strengths."""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from agents.ratings.batch import fit
+from trainer.tournament.formats import rounds_of
+from trainer.tournament.outcomes import Outcome, rated_matches
+from trainer.tournament.plan import Entrant, Plan, TournamentError
+from trainer.tournament.seating import seatings
+
+
+def plan_of(count, sides=2, **more):
+    entrants = tuple(Entrant(word="random", label=f"p{i}", sides=tuple(range(sides))) for i in range(count))
+    return Plan(id="t", game="house/volley", entrants=entrants, **more)
+
+
+def play(plan, strengths, sides=2, seed=0):
+    """All rounds, each match won by chance as the strengths (in natural units) say."""
+    dice, outcomes, rounds = np.random.default_rng(seed), {}, []
+    for fixtures in rounds_of(plan, outcomes, sides=sides, cooperative=False):
+        rounds.append(fixtures)
+        for fixture in fixtures:
+            luck = dice.gumbel(size=sides)
+            order = np.argsort([-(strengths[n] + luck[i]) for i, n in enumerate(fixture.entrants)])
+            ranks = tuple(float(np.flatnonzero(order == i)[0]) for i in range(sides))
+            outcomes[fixture.number] = Outcome(fixture.number, fixture.round, fixture.entrants, ranks)
+    return rounds, outcomes
+
+
+def pairs_of(fixtures):
+    return Counter(pair for one in fixtures for pair in itertools.combinations(sorted(one.entrants), 2))
+
+
+def test_round_robin_plays_every_pair_on_both_sides_with_the_same_seeds():
+    (fixtures,) = rounds_of(plan_of(5, games=3), {}, sides=2, cooperative=False)
+    assert [one.number for one in fixtures] == list(range(60))
+    seeds = {seating: sorted(f.seed for f in fixtures if f.entrants == seating) for seating in
+             itertools.permutations(range(5), 2)}  # fmt: skip
+    assert all(len(own) == 3 for own in seeds.values())
+    assert len(set(map(tuple, seeds.values()))) == 1
+
+
+def test_among_four_teams_every_two_meet_and_everybody_sits_everywhere():
+    (fixtures,) = rounds_of(plan_of(7, sides=4, games=1), {}, sides=4, cooperative=False)
+    assert set(pairs_of(fixtures)) == set(itertools.combinations(range(7), 2))
+    for number in range(7):
+        places = Counter(one.entrants.index(number) for one in fixtures if number in one.entrants)
+        assert len(places) == 4
+        assert len(set(places.values())) == 1
+
+
+def test_entrants_that_know_one_role_meet_only_those_of_the_other():
+    roles = [(0,), (0,), (1,), (0, 1)]
+    entrants = tuple(Entrant(word="random", label=f"p{i}", sides=sides) for i, sides in enumerate(roles))
+    plan = Plan(id="t", game="mpe/simple_adversary_v3", entrants=entrants, games=1)
+    (fixtures,) = rounds_of(plan, {}, sides=2, cooperative=False)
+    assert {one.entrants for one in fixtures} == {(0, 2), (1, 2), (0, 3), (1, 3), (3, 2)}
+
+
+def test_in_a_game_of_one_team_everybody_plays_with_itself_too():
+    (fixtures,) = rounds_of(plan_of(3, games=1), {}, sides=2, cooperative=True)
+    assert {one.entrants for one in fixtures} == set(itertools.product(range(3), repeat=2))
+    with pytest.raises(TournamentError, match="round-robin"):
+        rounds_of(plan_of(3, format="swiss"), {}, sides=2, cooperative=True)
+
+
+def test_fewer_entrants_than_teams_are_refused():
+    with pytest.raises(TournamentError, match="at least 4 entrants"):
+        rounds_of(plan_of(3, sides=4), {}, sides=4, cooperative=False)
+
+
+@pytest.mark.parametrize("count", [8, 9])
+def test_swiss_lets_nobody_meet_twice_and_equals_meet(count):
+    rounds, outcomes = play(plan_of(count, format="swiss", games=1), strengths=[9.0 * n for n in range(count)])
+    assert len(rounds) == int(np.ceil(np.log2(count)))
+    met = pairs_of([one for fixtures in rounds for one in fixtures])
+    assert set(met.values()) == {2}  # once on each side
+    free = [set(range(count)) - {n for one in fixtures for n in one.entrants} for fixtures in rounds]
+    assert len(set.union(*free)) == (len(rounds) if count == 9 else 0)  # nobody rests twice
+    wins = Counter()
+    for fixtures in rounds[:-1]:
+        for number, rested in itertools.product(range(count), [free[fixtures[0].round]]):
+            wins[number] += number in rested or any(
+                outcomes[one.number].points.get(number) == 1.0 for one in fixtures if number in one.entrants
+            )
+    assert all(abs(wins[a] - wins[b]) <= 1 for a, b in pairs_of(rounds[-1]))
+
+
+def test_a_tournament_that_goes_on_asks_for_the_same_matches():
+    plan = plan_of(8, format="informative", games=2, bound=150)
+    rounds, outcomes = play(plan, strengths=np.linspace(0, 2, 8))
+    again = list(rounds_of(plan, outcomes, sides=2, cooperative=False))
+    assert again == rounds
+
+
+def test_the_informative_format_ends_when_every_interval_is_narrow_and_seeks_even_matches():
+    strengths, plan = np.linspace(0, 5, 8), plan_of(8, format="informative", games=4, bound=120)
+    rounds, outcomes = play(plan, strengths)
+    assert 3 < len(rounds) < 200
+    estimates = fit(rated_matches(list(outcomes.values()), plan.entrants)).players.values()
+    assert all(one.high - one.low <= 2 * plan.bound for one in estimates)
+    chosen = [abs(strengths[a] - strengths[b]) for fixtures in rounds for a, b in pairs_of(fixtures).elements()]
+    usual = [abs(a - b) for a, b in itertools.combinations(strengths, 2)]
+    assert np.mean(chosen) < 0.75 * np.mean(usual)
+
+
+def test_seatings_turn_everybody_once_around():
+    entrants = plan_of(4, sides=3).entrants
+    assert seatings((0, 2, 3), entrants) == [(0, 2, 3), (2, 3, 0), (3, 0, 2)]
