@@ -42,15 +42,18 @@ class HeatMap(Widget):
         super().__init__(rect)
         self.words, self.empty, self.hint, self._press = "map", empty, hint, press
         self.names: tuple[str, ...] = ()
-        self.cells: tuple[tuple[Heat | None, ...], ...] = ()
+        self._cell: Callable[[int, int], Heat | None] = lambda row, column: None
         self.row, self.column = 0, 1  # the first pair
         self._top = self._left = 0  # the first ones in sight
         self._picture: pygame.Surface | None = None
         self._version = theme.version
 
-    def set_cells(self, names: Sequence[str], cells: Sequence[Sequence[Heat | None]]) -> None:
-        """Show others, None where there is nothing; the place is kept as far as it can be."""
-        self.names, self.cells = tuple(names), tuple(tuple(row) for row in cells)
+    def set_cells(self, names: Sequence[str], cell: Callable[[int, int], Heat | None]) -> None:
+        """Show others: `cell` makes that of a row and a column once it is seen, None where there is nothing.
+
+        The place is kept as far as it can be.
+        """
+        self.names, self._cell = tuple(names), cell
         self._go(self.row, self.column)
         self._picture = None
 
@@ -146,7 +149,7 @@ class HeatMap(Widget):
             at = (PAD + 38, middle)
             theme.draw_text(picture, self.names[row], at, size=theme.SMALL, anchor="midleft", width=NAMES - PAD - 50)
             for column in range(self._left, self._left + columns):
-                _draw_cell(picture, self.cells[row][column], self._cell_rect(row, column))
+                _draw_cell(picture, self._cell(row, column), self._cell_rect(row, column))
         return picture
 
 

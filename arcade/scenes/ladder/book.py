@@ -30,14 +30,10 @@ class Sheet:
     """All that the pages draw of one game."""
 
     standings: GameStandings
+    names: tuple[str, ...]  # as in the table
     courses: tuple[Course, ...]  # as in the table
     grid: Grid | None
     cycles: list[Cycle]  # the surest first; [] of cooperative games
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """As in the table."""
-        return tuple(standing.name for standing in self.standings.table)
 
     def partner(self, place: int) -> str:
         """Whom the player of that place has met most; there must be another one."""
@@ -115,7 +111,8 @@ class LadderBook:
         if self.sheet is not None and self.sheet.standings is made:
             return self.sheet
         cycles = made.matrix.cycles() if made.matrix is not None else []
-        return Sheet(made, tuple(courses(made, [one.name for one in made.table])), grid(made), cycles)
+        names = tuple(one.name for one in made.table)
+        return Sheet(made, names, tuple(courses(made, names)), grid(made), cycles)
 
     def _take(self, found: _Found) -> None:
         self._busy = False

@@ -35,7 +35,10 @@ class GridPage(Page):
             "Row with column: mean scores of their matches together" if grid is not None and not grid.versus
             else "Row against column: blue where the row wins more, orange where it loses more"
         )  # fmt: skip
-        self._map.set_cells(grid.names if grid is not None else (), heats(grid) if grid is not None else ())
+        if grid is None:
+            self._map.set_cells((), lambda row, column: None)
+        else:
+            self._map.set_cells(grid.names, heats(grid))
 
     def widgets(self) -> list[Widget]:
         return [self._map]
@@ -52,17 +55,18 @@ class GridPage(Page):
             self.meet(self.sheet.names[row], self.sheet.names[column])
 
 
-def heats(grid: Grid) -> list[list[Heat | None]]:
-    """The cells of a map."""
+def heats(grid: Grid) -> Callable[[int, int], Heat | None]:
+    """Makes the cells of a map."""
     met = grid.values[np.isfinite(grid.values)]
     low, width = (float(met.min()), float(np.ptp(met)) or 1.0) if len(met) else (0.0, 1.0)
 
-    def heat(value: float) -> Heat | None:
+    def heat(row: int, column: int) -> Heat | None:
+        value = float(grid.values[row, column])
         if math.isnan(value):
             return None
         return Heat(f"{value:.0%}", 2 * value - 1) if grid.versus else Heat(short_number(value), (value - low) / width)
 
-    return [[heat(value) for value in row] for row in grid.values.tolist()]
+    return heat
 
 
 def told(grid: Grid, row: int, column: int) -> str:

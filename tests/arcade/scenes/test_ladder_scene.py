@@ -99,7 +99,7 @@ def test_the_map_leads_to_the_pair_under_the_mouse(sit, mouse) -> None:
 
 def test_a_map_of_many_scrolls_to_its_last_cell_and_is_left_at_its_edge() -> None:
     heat = HeatMap((40, 186, 1200, 440))
-    heat.set_cells([f"player-{number}" for number in range(40)], [[Heat("1%", 0.5)] * 40] * 40)
+    heat.set_cells([f"player-{number}" for number in range(40)], lambda row, column: Heat("1%", 0.5))
     for action, steps in (("down", 39), ("right", 38)):
         for _ in range(steps):
             assert heat.menu(MenuInput(action, KEYBOARD["wasd"]))
