@@ -135,7 +135,7 @@ SEAT_KINDS: Mapping[str, str] = {
     "idle": "idle",
     "scripted": "scripted",
     "snapshot": "snapshot:NAME|latest|best|PATH",
-    "level": "level:easy|normal|hard|expert",
+    "level": "level:easy|normal|hard|expert|even",
     "pool": "pool",
     "remote": "remote:ENDPOINT[/POLICY]",
     "python": "python:module:function",
@@ -146,6 +146,8 @@ SEAT_KINDS: Mapping[str, str] = {
 KEYBOARD_HALVES = ("wasd", "arrows", "ijkl")
 LEVELS = ("easy", "normal", "hard", "expert")
 """Named strengths of a machine's seat, the weakest first; see `agents.levels`."""
+EVEN = "even"
+"""The level of about the strength of those who sit opposite; see `agents.even`."""
 SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")
 """Human limits that an AI seat can be given behind its word."""
 ENGINE_SETTINGS: Mapping[str, tuple[str, ...]] = {
@@ -173,6 +175,11 @@ class SeatChoice:
     @property
     def is_human(self) -> bool:
         return self.kind in HUMAN_KINDS
+
+    @property
+    def is_even(self) -> bool:
+        """Whether it is somebody still to be found, of about the strength of those who sit opposite."""
+        return self.kind == "level" and self.argument == EVEN
 
     @property
     def takes_limits(self) -> bool:
@@ -205,7 +212,7 @@ def parse_seat(word: str) -> SeatChoice:
         raise SeatError(f"expected {form} with N = 1, 2, …, got: {word!r}")
     if kind == "gamepad" and argument and not argument.isdecimal():
         raise SeatError(f"expected {form} with N = 0, 1, …, got: {word!r}")
-    if kind == "level" and argument not in LEVELS:
+    if kind == "level" and argument not in (*LEVELS, EVEN):
         raise SeatError(f"expected {form}, got: {word!r}")
     if kind == "remote" and "://" not in argument:
         raise SeatError(f"expected {form} with an endpoint like tcp://127.0.0.1:5555, got: {word!r}")

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.card import SnapshotCard
-from agents.controller import LEVELS, AgentID
+from agents.controller import EVEN, LEVELS, AgentID
 from agents.limits import Limits
 from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
 
@@ -37,7 +37,9 @@ assert tuple(RULES) == LEVELS
 
 
 def limits_of(level: str, *, turn_based: bool) -> Limits:
-    """What holds a level in a game of that kind."""
+    """What holds a level in a game of that kind; nothing does where it is still to be found (`agents.even`)."""
+    if level == EVEN:
+        return Limits()
     rule = RULES[level]
     return rule.turn_based if turn_based else rule.real_time
 

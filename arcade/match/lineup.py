@@ -120,6 +120,8 @@ def _make_free(
             return _scripted(spec)
         case "snapshot":
             return _snapshot(store.get(choice.argument, game=seat.game, agent=seat.agent), seat)
+        case "level" if choice.is_even:
+            raise SeatError(f"expected people in a window for the seat {choice}, got a match without; try level:normal")
         case "level":
             return _snapshot(snapshot_of(choice.argument, seat.game, seat.agent, store), seat)
         case "pool":

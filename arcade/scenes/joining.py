@@ -12,6 +12,7 @@ from arcade.match.lineup import Devices, fair_choice, make_controller
 from arcade.match.match import Match
 from arcade.match.result import ChangeReason
 from arcade.people import Person
+from arcade.scenes.launch import settled
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.seating import KEYBOARD
 
@@ -199,12 +200,19 @@ class Joining:
             else:
                 self._replace(agent, sits_as or made[0], made[1], why)
 
-        lobby.worker.submit(lambda: self._load(lobby.store(), seat, choice), done=take, failed=self._refuse)
+        lineup, people = dict(self.lineup), lobby.company.seated(self.lineup, lobby.owner)
+        lobby.worker.submit(
+            lambda: self._load(lobby.store(), seat, choice, lineup, people), done=take, failed=self._refuse
+        )
 
-    def _load(self, store: SnapshotStore, seat: SeatSpec, choice: SeatChoice | None) -> tuple[SeatChoice, Controller]:
+    def _load(
+        self, store: SnapshotStore, seat: SeatSpec, choice: SeatChoice | None,
+        lineup: dict[AgentID, SeatChoice], people: Mapping[SeatChoice, Person],
+    ) -> tuple[SeatChoice, Controller]:  # fmt: skip
         """In the worker."""
         spec = self._match.spec
         choice = choice or fair_choice(spec, seat.agent, store)
+        choice = settled(lineup | {seat.agent: choice}, people, spec, store)[seat.agent]
         return choice, make_controller(choice, seat, spec=spec, store=store)
 
     def _give_back(self, agent: AgentID) -> bool:

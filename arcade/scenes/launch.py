@@ -124,7 +124,8 @@ class Launch:
     def _start(self, stage: HostedStage) -> Launched:
         """In the worker: snapshots are read and opened here, and each controller's first reset is done."""
         options = self._options
-        mapping = make_mapping(stage, self.lineup, store=self._store(), devices=self._devices)
+        lineup = settled(self.lineup, options.people, stage.spec, self._store())
+        mapping = make_mapping(stage, lineup, store=self._store(), devices=self._devices)
         name_people(mapping, self.lineup, options.people)
         writer: ReplayWriter | None = None
         try:
@@ -180,6 +181,17 @@ def _made_with(spec: GameSpec) -> dict[str, Any]:
     """What the result says of a game that was made as people play it."""
     for_people = spec.people_kwargs and spec.kwargs == spec.for_people().kwargs
     return {"game_kwargs": dict(spec.people_kwargs)} if for_people else {}
+
+
+def settled(
+    lineup: Mapping[AgentID, SeatChoice], people: Mapping[SeatChoice, Person], spec: GameSpec, store: SnapshotStore
+) -> dict[AgentID, SeatChoice]:
+    """The lineup with somebody of about people's strength where that is wanted; reads the disk."""
+    if not any(choice.is_even for choice in lineup.values()):
+        return dict(lineup)
+    from arcade.match.evening import settle  # ratings take long to import
+
+    return settle(lineup, {agent: people[c].name for agent, c in lineup.items() if c in people}, spec, store)
 
 
 def name_people(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from agents.controller import ENGINE_SETTINGS, LEVELS, AgentID, SeatChoice
+from agents.controller import ENGINE_SETTINGS, EVEN, LEVELS, AgentID, SeatChoice
 from agents.engine_seats import label_of
 from agents.limits import Limits
 from arcade.games.spec import GameSpec
 
 POOL = SeatChoice("pool")
 EASY, NORMAL, HARD, EXPERT = (SeatChoice("level", level) for level in LEVELS)
+EVENLY = SeatChoice("level", EVEN)
 LATEST = SeatChoice("snapshot", "latest")
 BEST = SeatChoice("snapshot", "best")
 SCRIPTED = SeatChoice("scripted")
@@ -47,6 +48,8 @@ def _describe_player(choice: SeatChoice) -> str:
         return f"gamepad {int(choice.argument or 0) + 1}"
     if choice.kind == "snapshot":
         return _SNAPSHOT.get(choice.argument, choice.argument)
+    if choice.is_even:
+        return "about your strength"
     if choice.kind == "level":
         return f"machine, {choice.argument}"
     if choice.kind in ENGINE_SETTINGS:
@@ -109,6 +112,8 @@ class Seating:
         free = [device for device in self.devices if self._is_shared(device) or device not in taken]
         policies = [EASY, NORMAL, HARD, EXPERT, POOL, LATEST, BEST] if self.snapshots else []
         policies += [SeatChoice("snapshot", name) for name in self.snapshots]
+        if len(self.spec.teams) > 1 and (self.snapshots or self.engines):
+            policies.insert(0, EVENLY)
         remotes = [SeatChoice("remote", endpoint) for endpoint in self.endpoints]
         scripted = [SCRIPTED] if self.spec.scripted else []
         options = [*free, *policies, *self.engines, *scripted, RANDOM, *remotes, IDLE]

@@ -13,6 +13,7 @@ from arcade.engine.events import Device, DeviceAdded, DeviceRemoved, InputEvent,
 from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Choice, TextField, Widget
 from arcade.games import GameSpec
+from arcade.scenes.even_seats import EvenSeats
 from arcade.scenes.fairness import held_words
 from arcade.scenes.hud.controls_list import ControlsList
 from arcade.scenes.hud.controls_scene import ControlsScene
@@ -70,6 +71,7 @@ class SeatsScene(Screen):
         self._pane = PreviewPane(lobby, PICTURES[spec.seats <= FEW])
         self._controls = ControlsList(spec, lobby.engine.layouts)
         self._side = SIDES[spec.seats <= FEW]
+        self._even = EvenSeats(lobby, spec, done=self._even_found)
         self._met: set[str] = set()  # devices that sat down or steer the menu
         self._top = 0
 
@@ -79,6 +81,7 @@ class SeatsScene(Screen):
         self._focus_start()
 
     def resume(self) -> None:
+        self._even.forget()
         self.seating.set_devices(self.lobby.people())
         self.rebuild()
         self._focus_start()
@@ -87,6 +90,7 @@ class SeatsScene(Screen):
         self.engine.text_entry = False
 
     def widgets(self) -> list[Widget]:
+        self._even.ask(self.seating.lineup)
         rows = [self._row(place, agent) for place, agent in enumerate(self._visible())]
         people = [self._who(place, agent) for place, agent in enumerate(self._visible()) if self._is_human(agent)]
         field = TextField(
@@ -200,6 +204,8 @@ class SeatsScene(Screen):
         elif present.takes_limits:
             hint = held_words(present, self.spec)
         words, index, note = [describe(option) for option in options], options.index(present), self.spec.seat_notes
+        if (even := self._even.of(agent)) is not None:
+            words[index], hint = f"even: {even.opponent.label}", even.why
         row = SeatRow(rect, str(agent), words, index=index, change=change, hint=hint, note=note.get(agent, ""))
         row.ask = (lambda: self._ask_who(present)) if present.is_human else None
         return row
@@ -249,6 +255,10 @@ class SeatsScene(Screen):
 
     def _focus_start(self) -> None:
         self.focus.focus(next(widget for widget in self.focus.widgets if widget.rect == START))
+
+    def _even_found(self) -> None:
+        if self.engine.scene is self:
+            self.refresh()
 
     def _snapshots_came(self) -> None:
         """The store was read: machines that nobody chose become snapshots."""

@@ -1,0 +1,83 @@
+"""The seats page finds an opponent of about a person's strength, names it and says why, and it plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.controller import SeatChoice, SeatError, parse_seat
+from agents.home import home
+from agents.ladder import Ladder
+from agents.levels import snapshot_of
+from arcade.games import find_game
+from arcade.match.lineup import choice_limits, make_controller, open_store
+from arcade.match.local import LocalStage
+from arcade.scenes.seating import EVENLY, Seating
+from arcade.scenes.seats import SeatsScene
+
+VOLLEY = find_game("house/volley")
+ONE, OTHER = VOLLEY.teams
+
+
+def book(winner: str, loser: str, times: int) -> None:
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        for _ in range(times):
+            ladder.add(
+                {
+                    "game": VOLLEY.id, "teams": [list(team) for team in VOLLEY.teams],
+                    "lineup": dict.fromkeys(ONE, winner) | dict.fromkeys(OTHER, loser),
+                    "placements": dict.fromkeys(ONE, 1) | dict.fromkeys(OTHER, 2),
+                }
+            )  # fmt: skip
+
+
+def level_label(sitting, level: str) -> str:
+    return f"{snapshot_of(level, VOLLEY.id, OTHER[0], sitting.lobby.store()).card.name} ({level})"
+
+
+def open_seats(sitting) -> SeatsScene:
+    lineup = dict.fromkeys(VOLLEY.agents, EVENLY) | {ONE[0]: SeatChoice("keyboard")}
+    sitting.lobby.lineups[VOLLEY.id] = lineup
+    sitting.engine.push(seats := SeatsScene(sitting.lobby, VOLLEY))
+    sitting.until(lambda: seats._even.of(OTHER[0]), "somebody to be found")
+    return seats
+
+
+def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mouse) -> None:
+    sitting = sit()
+    easy, hard = level_label(sitting, "easy"), level_label(sitting, "hard")
+    name = sitting.lobby.owner.name
+    seats = open_seats(sitting)
+    row = sitting.widget(str(OTHER[0]))
+    assert row.options[row.index] == f"even: {easy}"
+    assert f"No rated match of {name} yet" in row.hint
+    for _ in range(8):
+        book(name, hard, 1)
+        book(hard, name, 1)
+        book(name, easy, 1)
+    sitting.engine.pop()
+    seats = open_seats(sitting)
+    row = sitting.widget(str(OTHER[0]))
+    assert row.options[row.index] == f"even: {hard}"
+    assert f"{name} should win" in row.hint
+    mouse(sitting).choose("Start")
+    sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match, "a match")
+    labels = {agent: controller.label for agent, controller in sitting.engine.scene.match.mapping.items()}
+    assert labels[ONE[0]] == name
+    assert labels[OTHER[0]] == hard
+    assert seats.seating.lineup[OTHER[0]] == EVENLY, "asked for anew in the next match"
+
+
+def test_it_is_offered_where_people_have_opponents_and_somebody_can_be_found() -> None:
+    assert EVENLY in Seating(VOLLEY, devices=[], snapshots=["net"]).options(ONE[0])
+    assert EVENLY not in Seating(VOLLEY, devices=[]).options(ONE[0])
+    pistons = find_game("butterfly/pistonball_v6")
+    assert EVENLY not in Seating(pistons, devices=[], snapshots=["net"]).options(pistons.agents[0])
+
+
+def test_without_people_the_word_says_what_it_needs() -> None:
+    choice = parse_seat("level:even")
+    assert not choice_limits(choice, VOLLEY).any
+    stage = LocalStage(VOLLEY)
+    with pytest.raises(SeatError, match="expected people in a window"):
+        make_controller(choice, stage.seat(ONE[0]), spec=VOLLEY, store=open_store(home() / "snapshots"))
+    stage.close()
