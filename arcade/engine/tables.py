@@ -72,6 +72,11 @@ class Table(Widget):
         row = pygame.Rect(self.rect.left, self.rect.top + HEAD + (self.index - self.top) * ROW, self.rect.w, ROW)
         return row.clip(self.rect)
 
+    def row_words(self) -> str:
+        """The row that has the focus in one line, "" without rows."""
+        cells = self.rows[self.index] if self.rows else ()
+        return ", ".join(words for cell in cells if (words := cell.words if isinstance(cell, Bar) else cell))
+
     def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Show other rows; the place in them is kept as far as it can be."""
         self.rows = tuple(tuple(row) for row in rows)

@@ -47,7 +47,7 @@ class GridPage(Page):
         grid = self.sheet.grid if self.sheet is not None else None
         if grid is not None:
             at = (AREA.left + 4, AREA.bottom - TELL // 2 + 4)
-            words = told(grid, self._map.row, self._map.column)
+            self._map.words = words = told(grid, self._map.row, self._map.column)
             theme.draw_text(canvas, words, at, colour=theme.INK, anchor="midleft", width=AREA.w - 8)
 
     def _press(self, row: int, column: int) -> None:

@@ -49,6 +49,7 @@ class RingsPage(Page):
         return [self._table]
 
     def draw(self, canvas: pygame.Surface) -> None:
+        self._table.words = self._table.row_words()
         theme.draw_panel(canvas, RING)
         if self._cycles:
             _draw_ring(canvas, self._cycles[self._table.index])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import pygame
+
 from agents.ratings.batch import Estimate
 from agents.ratings.standings import Standing
 from agents.statistics import Mean
@@ -48,6 +50,9 @@ class TablePage(Page):
 
     def widgets(self) -> list[Widget]:
         return [self._table]
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        self._table.words = self._table.row_words()  # enlarged, a row does not fit into the window
 
     def _press(self, row: int) -> None:
         if self.sheet is not None and len(self.sheet.names) > 1:

@@ -49,6 +49,8 @@ def _duels(ladder: Ladder) -> None:
     for left, right in pairs:
         share = STRENGTHS[left] / (STRENGTHS[left] + STRENGTHS[right])
         _add_duel(ladder, left, right, left_wins=chance.random() < share)
+    for number, name in enumerate(RING * 4):
+        _add_duel(ladder, name, "Ann", left_wins=number % 2 == 0)
     for number in range(45):
         place = number % 3
         _add_duel(ladder, RING[place], RING[(place + 1) % 3], left_wins=number < 39)

@@ -67,6 +67,7 @@ def test_the_table_tells_ratings_and_leads_to_a_pair(sit, keyboard) -> None:
     scene, hand = open_ladder(sitting), keyboard(sitting)
     table = scene.focus.focused
     assert [row[1] for row in table.rows] == ["rock", "sand", "pebble"]
+    assert table.words.startswith("1, rock, ")  # what the foot says where a row does not fit in
     place, _, kind, _, elo, _, games, won, drawn, lost = table.rows[0]
     assert (place, kind, games, won, drawn, lost) == ("1", "", "7", "7", "0", "0")
     assert elo.low < elo.value < elo.high or elo.high == 1
