@@ -8,9 +8,11 @@ from agents.controller import SeatChoice, SeatError, parse_seat
 from agents.home import home
 from agents.ladder import Ladder
 from agents.levels import snapshot_of
+from agents.ratings.standings import standings
 from arcade.games import find_game
 from arcade.match.lineup import choice_limits, make_controller, open_store
 from arcade.match.local import LocalStage
+from arcade.people import People, Person
 from arcade.scenes.seating import EVENLY, Seating
 from arcade.scenes.seats import SeatsScene
 
@@ -65,6 +67,27 @@ def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mou
     assert labels[ONE[0]] == name
     assert labels[OTHER[0]] == hard
     assert seats.seating.lineup[OTHER[0]] == EVENLY, "asked for anew in the next match"
+
+
+def test_a_persons_match_counts_under_the_persons_name(sit, mouse) -> None:
+    sitting = sit(max_ticks=20)
+    sitting.lobby.company.change(People([Person("Ada")]))
+    sitting.lobby.company.give(SeatChoice("keyboard"), "Ada")
+    easy = level_label(sitting, "easy")
+    open_seats(sitting)
+    mouse(sitting).choose("Start")
+    sitting.until(lambda: sitting.on == "ResultsScene", "the match to be over")
+    sitting.lobby.worker.settle()
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        (row,) = ladder.results(VOLLEY.id)
+        found = standings(ladder, VOLLEY.id, facts=VOLLEY.facts())
+    assert row["lineup"] == dict.fromkeys(ONE, "Ada") | dict.fromkeys(OTHER, easy)
+    assert row["settings"]["seats"][OTHER[0]]["limits"]["reaction_ms"] == 300
+    assert {one.label: one.kind for one in found.table} == {"Ada": "person", easy: "snapshot"}
+    while sitting.on != "TitleScene":
+        sitting.engine.pop()
+    open_seats(sitting)
+    assert "No rated match" not in sitting.widget(str(OTHER[0])).hint
 
 
 def test_it_is_offered_where_people_have_opponents_and_somebody_can_be_found() -> None:
