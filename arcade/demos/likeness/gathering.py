@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
@@ -23,7 +24,7 @@ from arcade.demos.likeness.reactions import Reactions, reactions, reference_clas
 from arcade.demos.likeness.rematch import Rematch
 from arcade.match.lineup import make_controller
 from arcade.match.local import LocalStage
-from arcade.match.statistics import mean_of
+from arcade.match.statistics import Mean, mean_of
 
 
 class Asked:
@@ -60,12 +61,20 @@ class Asked:
         begun = [place for place, begins in enumerate(self._begins) if begins]
         return Agreement(
             decisions=self.decisions,
-            same=mean_of(columns["same"], self._takes),
-            at_changes=mean_of([columns["same"][i] for i in begun], [self._takes[i] for i in begun]),
-            repeating=mean_of(columns["repeating"], self._takes),
+            same=share_of(columns["same"], self._takes),
+            at_changes=share_of([columns["same"][i] for i in begun], [self._takes[i] for i in begun]),
+            repeating=share_of(columns["repeating"], self._takes),
             log_likelihood=mean_of(columns["log_likelihood"], self._takes),
             chance=sum(chance) / len(chance) if chance else None,
         )
+
+
+def share_of(values: Sequence[float], takes: Sequence[str]) -> Mean | None:
+    """The mean of zeros and ones; the interval, which few takes make wide, ends where no share can be."""
+    found = mean_of(values, takes)
+    if found is None or found.low is None or found.high is None:
+        return found
+    return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))
 
 
 class References:

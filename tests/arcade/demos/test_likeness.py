@@ -24,6 +24,7 @@ from arcade.demos.episodes import SeatEpisode
 from arcade.demos.likeness.answers import answer
 from arcade.demos.likeness.classes import changes, classes_of, run_lengths
 from arcade.demos.likeness.distances import kolmogorov_smirnov, wasserstein
+from arcade.demos.likeness.gathering import share_of
 from arcade.demos.likeness.reactions import reactions, together
 from arcade.games import find_game
 from arcade.match.headless import Series, play_series
@@ -161,6 +162,13 @@ def test_a_snapshot_with_a_memory_is_asked_in_order():
     found = answer(counting_policy(), make_episode([0, 1, 1, 1]))
     assert found.likeliest.tolist() == [[0], [1], [0], [1]]
     assert np.exp(found.logp) == pytest.approx([1, 1, 1e-8, 1])
+
+
+def test_the_interval_of_a_share_ends_where_no_share_can_be():
+    wide = share_of([1, 1, 1, 0, 0, 0], list("aaabbb"))
+    assert (wide.low, wide.mean, wide.high) == (0.0, 0.5, 1.0)
+    narrow = share_of([1, 0] * 50, list(range(100)))
+    assert 0.3 < narrow.low < narrow.high < 0.7
 
 
 @pytest.fixture(scope="module")
