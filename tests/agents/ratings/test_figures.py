@@ -44,10 +44,10 @@ def test_a_course_begins_with_the_first_match_and_ends_with_the_last(ladder) -> 
 
 def test_the_grid_stands_in_the_order_of_the_table(ladder) -> None:
     for _ in range(6):
-        duel(ladder, "weak", "a strong one", (2, 1))
-    duel(ladder, "a strong one", "new")
+        duel(ladder, "weak", "zed the strong", (2, 1))
+    duel(ladder, "zed the strong", "new")
     found = grid(standings(ladder, "a/duel"))
-    strong, weak = found.names.index("a strong one"), found.names.index("weak")
+    strong, weak = found.names.index("zed the strong"), found.names.index("weak")
     assert found.versus
     assert strong < weak
     assert (found.values[strong, weak], found.games[strong, weak]) == (1, 6)
