@@ -37,7 +37,7 @@ LIMIT = 240.0
 def test_no_command_and_no_snippet_is_left_out() -> None:
     run_here = [*IN_WINDOW, *TRAINING, *SERVING, *DEMOS, *MAKE]
     assert sorted(set(COMMANDS) - set(run_here)) == sorted(HEADLESS)
-    assert len(COMMANDS) == len(set(COMMANDS)) == 34
+    assert len(COMMANDS) == len(set(COMMANDS)) == 35
     assert set(FILES) == {"my_game.py", "my_agent.py", "my_server.py"}
 
 

@@ -29,6 +29,7 @@ def main(words: list[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> None:
     from agents.ladder import Ladder
     from arcade.match.lineup import open_store
+    from trainer.tournament.chunks import is_small
     from trainer.tournament.running import Tournament
     from trainer.tournament.table import make_table
     from trainer.tournament.telling import LiveTable, print_result
@@ -38,9 +39,9 @@ def _run(options: argparse.Namespace) -> None:
     plan, spec = begin(options, store)
     with Ladder(home() / "ladder.sqlite") as ladder:
         tournament = Tournament(make_table(plan, spec, store), ladder)
-        tournament.check()
+        small = is_small(tournament.table, tournament.first_round())
         keep(plan, options)
-        workers = make_workers(count=options.workers, address=options.ray_address)
+        workers = make_workers(count=options.workers, address=options.ray_address, small=small)
         try:
             with LiveTable(plan, cooperative=tournament.cooperative, quiet=options.json) as watcher:
                 result = tournament.play(workers, watcher)

@@ -28,6 +28,11 @@ def chunks_of(table: Table, fixtures: Sequence[Fixture], *, workers: int) -> lis
     return [hand for hand in hands if hand]
 
 
+def is_small(table: Table, fixtures: Chunk) -> bool:
+    """Whether one process plays a round like this in a few seconds."""
+    return len(fixtures) <= width(table) // 2 and all(map(table.is_in_lock_step, fixtures))
+
+
 def play_chunk(table: Table, fixtures: Chunk) -> Iterator[list[Row]]:
     """A row for each of them, in any order, as they come."""
     steps = LockStep(table, [fixture for fixture in fixtures if table.is_in_lock_step(fixture)])

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from agents.controller import AgentID, ControllerError, SeatChoice, SeatError, parse_seat
+from agents.remote import parse_remote
 from agents.snapshot import SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.evaluation import pin
@@ -85,6 +86,9 @@ def _entrant(choice: SeatChoice, stage: LocalStage, store: SnapshotStore) -> Ent
 def _label(choice: SeatChoice, stage: LocalStage, agent: AgentID, store: SnapshotStore) -> str:
     controller = make_controller(choice, stage.seat(agent), spec=stage.spec, store=store)
     try:
+        if choice.kind == "remote":  # a name that somebody's server gives, and that may be that of a snapshot here
+            endpoint, policy = parse_remote(choice.argument)
+            return f"{policy} at {endpoint}" if policy else endpoint
         return controller.label
     finally:
         controller.close()

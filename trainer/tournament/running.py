@@ -14,7 +14,7 @@ from trainer.files import write_atomically
 from trainer.tournament.chunks import chunks_of
 from trainer.tournament.formats import rounds_of
 from trainer.tournament.outcomes import Outcome, booked, outcome_of
-from trainer.tournament.plan import RESULT_FILE, Fixture, Plan, sides_of, tournament_folder
+from trainer.tournament.plan import INFORMATIVE, RESULT_FILE, Fixture, Plan, sides_of, tournament_folder
 from trainer.tournament.standing import as_json, places_of
 from trainer.tournament.table import Table
 from trainer.tournament.workers import Workers
@@ -51,9 +51,10 @@ class Tournament:
         """Whether nobody can win."""
         return len(self.table.spec.teams) < 2
 
-    def check(self) -> None:
+    def first_round(self) -> list[Fixture]:
         """Raises TournamentError where its entrants cannot meet in this format."""
-        rounds_of(self.plan, {}, sides=len(sides_of(self.table.spec)), cooperative=self.cooperative)
+        sides = len(sides_of(self.table.spec))
+        return next(rounds_of(self.plan, {}, sides=sides, cooperative=self.cooperative))
 
     def play(self, workers: Workers, watcher: Watcher) -> dict[str, Any]:
         """To the end; returns the result as plain data."""
@@ -88,12 +89,15 @@ class Tournament:
         places, fitted = places_of(plan, self.in_order, cooperative=self.cooperative)
         outcomes = [outcome_of(row) for row in self.in_order]
         first = fitted.first_seat if fitted else None
-        narrow = all(place.high - place.low <= 2 * plan.bound for place in places if place.high and place.low)
+        wide = [
+            one.label for one in places
+            if one.high is not None and one.low is not None and one.high - one.low > 2 * plan.bound
+        ]  # fmt: skip
         return {
             "id": plan.id, "game": plan.game, "format": plan.format, "seed": plan.seed, "rounds": rounds,
             "matches": len(outcomes), "table": as_json(places),
             "first_seat": first._asdict() if first else None, "draw": fitted.draw if fitted else None,
-            "bound": plan.bound if plan.format == "informative" else None, "bound_reached": bool(places) and narrow,
+            **({"bound": plan.bound, "wider": wide} if plan.format == INFORMATIVE else {}),
             "forfeits": [
                 {"number": one.number, "label": plan.entrants[one.forfeit].label, "why": one.why}
                 for one in outcomes if one.forfeit >= 0

@@ -89,8 +89,9 @@ def print_result(result: Mapping[str, Any], plan: Plan) -> None:
     print_line(table_of([Place(**place) for place in result["table"]], plan))
     if first := result["first_seat"]:
         print_line(f"first seat: {first['elo']:+.0f} ({first['low']:+.0f} to {first['high']:+.0f})", highlight=False)
-    if plan.format == "informative" and not result["bound_reached"]:
-        print_line(f"some intervals are wider than ± {plan.bound:g} after {result['rounds']} rounds", highlight=False)
+    if result.get("wider"):
+        words = f"wider than ± {plan.bound:g} after {result['rounds']} rounds: {', '.join(result['wider'])}"
+        print_line(words, highlight=False)
     for kind, told in (("forfeited", result["forfeits"]), ("failed", result["failed"])):
         for one in told[:SHOWN_FORFEITS]:
             who = f"{one['label']} forfeited" if kind == "forfeited" else "failed:"

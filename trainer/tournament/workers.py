@@ -86,11 +86,14 @@ def _play_alone(table: Table, chunk: Chunk) -> list[Row]:
     return [row for rows in play_alone(table, chunk) for row in rows]
 
 
-def make_workers(*, count: int | None, address: str) -> Workers:
+def make_workers(*, count: int | None, address: str, small: bool = False) -> Workers:
     """`count` of them, or one for each core of this machine, or of the cluster at `address` (or RAY_ADDRESS); one on
-    this machine is this process.  Raises ConfigError where there is no such cluster."""
+    this machine is this process, and so is a `small` round where nothing is asked for: Ray takes seconds to start.
+
+    Raises ConfigError where there is no such cluster.
+    """
     address = address or os.environ.get("RAY_ADDRESS", "")
-    if (count or cores()) == 1 and not address:
+    if not address and (count or (1 if small else cores())) == 1:
         return OwnProcess()
     join_ray(address, num_cpus=count or cores(), object_store_memory=OBJECT_STORE_BYTES)
     return RayWorkers(count or max(1, int(cluster_resources().get("CPU", 1))))
