@@ -67,7 +67,7 @@ def pin(lineup: Mapping[AgentID, SeatChoice], spec: GameSpec, store: SnapshotSto
     It means the same in every match then.  Raises SeatError where a seat needs a person, SnapshotError where there is
     no such snapshot.
     """
-    people = [f"{agent}={choice}" for agent, choice in lineup.items() if choice.is_human]
+    people = [f"{agent}={choice}" for agent, choice in lineup.items() if choice.is_human or choice.is_even]
     if people:
         raise SeatError(
             f"expected players that need nobody at the keyboard for an evaluation, got: {', '.join(people)}; "

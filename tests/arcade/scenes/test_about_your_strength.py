@@ -10,6 +10,7 @@ from agents.ladder import Ladder
 from agents.levels import snapshot_of
 from agents.ratings.standings import standings
 from arcade.games import find_game
+from arcade.match.evaluation import pin
 from arcade.match.lineup import choice_limits, make_controller, open_store
 from arcade.match.local import LocalStage
 from arcade.people import People, Person
@@ -104,3 +105,5 @@ def test_without_people_the_word_says_what_it_needs() -> None:
     with pytest.raises(SeatError, match="expected people in a window"):
         make_controller(choice, stage.seat(ONE[0]), spec=VOLLEY, store=open_store(home() / "snapshots"))
     stage.close()
+    with pytest.raises(SeatError, match="need nobody at the keyboard"):
+        pin({ONE[0]: choice}, VOLLEY, open_store(home() / "snapshots"))
