@@ -89,10 +89,10 @@ class HeatMap(Widget):
         if self._picture is None or self._version != theme.version:
             self._picture, self._version = self._make(), theme.version
         canvas.blit(self._picture, self.rect)
-        if self.names:
-            pygame.draw.rect(canvas, theme.INK, self.attention, 2, border_radius=4)
         if focused:
-            theme.draw_focus(canvas, self.attention if self.names else self.rect)
+            theme.draw_focus(canvas, self.attention.inflate(-6, -6) if self.names else self.rect)
+        elif self.names:
+            pygame.draw.rect(canvas, theme.INK, self.attention, 2, border_radius=4)
 
     @property
     def _size(self) -> tuple[int, int]:

@@ -33,7 +33,7 @@ class GridPage(Page):
         grid = sheet.grid if sheet is not None else None
         self._map.hint = (
             "Row with column: mean scores of their matches together" if grid is not None and not grid.versus
-            else "Row against column: blue where the row wins more, orange where it loses more"
+            else "Blue: the row wins more of the column; orange: it loses more"
         )  # fmt: skip
         if grid is None:
             self._map.set_cells((), lambda row, column: None)
