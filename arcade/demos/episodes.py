@@ -45,8 +45,8 @@ class SeatEpisode:
     that ended), the one before it stands there again.
     """
     action_masks: NDArray[np.int8] | None  # (T + 1, number of actions); None where every action was legal all along
-    actions: NDArray[Any]  # (T, *shape): what was really executed
-    sent: NDArray[Any]  # (T, *shape): what the seat asked for
+    actions: Any  # (T, *shape): what was really executed; a list of T values where no array holds them
+    sent: Any  # the same: what the seat asked for
     rewards: NDArray[np.float64]  # (T,): the sum from this decision to the next, or to the seat's end
     ticks: NDArray[np.int64]  # (T,): of the observation decided on
     times: NDArray[np.float64]  # (T,): seconds from being asked to the next tick; by turns: the time to decide
@@ -57,7 +57,7 @@ class SeatEpisode:
     truncated: bool  # it was cut off there: by the game, by a trim or a filter, by whoever left
 
     def __len__(self) -> int:
-        return len(self.actions)
+        return len(self.ticks)
 
 
 def demo_episodes(
@@ -114,8 +114,8 @@ def _made(take: Take, replay: Replay, piece: Piece, values: Any) -> SeatEpisode:
         person=rows[0].source.person,
         observations=values,
         action_masks=_masks([replay.masks[tick].get(agent) for tick in [*ticks, rows[-1].until]]),
-        actions=_alike(done),
-        sent=_alike(sent),
+        actions=_played(done),
+        sent=_played(sent),
         rewards=np.array(paid, dtype=np.float64),
         ticks=np.array(ticks, dtype=np.int64),
         times=np.array([replay.times[tick + 1] - replay.times[tick] for tick in ticks], dtype=np.float64),
@@ -134,6 +134,16 @@ def _masks(masks: list[NDArray[np.int8] | None]) -> NDArray[np.int8] | None:
         return None
     free = np.ones_like(known)
     return _alike([free if mask is None else mask for mask in masks]).astype(np.int8)
+
+
+def _played(actions: list[Any]) -> Any:
+    """One array; the list itself where actions are of several parts, as those of Dict and Tuple spaces."""
+    try:
+        return _alike(actions)
+    except DemoError:
+        if all(isinstance(action, dict | list | tuple) for action in actions):
+            return actions
+        raise
 
 
 def _alike(values: list[Any]) -> NDArray[Any]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from agents.controller import Action, AgentID
 from agents.spaces import is_legal
+from arcade.match.digest import same_value
 from arcade.match.rules import StageRules
 from arcade.match.tick import Tick
 
@@ -44,8 +45,8 @@ class RuledActions:
 
 def _difference(sent: Mapping[AgentID, Action], done: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
     """What was done otherwise than sent."""
-    return {agent: action for agent, action in done.items() if not _same(action, sent[agent])}
-
-
-def _same(one: Action, other: Action) -> bool:
-    return one is other or bool(np.array_equal(one, other))
+    return {
+        agent: action
+        for agent, action in done.items()
+        if action is not sent[agent] and not same_value(action, sent[agent])
+    }
