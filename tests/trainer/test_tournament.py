@@ -32,6 +32,7 @@ from trainer.tournament.workers import RayWorkers
 BAD = """
 import os
 import pathlib
+import time
 
 def crash(observation, mask, rng):
     os._exit(3)
@@ -42,6 +43,10 @@ def stall(observation, mask, rng):
 
 def illegal(observation, mask, rng):
     return 99
+
+def slow(observation, mask, rng):
+    time.sleep(0.02)
+    return 0
 
 def gate(observation, mask, rng):
     if pathlib.Path("closed").exists():
@@ -129,6 +134,14 @@ def test_whoever_crashes_stalls_or_plays_what_is_not_legal_forfeits_and_the_rest
         ratings = ladder.ratings("house/volley")
         assert ratings[0].name == "random"
         assert sum(one.losses for one in ratings) == 3
+
+
+def test_a_match_that_takes_too_long_is_forfeited_by_who_took_the_time(arcade_home, bad_players):
+    table, fixtures = table_of("house/volley", "random", "python:bad_players:slow", games=1, match_seconds=1)
+    with AloneTable(table) as alone:
+        forfeit = alone.play(fixtures[0])["settings"]["tournament"]["forfeit"]
+    assert (forfeit["agent"], forfeit["label"]) == ("right_0", "bad_players:slow")
+    assert "to end within 1 s" in forfeit["why"]
 
 
 def test_a_snapshot_that_cannot_decide_forfeits_and_the_others_play_on_in_lock_step(arcade_home, monkeypatch):

@@ -84,10 +84,12 @@ class AloneTable:
             self.close()
             return self._forfeit(fixture, seat, f"expected an answer within {plan.move_seconds:g} s, got nothing")
         if seconds > plan.match_seconds:
-            slowest = self._clock.slowest
+            slowest, thought = self._clock.slowest
             self.close()
-            why = f"expected the match to end within {plan.match_seconds:g} s, and this one took most of the time"
-            return self._forfeit(fixture, slowest, why)
+            why = f"expected the match to end within {plan.match_seconds:g} s, got no end"
+            if thought < seconds / (1 + len(self._table.spec.agents)):
+                return failed_row(self._table, fixture, f"{why}; the game itself took the time")
+            return self._forfeit(fixture, slowest, f"{why}; this one thought for {thought:.3g} s")
         return None
 
     def _ended(self, fixture: Fixture, why: str) -> Row:

@@ -13,7 +13,7 @@ from multiprocessing.process import parent_process
 from pathlib import Path
 from typing import Any
 
-from agents.controller import Controller, ControllerError, SeatError, parse_seat
+from agents.controller import Controller, parse_seat
 from agents.errors import UserError
 from agents.home import folder
 from arcade.match.lineup import close_mapping, limit, make_controller, open_store
@@ -86,7 +86,7 @@ def _play(table: Table, stage: LocalStage, seats: dict[Any, WatchedController], 
     try:
         result = match.run()
         trouble = result.error
-    except (UserError, SeatError, ControllerError) as error:
+    except UserError as error:
         trouble = _first_line(error)
     ticks = match.tick.index if match.tick else 0
     for agent, seat in seats.items():

@@ -22,8 +22,10 @@ Floats = NDArray[np.float64]
 
 
 def informative_groups(plan: Plan, played: Sequence[Outcome], sides: int) -> list[Group]:
-    """Groups for the next round, some half of the entrants, the most telling first; [] where every interval of those
-    who can meet is narrow enough."""
+    """Groups for the next round, as many as could be played side by side, the most telling first.
+
+    [] where every interval of those who can meet is narrow enough.
+    """
     if not played:
         return _ring(plan, sides)
     estimates = fit(rated_matches(played, plan.entrants)).players
@@ -36,7 +38,7 @@ def informative_groups(plan: Plan, played: Sequence[Outcome], sides: int) -> lis
     told = _told(np.array([0.0 if one is None else one.elo / ELO for one in known]))
     covariance = _covariance(played, told)
     groups: list[Group] = []
-    for _ in range(max(1, len(plan.entrants) // (2 * sides)) if wide else 0):
+    for _ in range(max(1, len(plan.entrants) // sides) if wide else 0):
         group = _best(plan, sides, _gains(covariance, told, wide))
         if group:
             groups.append(group)

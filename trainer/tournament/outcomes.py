@@ -56,7 +56,11 @@ def booked(rows: Sequence[Row], plan: Plan) -> dict[int, Row]:
 def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> list[Rated]:
     """Those that tell entrants apart, each side as one player."""
     return [
-        Rated(teams=[[entrants[number].label] for number in one.entrants], ranks=one.ranks)
+        Rated(
+            teams=[[entrants[number].label] for number in one.entrants],
+            ranks=one.ranks,
+            first=None if one.forfeit >= 0 else 0,
+        )
         for one in outcomes
         if one.ranks
     ]

@@ -77,7 +77,7 @@ def _height(place: Place) -> str:
     if place.elo is not None and place.high is not None:
         return f"{place.elo:.0f} ± {place.high - place.elo:.0f}"
     if place.score is not None:
-        return f"{place.score:.3g}" + (f" ± {place.high - place.score:.2g}" if place.high is not None else "")
+        return f"{place.score:.2f}" + (f" ± {place.high - place.score:.2f}" if place.high is not None else "")
     return "–"
 
 

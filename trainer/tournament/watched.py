@@ -37,7 +37,11 @@ class Clock:
             return call()
         finally:
             self._cells[0] = NOBODY
-            self._cells[2 + seat] += time.monotonic() - began
+            self.add(seat, time.monotonic() - began)
+
+    def add(self, seat: int, seconds: float) -> None:
+        """A seat has thought so long."""
+        self._cells[2 + seat] += seconds
 
     @property
     def asked(self) -> tuple[int, float]:
@@ -45,10 +49,10 @@ class Clock:
         return int(self._cells[0]), float(self._cells[1])
 
     @property
-    def slowest(self) -> int:
-        """The seat that has thought longest."""
+    def slowest(self) -> tuple[int, float]:
+        """The seat that has thought longest, and how long."""
         thought = list(self._cells[2:])
-        return thought.index(max(thought))
+        return thought.index(max(thought)), max(thought)
 
 
 class WatchedController(Controller):
@@ -62,9 +66,10 @@ class WatchedController(Controller):
         self._turn: Turn | None = None
         self._seat: SeatSpec | None = None
         self._asked_at = 0.0
+        self._waited_from = 0.0  # when it last had no answer, 0 for never: it thinks in a thread, or elsewhere
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        self._seat, self._turn, self.wrong = seat, None, ""
+        self._seat, self._turn, self.wrong, self._waited_from = seat, None, "", 0.0
         self._guarded(lambda: self.inner.reset(seat, seed=seed))
 
     def observe(self, turn: Turn) -> None:
@@ -72,12 +77,16 @@ class WatchedController(Controller):
         self._guarded(lambda: self.inner.observe(turn))
 
     def act(self) -> Action | None:
+        if self._waited_from:
+            self._clock.add(self._number, time.monotonic() - self._waited_from)
+            self._waited_from = 0.0
         action = self._guarded(self.inner.act)
         self.label, self.rated = self.inner.label, self.inner.rated
         if action is not None:
             return self._guarded(lambda: self._legal(action))
         if time.monotonic() - self._asked_at > self._move_seconds:
             raise self._failed(f"expected an answer within {self._move_seconds:g} s, got nothing")
+        self._waited_from = time.monotonic()
         return None
 
     def finish(self, reward: float, *, terminated: bool) -> None:
