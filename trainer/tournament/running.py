@@ -36,6 +36,7 @@ class Tournament:
     table: Table
     ladder: Ladder
     rows: dict[int, Row] = field(default_factory=dict)  # as the ladder has them, by the number of the match
+    played: int = 0  # matches by this process
 
     @property
     def plan(self) -> Plan:
@@ -60,7 +61,7 @@ class Tournament:
         """To the end; returns the result as plain data."""
         self.rows = booked(self.ladder.results(self.plan.game), self.plan)
         outcomes = {number: outcome_of(row) for number, row in self.rows.items()}
-        before, began, rounds = len(self.rows), time.monotonic(), 0
+        self.played, began, rounds = 0, time.monotonic(), 0
         sides = len(sides_of(self.table.spec))
         for fixtures in rounds_of(self.plan, outcomes, sides=sides, cooperative=self.cooperative):
             missing = [fixture for fixture in fixtures if fixture.number not in outcomes]
@@ -68,7 +69,7 @@ class Tournament:
             self._play_round(missing, outcomes, workers, watcher)
             rounds += 1
         seconds = time.monotonic() - began
-        result = {**self.result(rounds), "seconds": seconds, "played_now": len(self.rows) - before}
+        result = {**self.result(rounds), "seconds": seconds, "played_now": self.played}
         write_atomically(tournament_folder(self.plan.id) / RESULT_FILE, json.dumps(result, indent=1).encode())
         return result
 
@@ -81,6 +82,7 @@ class Tournament:
                 self.ladder.add(row, source="tournament", settings=row["settings"], key=self.plan.key(number))
                 self.rows[number] = {"returns": {}, **row}
                 outcomes[number] = outcome_of(self.rows[number])
+            self.played += len(rows)
             watcher.on_rows(len(rows), lambda: self.in_order)
 
     def result(self, rounds: int) -> dict[str, Any]:
