@@ -26,6 +26,9 @@ _FIRST_SEAT_KNOWN = 200.0
 """Half of the interval, in points of Elo, up to which a figure says something."""
 
 
+_LEFT_OUT = "broken off, or seats that changed hands"
+
+
 def print_games(lines: Sequence[Line]) -> None:
     """A line for each game."""
     if not lines:
@@ -41,7 +44,8 @@ def print_view(standings: GameStandings, view: str, lines: Sequence[Line], *, by
     """One view; `by_pair` lists a matrix pair by pair instead of as a grid."""
     game = standings.facts.id
     if not standings.table:
-        print(f"no matches of {game} yet; play some: arcade play {game} --headless --episodes 10")
+        left_out = f", {standings.left_out:,} left out ({_LEFT_OUT})" if standings.left_out else ""
+        print(f"no matches of {game} yet{left_out}; play some: arcade play {game} --headless --episodes 10")
         return
     if not lines:
         print(_NOTHING[view])
@@ -58,7 +62,7 @@ def print_view(standings: GameStandings, view: str, lines: Sequence[Line], *, by
 def _footer(standings: GameStandings) -> str:
     words = [f"{standings.matches:,} matches"]
     if standings.left_out:
-        words.append(f"{standings.left_out:,} more left out (broken off, or seats that changed hands)")
+        words.append(f"{standings.left_out:,} more left out ({_LEFT_OUT})")
     first = standings.first_seat
     if first is not None and (half := (first.high - first.low) / 2) < _FIRST_SEAT_KNOWN:
         words.append(f"the first seat is worth {first.elo:+.0f} ± {half:.0f} Elo")

@@ -29,7 +29,7 @@ class Rated:
 
     teams: Sequence[Sequence[str]]  # names: labels, or "label [role]" where roles differ
     ranks: Sequence[float]  # of each team, smaller is better, ties share one
-    first: int = 0  # the team in the first seat
+    first: int | None = 0  # the team in the first seat; None where the match says nothing of what that is worth
 
 
 def facts_from(row: Row) -> GameFacts:
@@ -80,4 +80,5 @@ def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
     return Rated(
         teams=[[player_name(lineup[agent], roles.get(agent, "")) for agent in team] for team in teams],
         ranks=[min(placements[agent] for agent in team) for team in teams],
+        first=None if row["ended"] == "forfeit" else 0,  # who moves first is also the first to crash
     )

@@ -69,6 +69,13 @@ def test_views_and_one_player_of_them(arcade: Arcade) -> None:
     assert arcade("ladder", "show", "volley", "--json", "--csv").exit_code == 2
 
 
+def test_a_game_of_which_no_match_counts_says_how_many_there_are(arcade: Arcade, tmp_path: Path) -> None:
+    with Ladder(tmp_path / "ladder.sqlite") as ladder:
+        _add(ladder, "classic/chess_v6", {"player_0": "Ann", "player_1": "random"}, ended="quit")
+    assert "1 left out (broken off" in arcade("ladder", "show", "chess_v6").stdout
+    assert "left out" not in arcade("ladder", "show", "go_v5").stdout
+
+
 def test_games_also_those_that_nobody_here_has_opened(arcade: Arcade) -> None:
     games = json.loads(arcade("ladder", "games", "--json").stdout)["games"]
     assert [(one["game"], one["results"]) for one in games] == [

@@ -70,6 +70,19 @@ def test_the_first_seat_is_worth_something_where_it_wins(ladder):
     assert standings(ladder, "nothing").first_seat is None
 
 
+def test_who_forfeits_says_nothing_of_the_first_seat(ladder):
+    for i in range(20):
+        add(ladder, "ann", "bob", first=bool(i % 2))
+        add(ladder, "bob", "ann", first=bool(i % 2))
+    before = standings(ladder, "duel").first_seat
+    for _ in range(20):  # whoever sits first is the first to move, and so the first to crash
+        add(ladder, "ace", "ann", first=False, ended="forfeit")
+    found = standings(ladder, "duel")
+    assert found.first_seat.elo == pytest.approx(before.elo, abs=1)
+    assert found.first_seat.high == pytest.approx(before.high, abs=5)
+    assert (found.matches, found.table[0].label) == (60, "ace")
+
+
 def test_where_seats_are_roles_each_label_is_rated_in_each(ladder):
     for i in range(6):
         lineup = {"hunter_0": "ann", "hunter_1": "bob", "hare_0": "ann" if i % 2 else "cleo"}
