@@ -87,6 +87,25 @@ def test_whoever_tells_most_is_met_first_and_other_runs_snapshots_that_the_ladde
         assert "scripted" not in met
 
 
+def test_two_rounds_with_one_opponent_are_enough(store, arcade_home):
+    with Ladder(arcade_home / "ladder.sqlite") as ladder:
+        place_one(Placement(find_game(GAME), ladder, games=100), store, "random-1", ["still"])
+        met = Counter(name for row in ladder.results(GAME) for name in set(row["lineup"].values()))
+        assert met == {"random-1": 16, "still": 8, "scripted": 8}
+
+
+def test_each_gets_a_round_where_freezes_come_faster_than_matches(store, arcade_home, monkeypatch):
+    monkeypatch.setattr("trainer.league.placement.WAITING", 1)
+    spec = find_game(GAME)
+    with Ladder(arcade_home / "ladder.sqlite") as ladder:
+        placement, others = Placement(spec, ladder, games=6), {agent: ["still"] for agent in spec.agents}
+        for name in ("random-1", "random-2", "random-1"):
+            placement.place(store.get(name), dict.fromkeys(spec.agents, name), others, store)
+        while placement.pending:
+            placement.work(0.5)
+        assert len(ladder.results(GAME)) == 6 + 4 + 6
+
+
 def test_a_snapshot_that_is_broken_is_left_out_and_the_others_are_met(store, arcade_home):
     (arcade_home / "snapshots" / "still" / "policy.onnx").write_bytes(b"no graph")
     with Ladder(arcade_home / "ladder.sqlite") as ladder:

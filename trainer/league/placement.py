@@ -25,8 +25,12 @@ from trainer.sampling.seat_words import SCRIPTED
 ROUND = 4
 """Games with one opponent, both sides' seats in turn; then the next one is chosen by what they came to."""
 
-WAITING = 4
-"""Snapshots left to place at most; where freezes come faster than they can be placed, the oldest are left out."""
+WAITING, MOST_WAITING = 4, 64
+"""Snapshots left to place; where freezes come faster than they can be placed, the older ones get a round each, and of
+more than the second number the oldest are left out."""
+
+MOST_ROUNDS = 2
+"""With one opponent: after that it tells little that is new."""
 
 
 Lineup = Mapping[AgentID, str]
@@ -77,9 +81,12 @@ class Placement:
         rated = {rating.name for rating in self._ratings().values()}
         names = {agent: self._candidates(snapshot, agent, pool, store, rated) for agent, pool in others.items()}
         if all(names.values()):
-            self._waiting.append(Newcomer(snapshot, own, names, store, self._games))
-        while len(self._waiting) > WAITING:
-            del self._waiting[1]  # the first may be under way
+            games = min(self._games, MOST_ROUNDS * ROUND * max(map(len, names.values())))
+            self._waiting.append(Newcomer(snapshot, own, names, store, games))
+        for older in list(self._waiting)[1:-WAITING]:  # the first may be under way
+            older.left = min(older.left, ROUND)
+        if len(self._waiting) > MOST_WAITING:
+            del self._waiting[1]
 
     def work(self, seconds: float) -> None:
         """Play for about so long."""
