@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -11,9 +12,12 @@ from typing import Any
 from trainer.cluster import OBJECT_STORE_BYTES, cluster_resources, join_ray, stop_ray
 from trainer.machine import cores
 from trainer.tournament.chunks import Chunk, play_alone, play_chunk
-from trainer.tournament.plan import TournamentError
+from trainer.tournament.plan import Fixture, TournamentError
 from trainer.tournament.rows import Row
 from trainer.tournament.table import Table
+
+_SECONDS_BETWEEN = 0.5  # messages of a task
+_ATTEMPTS = 2  # more, of a chunk whose worker died
 
 
 class Workers(ABC):
@@ -51,39 +55,57 @@ class RayWorkers(Workers):
     def play(self, table: Table, chunks: Sequence[Chunk]) -> Iterator[list[Row]]:
         import ray
 
-        task: Any = ray.remote(num_cpus=1, max_retries=0)(_play_chunk)
-        again: Any = ray.remote(num_cpus=1, max_retries=2)(_play_alone)
-        shared, waiting = ray.put(table), deque((task, chunk) for chunk in chunks)
-        under_way: dict[Any, tuple[Any, Chunk]] = {}
+        tasks = [ray.remote(num_cpus=1, max_retries=0, num_returns="streaming")(how) for how in (_together, _alone)]
+        shared, waiting = ray.put(table), deque((0, list(chunk)) for chunk in chunks)
+        under_way: dict[Any, tuple[int, list[Fixture]]] = {}  # a task's stream to which try it is, and what it owes
         while waiting or under_way:
             while waiting and len(under_way) < self.count:
-                how, chunk = waiting.popleft()
-                under_way[how.remote(shared, chunk)] = how, chunk
-            (done,), _ = ray.wait(list(under_way), num_returns=1)
-            how, chunk = under_way.pop(done)
+                attempt, chunk = waiting.popleft()
+                under_way[tasks[min(attempt, 1)].remote(shared, chunk)] = attempt, chunk
+            streams: list[Any] = ray.wait(list(under_way), num_returns=1)[0]
+            stream = streams[0]
             try:
-                rows: list[Row] = ray.get(done)
+                rows: list[Row] = ray.get(next(stream))
+            except StopIteration:
+                del under_way[stream]
+                continue
             except ray.exceptions.RayTaskError:
                 raise
             except ray.exceptions.RayError as error:  # a game or its library took the worker along, or memory ran out
-                if how is again:
+                attempt, owed = under_way.pop(stream)
+                if attempt == _ATTEMPTS:
                     raise TournamentError(
                         f"expected a worker to live on, got: {error}; go on with: --resume"
                     ) from error
-                waiting.append((again, chunk))
+                waiting.append((attempt + 1, owed))
                 continue
+            told = {row["settings"]["tournament"]["number"] for row in rows}
+            attempt, owed = under_way[stream]
+            under_way[stream] = attempt, [fixture for fixture in owed if fixture.number not in told]
             yield rows
 
     def close(self) -> None:
         stop_ray()
 
 
-def _play_chunk(table: Table, chunk: Chunk) -> list[Row]:
-    return [row for rows in play_chunk(table, chunk) for row in rows]
+def _together(table: Table, chunk: Chunk) -> Iterator[list[Row]]:
+    yield from _now_and_then(play_chunk(table, chunk))
 
 
-def _play_alone(table: Table, chunk: Chunk) -> list[Row]:
-    return [row for rows in play_alone(table, chunk) for row in rows]
+def _alone(table: Table, chunk: Chunk) -> Iterator[list[Row]]:
+    yield from _now_and_then(play_alone(table, chunk))
+
+
+def _now_and_then(played: Iterator[list[Row]]) -> Iterator[list[Row]]:
+    """The same rows in fewer messages."""
+    rows, sent = list[Row](), time.monotonic()
+    for more in played:
+        rows += more
+        if time.monotonic() - sent > _SECONDS_BETWEEN:
+            yield rows
+            rows, sent = [], time.monotonic()
+    if rows:
+        yield rows
 
 
 def make_workers(*, count: int | None, address: str, small: bool = False) -> Workers:
