@@ -20,7 +20,7 @@ check: $(DONE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-BENCHMARKS := boot stage remote frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder
+BENCHMARKS := boot stage remote frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement
 bench: $(DONE)
 	@for name in $(BENCHMARKS); do echo "$$name:"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; done
 
