@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
@@ -68,7 +69,7 @@ def table_of(places: Sequence[Place], plan: Plan) -> Grid:
     for number, place in enumerate(places, 1):
         ends = [] if scored else [place.wins, place.draws, place.losses]
         points = [f"{place.points:g}"] if place.points is not None else []
-        cells = [number, place.label, _height(place), place.matches, *ends, *points, place.forfeits or ""]
+        cells = [number, escape(place.label), _height(place), place.matches, *ends, *points, place.forfeits or ""]
         grid.add_row(*map(str, cells))
     return grid
 
