@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle
@@ -28,6 +29,12 @@ MOST_ROWS, MOST_CELLS, MOST_PAIRS, MOST_RINGS = 40, 24, 30, 6
 
 NAME = 30  # letters of a player's name
 
+MORE_FONTS = (
+    "Noto Sans CJK JP", "Noto Sans CJK SC", "PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Malgun Gothic",
+    "Arial Unicode MS",
+)  # fmt: skip
+"""For letters that matplotlib's own font has not: such of them as are here."""
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -46,9 +53,18 @@ def pictures_of(standings: GameStandings) -> list[Picture]:
     if not standings.table:
         return []
     makers = (_scores, _grid) if standings.facts.cooperative else (_ratings, _courses, _grid, _pairs, _rings)
-    with matplotlib.rc_context({"text.parse_math": False, "font.size": 10}):  # a name with $ in it is a name
+    plain = {"text.parse_math": False, "font.size": 10, "font.family": _fonts()}  # a name with $ in it is a name
+    with matplotlib.rc_context(plain), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box stands there, and the page has the name itself
         made = [maker(standings) for maker in makers]
     return [picture for picture in made if picture is not None]
+
+
+def _fonts() -> list[str]:
+    from matplotlib.font_manager import get_font_names
+
+    here = set(get_font_names())
+    return ["sans-serif", *(name for name in MORE_FONTS if name in here)]
 
 
 def _ratings(standings: GameStandings) -> Picture:

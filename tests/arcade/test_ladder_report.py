@@ -102,6 +102,14 @@ def test_one_page_holds_everything_and_fetches_nothing(home, tmp_path) -> None:
     assert not [path for path in out.rglob("*") if "part" in path.name]
 
 
+def test_letters_that_no_font_has_make_no_noise(home, tmp_path, recwarn) -> None:
+    with Ladder(home / "ladder.sqlite") as ladder:
+        add(ladder, "house/volley", {"left_0": "\u5c71\u7530", "right_0": "\U000f0000"}, [["left_0"], ["right_0"]])
+    assert report("--out", str(tmp_path / "out")).exit_code == 0
+    assert not [str(warning.message) for warning in recwarn if "Glyph" in str(warning.message)]
+    assert "\u5c71\u7530" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+
+
 def test_again_into_the_same_folder_gives_the_same_to_the_byte(home, tmp_path) -> None:
     fill(home)
     (tmp_path / "notes.txt").write_text("mine")

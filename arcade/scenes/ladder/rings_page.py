@@ -30,7 +30,7 @@ class RingsPage(Page):
         super().__init__(meet)
         self._cycles: list[Cycle] = []
         self._table = Table(
-            LIST, COLUMNS, empty="No ring is sure: nobody beats one who beats one who beats them",
+            LIST, COLUMNS, empty="No three are known for sure to beat each other in a ring",
             hint="The last one beats the first; each rate is above one half with its whole 95 % interval",
             press=lambda row: meet(*self._cycles[row].labels[:2]),
         )  # fmt: skip
