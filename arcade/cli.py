@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from arcade.demo_commands import demos_app
-from arcade.ladder_commands import ladder_app
-from arcade.mending import mending
+from arcade.commands.demos import demos_app
+from arcade.commands.ladder import ladder_app
+from arcade.commands.mending import mending
 
 app = typer.Typer(
     name="arcade",
@@ -58,13 +58,13 @@ def games(
     as_json: Json = False,
 ) -> None:
     """List every game: seats, teams, turn-based or real-time, rate, whether a recording replays exactly."""
-    from arcade import terminal
+    from arcade.commands import terminal
     from arcade.games import game_row, open_game
     from arcade.games import games as all_games
 
     with mending():
         if measure:
-            from arcade import exactness
+            from arcade.commands import exactness
 
             raise typer.Exit(exactness.measure_games(game or (), ticks=ticks, out=out, as_json=as_json))
         rows = [game_row(spec) for spec in (map(open_game, game) if game else all_games())]
@@ -89,7 +89,7 @@ def play(
     as_json: Json = False,
 ) -> None:
     """Play a game, in the window or headless."""
-    from arcade import playing
+    from arcade.commands import playing
 
     with mending():
         request = playing.PlayRequest(
@@ -121,7 +121,7 @@ def evaluate(
     as_json: Json = False,
 ) -> None:
     """Measure players over many matches, headless: returns, lengths, wins, each with its 95 % interval."""
-    from arcade import evaluating
+    from arcade.commands import evaluating
 
     with mending():
         request = evaluating.EvaluateRequest(
@@ -153,12 +153,12 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Show a recorded match again, verify that it comes out the same, or make a video of it."""
-    from arcade import playing
+    from arcade.commands import playing
 
     with mending():
         file = playing.recording(take)
         if video is not None:
-            from arcade import filming
+            from arcade.commands import filming
 
             request = filming.VideoRequest(
                 start=start, end=end, speed=speed, size=size, hud=hud, view=view, as_json=as_json
@@ -176,7 +176,7 @@ def serve(
     ] = "tcp://127.0.0.1:5555",
 ) -> None:
     """Serve snapshots as remote seats: batched inference for any number of clients."""
-    from arcade import serving
+    from arcade.commands import serving
 
     with mending():
         serving.serve_snapshots(endpoint)
@@ -202,7 +202,7 @@ def imitate(context: typer.Context) -> None:
 @runs_app.command("list")
 def runs_list(as_json: Json = False) -> None:
     """List the runs on this machine, those that are being trained first."""
-    from arcade import ordering
+    from arcade.commands import ordering
 
     with mending():
         ordering.list_runs(as_json=as_json)
@@ -253,7 +253,7 @@ def runs_match(
     as_json: Json = False,
 ) -> None:
     """Change whom a run plays against, from the next episodes on."""
-    from arcade import ordering
+    from arcade.commands import ordering
 
     with mending():
         ordering.order("matchmaking", run, params=ordering.read_changes(changes), as_json=as_json)
@@ -264,7 +264,7 @@ def snapshots_list(
     game: Annotated[str | None, typer.Argument(help="Only those of this game.")] = None, as_json: Json = False
 ) -> None:
     """List the snapshots that seats can use, oldest first, and the refused ones with the reason."""
-    from arcade import terminal
+    from arcade.commands import terminal
     from arcade.games import find_game
 
     with mending():
@@ -272,14 +272,14 @@ def snapshots_list(
 
 
 def _order(name: str, run: str, as_json: bool) -> None:
-    from arcade import ordering
+    from arcade.commands import ordering
 
     with mending():
         ordering.order(name, run, as_json=as_json)
 
 
 def _in_window(game: str | None, seats: tuple[str, ...] | None) -> int:
-    from arcade import playing
+    from arcade.commands import playing
 
     with mending():
         return playing.play_in_window(playing.PlayRequest(game=game, seats=seats or ()))

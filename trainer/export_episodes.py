@@ -29,11 +29,11 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _export(order: dict[str, Any]) -> None:
-    from arcade.demo_filters import Chosen
+    from arcade.commands.demo_filters import Chosen
+    from arcade.commands.exporting import ExportRequest, print_exported, write
     from arcade.demos.export.libraries import library
     from arcade.demos.query import DemoQuery
     from arcade.demos.takes import TakeStore
-    from arcade.exporting import ExportRequest, print_exported, write
 
     library("ray", "ray.rllib", extra="train")
     library("msgpack-numpy", "msgpack_numpy", extra="train")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from agents.controller import SeatChoice
+from arcade.commands.playing import show_replay
 from arcade.games import find_game, games
-from arcade.playing import show_replay
 from arcade.scenes import app
 from arcade.scenes.match import MatchScene
 from tests.arcade.match.replay_files import head, tick, write_records

@@ -83,7 +83,7 @@ def ai_lineup(spec: GameSpec, words: tuple[str, ...], store: SnapshotStore) -> d
 def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
     """Play a series without a window; prints it, books it in the ladder.  Returns the exit status."""
     from agents.ladder import Ladder
-    from arcade import terminal
+    from arcade.commands import terminal
     from arcade.games import open_game
     from arcade.match.headless import Series, play_series
     from arcade.match.lineup import open_store
@@ -262,8 +262,8 @@ def _play_offscreen(request: PlayRequest) -> int:
 
 def _save_seen(stage: LocalStage, path: Path) -> None:
     """Write what anybody may see at this moment; no file is left where that is nothing."""
+    from arcade.commands.terminal import save_picture
     from arcade.scenes.offscreen import picture_of
-    from arcade.terminal import save_picture
 
     path.unlink(missing_ok=True)  # that of another game
     save_picture(picture_of(stage.spec, stage.look()), path)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcade.demo_filters import Chosen, choosing
-from arcade.mending import mending
+from arcade.commands.demo_filters import Chosen, choosing
+from arcade.commands.mending import mending
 
 if TYPE_CHECKING:
     from arcade.demos.takes import Take, TakeStore
@@ -150,7 +150,7 @@ def demos_export(
     as_json: Json = False,
 ) -> None:
     """Write demonstrations as data sets that other tools read."""
-    from arcade import exporting
+    from arcade.commands import exporting
 
     with mending():
         exporting.export(exporting.ExportRequest(to=to, out=out, by=by, as_json=as_json), chosen())
@@ -174,7 +174,7 @@ def demos_likeness(
     as_json: Json = False,
 ) -> None:
     """Measure how much a clone plays like the person: on held-out takes, and in the same matches."""
-    from arcade import likening
+    from arcade.commands import likening
 
     with mending():
         request = likening.LikenessRequest(

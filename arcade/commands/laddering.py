@@ -36,7 +36,7 @@ def open_ladder() -> Ladder:
 
 def list_games(form: Form) -> None:
     """Every game with results."""
-    from arcade import ladder_text
+    from arcade.commands import ladder_text
 
     with open_ladder() as ladder:
         lines = [total._asdict() for total in ladder.totals()]
@@ -53,7 +53,7 @@ def show(game: str, *, view: str, player: str, form: Form) -> None:
     from agents.ratings.standings import standings
     from agents.ratings.views import header, views_of
     from agents.ratings.views import view as lines_of
-    from arcade import ladder_text
+    from arcade.commands import ladder_text
 
     with open_ladder() as ladder:
         name = game_on(ladder, game)

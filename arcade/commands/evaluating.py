@@ -47,13 +47,13 @@ class EvaluateRequest:
 
 def evaluate(request: EvaluateRequest) -> int:
     """Play, print what came of it, and return the exit status: 1 where a match failed."""
-    from arcade import evaluation_text
+    from arcade.commands import evaluation_text
+    from arcade.commands.playing import ai_lineup
     from arcade.games import open_game
     from arcade.match.evaluation import pin, summarise
     from arcade.match.lineup import open_store
     from arcade.match.rounds import RoundPlayer, Table
     from arcade.match.rules import StageRules
-    from arcade.playing import ai_lineup
 
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     spec, store = open_game(request.game), open_store(folder("snapshots"))
@@ -98,7 +98,7 @@ def _evaluation(request: EvaluateRequest, table: Table, *, swap: bool) -> Evalua
 
 def _play(request: EvaluateRequest, evaluation: Evaluation, player: RoundPlayer, table: Table) -> list[Played]:
     from agents.ladder import Ladder
-    from arcade.evaluation_text import watched
+    from arcade.commands.evaluation_text import watched
     from arcade.match.workers import play_rounds
 
     results = play_rounds(player, table, evaluation.rounds(), workers=request.workers)

@@ -14,9 +14,9 @@ def report(games: Sequence[str], *, out: Path, as_json: bool) -> None:
     """
     from agents.errors import UserError
     from agents.ratings.standings import standings
+    from arcade.commands.laddering import games_on, open_ladder
     from arcade.games import facts_of
     from arcade.ladder_report import Chapter, chapter_of, check_libraries, write_report
-    from arcade.laddering import games_on, open_ladder
 
     check_libraries()
     if out.exists() and not out.is_dir():

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcade.mending import mending
+from arcade.commands.mending import mending
 
 if TYPE_CHECKING:
-    from arcade.ladder_text import Form
+    from arcade.commands.ladder_text import Form
 
 ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
 
@@ -22,7 +22,7 @@ Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values i
 @ladder_app.command("games")
 def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
     """List the games that have results: how many, by how many players, and when the last one was."""
-    from arcade import laddering
+    from arcade.commands import laddering
 
     with mending():
         laddering.list_games(_form(as_json, as_csv))
@@ -41,7 +41,7 @@ def ladder_show(
     as_csv: Csv = False,
 ) -> None:
     """Print the standings of a game: ratings strongest first, or another view of them."""
-    from arcade import laddering
+    from arcade.commands import laddering
 
     with mending():
         laddering.show(game, view=view, player=player, form=_form(as_json, as_csv))
@@ -65,7 +65,7 @@ def ladder_recompute(
     as_json: Json = False,
 ) -> None:
     """Rate every match again from the first one on, and tell whether anything came out otherwise."""
-    from arcade import laddering
+    from arcade.commands import laddering
 
     with mending():
         laddering.recompute(game or (), as_json=as_json)
@@ -79,7 +79,7 @@ def ladder_export(
     as_csv: Csv = False,
 ) -> None:
     """Write every result as it was booked, one a line: CSV, or with --json JSON lines."""
-    from arcade import laddering
+    from arcade.commands import laddering
 
     with mending():
         laddering.export(game or (), out=out, form="json" if _form(as_json, as_csv) == "json" else "csv")
@@ -92,7 +92,7 @@ def ladder_report(
     as_json: Json = False,
 ) -> None:
     """Write one page to hand on (HTML that needs no network), its pictures as PNG and every view as CSV."""
-    from arcade import reporting
+    from arcade.commands import reporting
 
     with mending():
         reporting.report(game or (), out=out, as_json=as_json)

@@ -15,7 +15,7 @@ from arcade.demos.export.libraries import library
 from arcade.demos.query import DemoError
 
 if TYPE_CHECKING:
-    from arcade.demo_filters import Chosen
+    from arcade.commands.demo_filters import Chosen
     from arcade.demos.export import By, DataSetWriter, Exported
     from arcade.demos.takes import Take
 

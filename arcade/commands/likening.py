@@ -17,7 +17,7 @@ from arcade.demos.split import HELD_OUT
 
 if TYPE_CHECKING:
     from agents.snapshot import Snapshot, SnapshotStore
-    from arcade.demo_filters import Chosen
+    from arcade.commands.demo_filters import Chosen
     from arcade.demos.likeness import Comparison, Likeness
     from arcade.demos.query import DemoQuery
     from arcade.games.spec import GameSpec
