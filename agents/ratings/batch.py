@@ -7,6 +7,7 @@ the one best fit wherever it starts.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -43,7 +44,7 @@ class Estimate(NamedTuple):
 class BatchFit:
     """What all matches together say."""
 
-    players: dict[str, Estimate]  # everyone who met another, by name; their mean is 1500
+    players: dict[str, Estimate]  # everyone who met another, by name; their mean, each as often as it played, is 1500
     first_seat: Estimate | None  # what the first seat is worth, >0 where it helps; None where it was not asked for
     draw: float  # probability that two equal teams draw, the first seat's advantage left out
     converged: bool  # False: the figures are not the best fit (the search ran out of rounds)
@@ -54,9 +55,10 @@ def fit(matches: Sequence[Rated], *, first_seat: bool = True) -> BatchFit:
 
     `first_seat`: give the team that is `first` in each match an advantage of its own, the same for all; to be left off
     where seats are roles, for then nothing tells the two apart.  A match between equal teams counts for the first
-    seat's advantage and for draws alone.  Intervals are of the distance to the mean of all, which is what 1500 stands
-    for; those of players whom no chain of matches joins are as wide as the prior.  The same matches in the same order
-    give the same figures to the bit.  Memory grows with the square of the players: 1,000 take some 50 MB.
+    seat's advantage and for draws alone.  Intervals are of the distance to the mean of all, each counted as often as it
+    played, which is what 1500 stands for; so a newcomer widens nobody's.  Those of players whom no chain of matches
+    joins are as wide as the prior.  The same matches in the same order give the same figures to the bit.  Memory grows
+    with the square of the players: 1,000 take some 50 MB.
 
     Raises ValueError where a match has less than two teams, an empty one, or not one rank for each.
     """
@@ -134,17 +136,18 @@ def _log_likelihood(stages: Choices, values: Floats) -> tuple[float, Floats, Flo
 
 
 def _players(matches: Sequence[Rated], layout: Layout, values: Floats, covariance: Floats) -> dict[str, Estimate]:
-    met = {
+    met = Counter(
         name for match in matches if len({tuple(sorted(team)) for team in match.teams}) > 1
-        for team in match.teams for name in team
-    }  # fmt: skip
+        for name in {name for team in match.teams for name in team}
+    )  # fmt: skip
     if not met:
         return {}
     names = sorted(met)
     places = [layout.players[name] for name in names]
+    share = np.array([met[name] for name in names]) / met.total()  # of the mean: who is hardly known hardly moves it
     own = covariance[np.ix_(places, places)]
-    variances = own.diagonal() - 2 * own.mean(axis=1) + own.mean()  # of the distance to the mean of all
-    strengths = values[places] - values[places].mean()
+    variances = own.diagonal() - 2 * own @ share + share @ own @ share  # of the distance to the mean
+    strengths = values[places] - share @ values[places]
     found = zip(names, strengths.tolist(), variances.tolist(), strict=True)
     return {name: _estimate(strength, variance, ELO_START) for name, strength, variance in found}
 

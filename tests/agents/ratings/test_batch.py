@@ -194,6 +194,19 @@ def test_players_whom_nothing_joins_are_told_apart_with_no_certainty():
     assert found["a"].high - found["a"].low > 1.96 * PRIOR_ELO / math.sqrt(2)
 
 
+def test_newcomers_whom_nothing_joins_to_the_rest_leave_its_ratings_as_they_were():
+    played = [
+        Rated([[one], [other]], ranks)
+        for one, other in itertools.combinations("abcd", 2)
+        for ranks in [(1, 2)] * 30 + [(2, 1)] * 10
+    ]
+    before, after = fit(played).players, fit([*played, Rated([["x"], ["y"]], (1, 2))]).players
+    for name, (elo, low, high) in before.items():
+        assert after[name].elo == pytest.approx(elo, abs=3)
+        assert after[name].high - after[name].low == pytest.approx(high - low, rel=0.05)
+    assert after["x"].high - after["x"].low > 1000
+
+
 def test_more_matches_narrow_the_intervals():
     few, many = (fit(seats_swapped("a", "b", 5 * times, 5 * times)).players["a"] for times in (1, 4))
     assert few.high - few.low == pytest.approx(2 * (many.high - many.low), rel=0.05)
