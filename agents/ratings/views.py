@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from agents.ratings.scores import CrossPlay
@@ -45,12 +45,16 @@ def header(standings: GameStandings) -> Line:
     return told
 
 
-def write_csv(lines: list[Line], file: TextIO) -> None:
-    """With the columns' names above; nothing at all for no lines.  What is not known is empty."""
-    if lines:
-        writer = csv.DictWriter(file, fieldnames=list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
+def columns_of(standings: GameStandings, name: str) -> tuple[str, ...]:
+    """The names of a view's columns, also where it has no lines."""
+    return _COLUMNS["scores" if name == "ratings" and standings.facts.cooperative else name]
+
+
+def write_csv(columns: Sequence[str], lines: list[Line], file: TextIO) -> None:
+    """With the columns' names above, also of no lines.  What is not known is empty."""
+    writer = csv.DictWriter(file, fieldnames=columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
 
 
 def _ratings(standings: GameStandings) -> Iterator[Line]:
@@ -130,3 +134,14 @@ def _cell(table: CrossPlay, own: int, its: int) -> Line:
 _VIEWS: Mapping[str, Callable[[GameStandings], Iterator[Line]]] = {
     "ratings": _ratings, "matrix": _matrix, "cycles": _cycles, "history": _history, "cross-play": _cross_play
 }  # fmt: skip
+
+_COLUMNS = {name: tuple(words.split()) for name, words in {
+    "ratings": "place name label role kind mu sigma low high ordinal elo batch_elo batch_low batch_high "
+               "games wins draws losses",
+    "scores": "place name label role kind alone alone_low alone_high alone_games "
+              "mixed mixed_low mixed_high mixed_games",
+    "matrix": "name other games wins draws losses rate low high",
+    "cycles": "first second third first_rate second_rate third_rate low",
+    "history": "result time name mu sigma low high elo",
+    "cross-play": "label partner mean half games",
+}.items()}  # fmt: skip

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from agents.errors import UserError
 from agents.home import home
-from agents.ladder import Ladder
+from agents.ladder import GameTotal, Ladder
 from arcade.games import GameError, facts_of, find_game
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def list_games(form: Form) -> None:
     if form == "json":
         print(json.dumps({"games": lines}))
     elif form == "csv":
-        _print_csv(lines)
+        _print_csv(GameTotal._fields, lines)
     else:
         ladder_text.print_games(lines)
 
@@ -51,7 +51,7 @@ def list_games(form: Form) -> None:
 def show(game: str, *, view: str, player: str, form: Form) -> None:
     """One view of a game's standings, of `player` alone where one is named."""
     from agents.ratings.standings import standings
-    from agents.ratings.views import header, views_of
+    from agents.ratings.views import columns_of, header, views_of
     from agents.ratings.views import view as lines_of
     from arcade.commands import ladder_text
 
@@ -65,7 +65,7 @@ def show(game: str, *, view: str, player: str, form: Form) -> None:
     if form == "json":
         print(json.dumps({**header(found), view.replace("-", "_"): lines}))
     elif form == "csv":
-        _print_csv(lines)
+        _print_csv(columns_of(found, view), lines)
     else:
         ladder_text.print_view(found, view, lines, by_pair=bool(player))
 
@@ -147,10 +147,10 @@ def _tells_of(line: Line, player: str) -> bool:
     ) or (str(line.get("name", "")).startswith(f"{player} ["))
 
 
-def _print_csv(lines: list[Line]) -> None:
+def _print_csv(columns: Sequence[str], lines: list[Line]) -> None:
     from agents.ratings.views import write_csv
 
-    write_csv(lines, sys.stdout)
+    write_csv(columns, lines, sys.stdout)
 
 
 def _write_json(rows: Iterator[dict[str, Any]], file: TextIO) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from agents.errors import UserError
 from agents.ratings.standings import GameStandings
-from agents.ratings.views import view, views_of, write_csv
+from agents.ratings.views import columns_of, view, views_of, write_csv
 from arcade.ladder_report.page import page_of
 from arcade.ladder_report.pictures import Picture, pictures_of
 
@@ -40,7 +40,7 @@ def chapter_of(standings: GameStandings, *, taken: Sequence[str] = ()) -> Chapte
     tables = {}
     for name in views_of(standings):
         file = io.StringIO()
-        write_csv(view(standings, name), file)
+        write_csv(columns_of(standings, name), view(standings, name), file)
         tables[name] = file.getvalue()
     return Chapter(standings, _folder(standings.facts.id, taken), pictures_of(standings), tables)
 

@@ -69,6 +69,11 @@ def test_views_and_one_player_of_them(arcade: Arcade) -> None:
     assert arcade("ladder", "show", "volley", "--json", "--csv").exit_code == 2
 
 
+def test_a_table_without_lines_still_names_its_columns(arcade: Arcade) -> None:
+    for game, view, first in (("volley", "cycles", "first,second,third"), ("go_v5", "ratings", "place,name,label")):
+        assert arcade("ladder", "show", game, "--view", view, "--csv").stdout.startswith(first)
+
+
 def test_a_game_of_which_no_match_counts_says_how_many_there_are(arcade: Arcade, tmp_path: Path) -> None:
     with Ladder(tmp_path / "ladder.sqlite") as ladder:
         _add(ladder, "classic/chess_v6", {"player_0": "Ann", "player_1": "random"}, ended="quit")

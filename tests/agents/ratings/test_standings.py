@@ -11,7 +11,7 @@ import pytest
 from agents.ladder import Ladder
 from agents.ratings.rows import GameFacts
 from agents.ratings.standings import standings
-from agents.ratings.views import header, view, views_of, write_csv
+from agents.ratings.views import columns_of, header, view, views_of, write_csv
 
 HUNT = GameFacts(
     id="hunt",
@@ -142,7 +142,7 @@ def test_every_view_is_plain_data(ladder):
         lines = view(found, name)
         assert json.loads(json.dumps({**header(found), name: lines}, allow_nan=False))[name] == lines
         file = io.StringIO()
-        write_csv(lines, file)
+        write_csv(columns_of(found, name), lines, file)
         assert [line.keys() for line in csv.DictReader(io.StringIO(file.getvalue()))] == [line.keys() for line in lines]
     with pytest.raises(ValueError, match="ratings, matrix, cycles, history"):
         view(found, "cross-play")
