@@ -203,12 +203,13 @@ def _draw_ring(axes: Any, ring: Cycle) -> None:
     corners = np.array([(0.0, 1.0), (1.0, -0.7), (-1.0, -0.7)])
     for place, rate in enumerate(ring.rates):
         begin, end = corners[place], corners[(place + 1) % 3]
-        way = {"arrowstyle": "-|>", "color": BLUE, "lw": 2, "shrinkA": 22, "shrinkB": 22, "mutation_scale": 16}
+        way = {"arrowstyle": "-|>", "color": BLUE, "lw": 2, "shrinkA": 8, "shrinkB": 8, "mutation_scale": 16}
         axes.annotate("", xy=end, xytext=begin, arrowprops=way)
-        axes.text(*((begin + end) / 2 * 1.35), f"{rate:.0%}", ha="center", va="center", weight="bold")
+        axes.text(*((begin + end) / 2 * (1.55, 1.35)), f"{rate:.0%}", ha="center", va="center", weight="bold")
     for name, corner in zip(ring.labels, corners, strict=True):
         plate = {"boxstyle": "round", "facecolor": "#eeeeee", "edgecolor": "none"}
-        axes.text(*corner, _short(name, 18), ha="center", va="center", bbox=plate)
+        side, outside = (1, "bottom") if corner[1] > 0 else (-1, "top")  # of the arrows: a long name hides no tip
+        axes.text(corner[0], corner[1] + 0.13 * side, _short(name, 18), ha="center", va=outside, bbox=plate)
     axes.set_xlim(-1.7, 1.7)
     axes.set_ylim(-1.2, 1.3)
 
