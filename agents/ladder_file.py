@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -133,7 +134,7 @@ class LadderFile:
         return LadderError(f"expected a ladder at {self.path}, got: {error}; {_mend(error)}")
 
     def _prepare(self) -> None:
-        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._use_wal()
         if self._version() < SCHEMA:
             with self.transaction() as connection:
                 for steps in _UPGRADES[self._version() :]:  # anew: another process may have been quicker
@@ -144,6 +145,18 @@ class LadderFile:
             raise LadderError(
                 f"expected a ladder of version {SCHEMA} or less at {self.path}, got: {version}; update the arcade"
             )
+
+    def _use_wal(self) -> None:
+        """For the lock that a change of the journal takes SQLite does not wait by itself."""
+        deadline = time.monotonic() + _BUSY_SECONDS
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+            time.sleep(0.01)
 
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])

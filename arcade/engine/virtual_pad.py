@@ -12,8 +12,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import pygame
-
 # SDL_GameControllerButton, in SDL's order: the mapping that SDL gives a virtual controller is one to one.
 BUTTONS = (
     "a", "b", "x", "y", "select", "guide", "start", "leftstick", "rightstick", "l", "r",
@@ -21,6 +19,7 @@ BUTTONS = (
 )  # fmt: skip
 AXES = ("x", "y", "rx", "ry", "lt", "rt")
 _GAME_CONTROLLER, _UNKNOWN = 1, 0  # SDL_JoystickType
+_JOYSTICKS = 0x200  # SDL_INIT_JOYSTICK
 
 
 class VirtualPad:
@@ -71,11 +70,15 @@ class VirtualPad:
         _sdl().SDL_JoystickUpdate()
 
     def detach(self) -> None:
-        """Pull it out; can be called twice."""
-        if not self._attached or not pygame.joystick.get_init():
+        """Pull it out; can be called twice.
+
+        SDL is asked whether it still knows joysticks, not pygame: a game that called ``pygame.init`` keeps them, and
+        with them this pad, when pygame's own module has been closed.
+        """
+        sdl = _sdl()
+        if not self._attached or not sdl.SDL_WasInit(_JOYSTICKS):
             return
         self._attached = False
-        sdl = _sdl()
         for index in range(sdl.SDL_NumJoysticks()):
             if sdl.SDL_JoystickGetDeviceInstanceID(index) == self.instance:
                 sdl.SDL_JoystickDetachVirtual(index)
