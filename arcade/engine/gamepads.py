@@ -78,9 +78,15 @@ class Gamepads:
         return tuple(slot.device for slot in self._slots if slot.handle is not None)
 
     def close(self) -> None:
-        """Let go of every pad."""
+        """Let go of every pad, and of what SDL knows of them.
+
+        Whoever opens pads again begins anew: with its events SDL drops what turns a joystick's into a controller's,
+        and sets that up only when controllers are opened from nothing.
+        """
         self._by_instance.clear()
         self._slots.clear()
+        controller.quit()
+        pygame.joystick.quit()
 
     def _slot_for(self, guid: str) -> _Slot:
         free = [slot for slot in self._slots if slot.handle is None]

@@ -82,8 +82,8 @@ class VirtualPad:
         for index in range(sdl.SDL_NumJoysticks()):
             if sdl.SDL_JoystickGetDeviceInstanceID(index) == self.instance:
                 sdl.SDL_JoystickDetachVirtual(index)
-                break
-        sdl.SDL_JoystickClose(self._pointer)
+                sdl.SDL_JoystickClose(self._pointer)
+                return  # one that is not found went with all others when SDL closed them
 
     def _button(self, name: str, down: int) -> None:
         _sdl().SDL_JoystickSetVirtualButton(self._pointer, BUTTONS.index(name), ctypes.c_uint8(down))
