@@ -297,7 +297,8 @@ def small_disk() -> Iterator[int]:
 def test_a_disk_that_is_full_stops_the_recording_and_not_the_match(
     tmp_path: Path, small_disk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "HURRY_BYTES", 2**16)
+    monkeypatch.setattr(writing, "HURRY_BYTES", 2**14)
+    monkeypatch.setattr(writing, "MAX_WAITING_BYTES", 2**15)  # so much is flushed before the rest comes, in any case
     writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="always", patient=True))
     with LocalStage(find_game("house/volley")) as stage:
         mapping = {agent: RandomController() for agent in stage.agents}
