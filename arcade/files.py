@@ -97,3 +97,21 @@ class NewestWriter(Generic[T]):
                 self._save(newest[0])
             except OSError as error:
                 _log.warning("the %s could not be written: %s", self._what, error)
+
+
+def toml_document(path: Path, *, head: str, what: str) -> Any:
+    """The TOML of `path` to be changed and written again, with the user's comments and whatever is not ours.
+
+    A new one that begins with the comment `head` where there is no file; one that was spoilt is kept as ``.bad``.
+    """
+    import tomlkit  # on demand: most starts only read
+
+    document = tomlkit.document()
+    for line in head.splitlines():
+        document.add(tomlkit.comment(line))
+    if path.exists():
+        try:
+            document = tomlkit.parse(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            set_aside(path, error, what=what)
+    return document

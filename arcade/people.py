@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.controller import AgentID, Controller, SeatChoice
 from agents.home import home
-from arcade.files import NewestWriter, load_toml, replace_file, set_aside
+from arcade.files import NewestWriter, load_toml, replace_file, toml_document
 
 LONGEST = 24
 """Characters of a name."""
@@ -153,14 +153,7 @@ def save_people(people: People, path: Path | None = None) -> None:
     import tomlkit  # on demand: most starts only read
 
     path = path or people_path()
-    document = tomlkit.document()
-    for line in _HEAD.splitlines():
-        document.add(tomlkit.comment(line))
-    if path.exists():
-        try:
-            document = tomlkit.parse(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            set_aside(path, error, what="people")
+    document = toml_document(path, head=_HEAD, what="people")
     document["person"] = [asdict(person) for person in people]
     replace_file(path, tomlkit.dumps(document))
 

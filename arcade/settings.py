@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.home import home
-from arcade.files import NewestWriter, load_toml, replace_file, set_aside
+from arcade.files import NewestWriter, load_toml, replace_file, toml_document
 from arcade.match.recording_options import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
 
@@ -136,13 +136,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     import tomlkit  # on demand: most starts only read
 
     path = path or settings_path()
-    document = tomlkit.document()
-    document.add(tomlkit.comment("PettingZoo Arcade; also on its settings page"))
-    if path.exists():
-        try:
-            document = tomlkit.parse(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            set_aside(path, error, what="settings")
+    document = toml_document(path, head="PettingZoo Arcade; also on its settings page", what="settings")
     document.update(asdict(settings))
     replace_file(path, tomlkit.dumps(document))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from agents.home import home
 from arcade.engine.layouts import Changes, LayoutError, Scope, check_layout, check_menu
-from arcade.files import load_toml, replace_file, set_aside
+from arcade.files import load_toml, replace_file, toml_document
 from arcade.games.controls import BUTTONS, STICKS
 
 WHAT = "controls"
@@ -37,14 +37,7 @@ def save_changes(changes: Changes, path: Path | None = None) -> None:
     import tomlkit  # on demand: most starts only read
 
     path = path or controls_path()
-    document = tomlkit.document()
-    for line in _HEAD.splitlines():
-        document.add(tomlkit.comment(line))
-    if path.exists():
-        try:
-            document = tomlkit.parse(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            set_aside(path, error, what=WHAT)
+    document = toml_document(path, head=_HEAD, what=WHAT)
     for section, value in _written(changes).items():
         document.pop(section, None)
         if value:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.statistics import Mean, mean_of, rate_of
 from arcade.demos.likeness.distances import kolmogorov_smirnov, wasserstein
 from arcade.demos.likeness.reactions import NONE, Reactions
-from arcade.match.statistics import Mean, mean_of, rate_of
 
 OUTCOMES = ("win", "draw", "loss")
 PLAYERS = ("person", "clone")

@@ -16,6 +16,7 @@ from agents.frozen import Snapshot
 from agents.onnx_policy import OnnxPolicy
 from agents.snapshot import SnapshotStore
 from agents.snapshot_controller import SnapshotController
+from agents.statistics import Mean, mean_of
 from arcade.demos.episodes import SeatEpisode, episodes
 from arcade.demos.likeness.answers import answer
 from arcade.demos.likeness.classes import Classes, changes, classes_of, run_lengths, same
@@ -24,7 +25,6 @@ from arcade.demos.likeness.reactions import Reactions, reactions, reference_clas
 from arcade.demos.likeness.rematch import Rematch
 from arcade.match.lineup import make_controller
 from arcade.match.local import LocalStage
-from arcade.match.statistics import Mean, mean_of
 
 
 class Asked:
