@@ -26,7 +26,8 @@ h2 { border-top: 2px solid #0072B2; padding-top: .6em; margin-top: 2em }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1em 0 }
 caption { text-align: left; color: #555; padding-bottom: .4em }
 th, td { padding: .25em .8em; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
-.name { text-align: left; overflow-wrap: anywhere; white-space: normal; unicode-bidi: isolate }
+.name { text-align: left; overflow-wrap: break-word; white-space: normal; min-width: 6em; max-width: 24em;
+  unicode-bidi: isolate }
 img { max-width: 100%; height: auto; display: block }
 figure { margin: 1.5em 0 } figcaption, .note { color: #555 }
 .wide { overflow-x: auto } summary { cursor: pointer; padding: .2em 0 }
@@ -94,7 +95,7 @@ def _facts(standings: GameStandings) -> str:
     if standings.first_seat is not None:
         elo, low, high = standings.first_seat
         parts.append(f"sitting first is worth {elo:+.0f} Elo (95 % interval {low:+.0f} to {high:+.0f})")
-    if standings.batch is not None:
+    if standings.batch is not None and standings.matches:
         parts.append(f"two equals draw {standings.batch.draw:.0%} of their matches")
         if not standings.batch.converged:
             parts.append("the figures over all matches are not the best fit: its search ran out of rounds")
