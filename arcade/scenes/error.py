@@ -17,6 +17,7 @@ class ErrorScene(Screen):
     """Told by the engine when a scene raises; a StageError brings the game's name and its child's traceback."""
 
     read_first = True
+    grace = 0.5
 
     def __init__(self, lobby: Lobby, error: BaseException, words: str) -> None:
         super().__init__(lobby)

@@ -39,6 +39,7 @@ class ResultsScene(Screen):
     """Owns the stage that a rematch can go on with."""
 
     read_first = True
+    grace = 0.5
 
     def __init__(
         self,

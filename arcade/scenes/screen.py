@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from arcade.engine import theme
-from arcade.engine.events import InputEvent, MenuInput
+from arcade.engine.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.loop import Engine
 from arcade.engine.menus import Focus
 from arcade.engine.scene import Scene
@@ -23,14 +23,18 @@ class Screen(Scene):
     legend = LEGEND
     magnified = True
     explains = False  # True: the page itself says what the focused thing does
+    grace = 0.0
+    """Seconds from coming that it takes no press: of a page that comes by itself, for what was there before it."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.focus = Focus([])
         self._heading = pygame.Rect(0, 0, 0, 0)  # where it lies on the page
+        self._came_at = 0.0
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)
+        self._came_at = engine.clock()
         self.rebuild()
 
     def widgets(self) -> list[Widget]:
@@ -51,7 +55,15 @@ class Screen(Scene):
         if same:
             self.focus.focus(same[0], silently=True)
 
+    @property
+    def listens(self) -> bool:
+        """Whether presses are meant for this page."""
+        return self.engine.clock() - self._came_at >= self.grace
+
     def handle(self, event: InputEvent) -> bool | None:
+        is_press = isinstance(event, MenuInput) or (isinstance(event, PointerInput) and event.kind == "press")
+        if is_press and not self.listens:
+            return None
         accepting = isinstance(event, MenuInput) and event.action == "accept" and not event.repeated
         if accepting and self.focus.focused is not None:
             self.engine.sound.play("accept")

@@ -56,6 +56,8 @@ class Sitting:
         return f"{getattr(scene, 'heading', '')} {getattr(scene, 'message', '')} {getattr(scene, 'lines', '')}"
 
     def widget(self, words: str) -> Widget:
+        """Where these words stand, once a press there is heard."""
+        self.until(lambda: getattr(self.engine.scene, "listens", True), "a page that listens")
         found = [w for w in self.engine.scene.focus.widgets if getattr(w, "words", "").startswith(words)]
         assert found, f"expected {words!r} on {self.on}"
         return found[0]

@@ -11,6 +11,7 @@ import pytest
 
 from agents.controller import SeatChoice
 from arcade.games.spec import GameSpec
+from arcade.scenes.results import ResultsScene
 
 
 def ticks(sitting) -> int:
@@ -77,6 +78,21 @@ def test_one_press_on_the_title_plays_with_the_device_that_pressed(sit, make_han
     hand.pause()
     hand.choose("Leave the game")
     assert sitting.on == "TitleScene"
+
+
+def test_a_press_that_was_meant_for_the_game_does_not_start_the_next_one(sit, keyboard, monkeypatch) -> None:
+    monkeypatch.setattr(ResultsScene, "grace", 1e9)
+    sitting = sit(max_ticks=20)
+    hand = keyboard(sitting)
+    hand.choose("Play Volley")
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
+    hand.press("accept")
+    hand.press("back")
+    sitting.frame(5)
+    assert sitting.on == "ResultsScene"
+    monkeypatch.setattr(ResultsScene, "grace", 0.0)
+    hand.press("accept")
+    sitting.until(lambda: sitting.on == "MatchScene", "the rematch")
 
 
 def test_a_press_before_all_is_loaded_is_not_lost(sit, keyboard, monkeypatch) -> None:
@@ -265,7 +281,7 @@ def test_a_game_that_fails_is_told_of_and_the_window_lives_on(sit, keyboard, tmp
     assert "failing_game:parallel_env" in scene.heading
     if how == "raises":
         assert "KeyError: 'player_3'" in "\n".join(scene.lines)
-    keyboard(sitting).press("accept")
+    keyboard(sitting).choose("Title")
     assert sitting.on == "TitleScene"
     keyboard(sitting).choose("Play Volley")
     sitting.until(lambda: ticks(sitting) > 0, "another game in the same window")
