@@ -9,10 +9,11 @@ from __future__ import annotations
 import errno
 import os
 import struct
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
+
+from isal.isal_zlib import crc32
 
 from agents.wire import MAX_MESSAGE_BYTES, WireError, pack, unpack
 
@@ -70,7 +71,7 @@ def pack_record(value: Any) -> bytes:
     data = pack(value)
     if len(data) > MAX_RECORD_BYTES:
         raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {len(data)}")
-    return _HEAD.pack(len(data), zlib.crc32(data)) + data
+    return _HEAD.pack(len(data), crc32(data)) + data
 
 
 def begin_record(parts: Sequence[bytes | bytearray]) -> bytes:
@@ -79,7 +80,7 @@ def begin_record(parts: Sequence[bytes | bytearray]) -> bytes:
     if size > MAX_RECORD_BYTES:
         raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {size}")
     for part in parts:
-        crc = zlib.crc32(part, crc)
+        crc = crc32(part, crc)
     return _HEAD.pack(size, crc)
 
 
@@ -125,6 +126,6 @@ def _take_raw(file: IO[bytes]) -> Iterator[bytes]:
         data = file.read(size)
         if len(data) < size:
             raise RecordError("a record that is cut off")
-        if zlib.crc32(data) != check:
+        if crc32(data) != check:
             raise RecordError("a record whose checksum does not match")
         yield data

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+from isal.isal_zlib import crc32
 
 from agents.controller import AgentID
 from arcade.match.tick import Tick
@@ -27,17 +27,17 @@ def joined_digest(index: int, rewards: Mapping[AgentID, float], seen: Iterable[t
     """The digest of a tick, from its parts; `seen` has the CRC-32 of each observation's bytes."""
     crc = index & 0xFFFFFFFF
     for agent, reward in rewards.items():
-        crc = zlib.crc32(f"{agent}{float(reward)!r}".encode(), crc)
+        crc = crc32(f"{agent}{float(reward)!r}".encode(), crc)
     for agent, digest in seen:
-        crc = zlib.crc32(f"{agent}{digest}".encode(), crc)
+        crc = crc32(f"{agent}{digest}".encode(), crc)
     return crc
 
 
 def tick_parts(tick: Tick) -> dict[str, int]:
     """A CRC-32 for each part of the tick, in words for people: who is to act, then each agent's, rewards first."""
-    parts = {"who is to act": zlib.crc32(repr(tuple(map(str, tick.acting))).encode())}
+    parts = {"who is to act": crc32(repr(tuple(map(str, tick.acting))).encode())}
     for agent, reward in tick.rewards.items():
-        parts[f"the reward of {agent}"] = zlib.crc32(repr(float(reward)).encode())
+        parts[f"the reward of {agent}"] = crc32(repr(float(reward)).encode())
     for agent in tick.ended:
         parts[f"the end of {agent}"] = int(bool(tick.terminations.get(agent)))
     for agent, mask in tick.action_masks.items():
@@ -60,11 +60,11 @@ def same_value(one: Any, other: Any) -> bool:
 def _digest_value(value: Any, crc: int) -> int:
     if isinstance(value, dict):
         for key, part in value.items():
-            crc = _digest_value(part, zlib.crc32(str(key).encode(), crc))
+            crc = _digest_value(part, crc32(str(key).encode(), crc))
         return crc
     if isinstance(value, tuple | list):
         for part in value:
             crc = _digest_value(part, crc)
         return crc
     array = np.ascontiguousarray(value)
-    return zlib.crc32(array.data if array.dtype.kind != "O" else repr(value).encode(), crc)
+    return crc32(array.data if array.dtype.kind != "O" else repr(value).encode(), crc)

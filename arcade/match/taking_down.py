@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from isal.isal_zlib import crc32
 
 from agents.controller import Action, AgentID
 from agents.records import MAX_RECORD_BYTES, begin_record, pack_record
@@ -102,7 +102,7 @@ def digest_of(taken: TakenDown) -> int:
     digest = 0
     for agent, part in taken.seen:
         if part is not last:
-            last, digest = part, zlib.crc32(part.data)
+            last, digest = part, crc32(part.data)
         digests.append((agent, digest))
     return joined_digest(taken.tick, taken.rewards, digests)
 
