@@ -225,6 +225,14 @@ def test_the_command_prints_the_table_of_a_swiss_tournament(arcade_home, capsys)
     assert text.index("volley-7") < text.index("volley-1 ")
 
 
+def test_in_a_game_of_roles_no_first_seat_is_told_of(arcade_home, capsys):
+    words = ["--entrant", "random", "--entrant", "random?reaction_ms=200", "--games", "1", "--max-ticks", "5"]
+    assert main(["mpe/simple_adversary_v3", *words, "--workers", "1"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "first seat" not in text
+    assert "all roles together; arcade ladder show mpe/simple_adversary_v3 rates each by itself: adversary" in text
+
+
 @pytest.mark.parametrize(
     ("patterns", "words"),
     [

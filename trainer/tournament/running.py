@@ -90,14 +90,15 @@ class Tournament:
         plan = self.plan
         places, fitted = places_of(plan, self.in_order, cooperative=self.cooperative)
         outcomes = [outcome_of(row) for row in self.in_order]
-        first = fitted.first_seat if fitted else None
+        roles = sorted(set(self.table.spec.roles.values()))
+        first = fitted.first_seat if fitted and not roles else None
         wide = [
             one.label for one in places
             if one.high is not None and one.low is not None and one.high - one.low > 2 * plan.bound
         ]  # fmt: skip
         return {
             "id": plan.id, "game": plan.game, "format": plan.format, "seed": plan.seed, "rounds": rounds,
-            "matches": len(outcomes), "table": as_json(places),
+            "roles": roles, "matches": len(outcomes), "table": as_json(places),
             "first_seat": first._asdict() if first else None, "draw": fitted.draw if fitted else None,
             **({"bound": plan.bound, "wider": wide} if plan.format == INFORMATIVE else {}),
             "forfeits": [

@@ -88,6 +88,9 @@ def print_result(result: Mapping[str, Any], plan: Plan) -> None:
     print_line = console.print
     print_line(f"{plan.game}: {result['matches']} matches of {plan.id} ({plan.format})", highlight=False)
     print_line(table_of([Place(**place) for place in result["table"]], plan))
+    if result["roles"]:
+        words = f"all roles together; arcade ladder show {plan.game} rates each by itself: {', '.join(result['roles'])}"
+        print_line(words, markup=False, highlight=False)
     if first := result["first_seat"]:
         print_line(f"first seat: {first['elo']:+.0f} ({first['low']:+.0f} to {first['high']:+.0f})", highlight=False)
     if result.get("wider"):
