@@ -41,8 +41,8 @@ class SeatEpisode:
     observations: Any
     """(T + 1, *shape) as the env gives it, without the mask; a list of T + 1 values where no array holds them.
 
-    The last one is what came of the last decision; where the game shows the seat nothing after it (a game of turns
-    that ended), the one before it stands there again.
+    The last one is what came of the last decision; where the seat saw nothing after it (a game of turns that was
+    broken off), the one before it stands there again.
     """
     action_masks: NDArray[np.int8] | None  # (T + 1, number of actions); None where every action was legal all along
     actions: Any  # (T, *shape): what was really executed; a list of T values where no array holds them

@@ -134,7 +134,16 @@ class ParallelDriver(_EnvDriver):
         return observations, masks
 
 
-class RoundDriver(_EnvDriver):
+class _TurnDriver(_EnvDriver):
+    """An AEC env."""
+
+    def _observe(self, agent: AgentID, infos: Mapping[AgentID, Any]) -> tuple[Any, ActionMask | None]:
+        """The observation without its mask, and that, wherever the env has it."""
+        observation = self._env.observe(agent)
+        return _split(observation) if agent in self._masked else (observation, infos.get(agent, {}).get(_MASK))
+
+
+class RoundDriver(_TurnDriver):
     """An AEC env whose agents act in a fixed cycle, a whole round at a time.
 
     The same as ``aec_to_parallel`` of PettingZoo, but that no agent observes in mid-round, which nobody would see.
@@ -165,19 +174,15 @@ class RoundDriver(_EnvDriver):
         return tick
 
     def _tick(self, agents: Sequence[AgentID]) -> Tick:
-        env, observations, masks = self._env, {}, {}
-        infos = dict(env.infos)
+        observations, masks, infos = {}, {}, dict(self._env.infos)
         for agent in agents:
-            observation, mask = env.observe(agent), infos.get(agent, {}).get(_MASK)
-            if agent in self._masked:
-                observation, mask = _split(observation)
-            observations[agent] = observation
+            observations[agent], mask = self._observe(agent, infos)
             if mask is not None:
                 masks[agent] = mask
         return Tick(self._index, tuple(agents), observations, masks, infos=infos)
 
 
-class AecDriver(_EnvDriver):
+class AecDriver(_TurnDriver):
     """One agent acts at a time; dead agents are stepped out of the env, as its contract asks, inside one Tick."""
 
     def reset(self, seed: int) -> Tick:
@@ -193,11 +198,15 @@ class AecDriver(_EnvDriver):
         rewards = dict(env.rewards)
         terminations, truncations = dict(env.terminations), dict(env.truncations)
         ended: tuple[AgentID, ...] = ()
+        last: dict[AgentID, Any] = {}
         if True in terminations.values() or True in truncations.values():
             ended = _ended(terminations, truncations)
+            last = {agent: self._observe(agent, {})[0] for agent in ended}  # a dead step forgets the agent
             while env.agents and self._is_dead(env.agent_selection):
                 env.step(None)
         tick = self._tick()
+        if last:
+            tick.observations = {**last, **tick.observations}
         tick.rewards, tick.terminations, tick.truncations, tick.ended = rewards, terminations, truncations, ended
         return tick
 
@@ -208,9 +217,6 @@ class AecDriver(_EnvDriver):
         env = self._env
         if not env.agents:
             return Tick(self._index, (), infos=dict(env.infos))
-        agent = env.agent_selection
-        observation, infos = env.observe(agent), dict(env.infos)
-        mask = infos.get(agent, {}).get(_MASK)
-        if agent in self._masked:
-            observation, mask = _split(observation)
+        agent, infos = env.agent_selection, dict(env.infos)
+        observation, mask = self._observe(agent, infos)
         return Tick(self._index, (agent,), {agent: observation}, {agent: mask}, infos=infos)

@@ -65,6 +65,31 @@ def play(
 
 
 @pytest.mark.parametrize("observations", ["never", "always"])
+@pytest.mark.parametrize("game", ["classic/connect_four_v3", "classic/leduc_holdem_v4"])
+def test_the_last_observation_of_every_seat_is_what_the_game_itself_shows_at_the_end(
+    tmp_path: Path, game: str, observations: str
+) -> None:
+    take, diaries = play(tmp_path, game, ticks=None, observations=observations)
+    moves = take.replay().actions
+    env = find_game(game).make()
+    env.reset(seed=5)
+    for actions in moves:
+        for agent in actions:
+            assert agent == env.agent_selection
+            env.step(actions[agent])
+    shown = {}
+    while env.agents:
+        observation, *_ = env.last()
+        shown[env.agent_selection] = observation["observation"] if isinstance(observation, dict) else observation
+        env.step(None)
+    found = {episode.agent: episode for episode in episodes(take, map(str, diaries))}
+    assert found.keys() == shown.keys()
+    for agent, observation in shown.items():
+        np.testing.assert_array_equal(found[agent].observations[-1], observation)
+        assert found[agent].terminated or found[agent].truncated
+
+
+@pytest.mark.parametrize("observations", ["never", "always"])
 @pytest.mark.parametrize(
     ("game", "ticks"),
     [
