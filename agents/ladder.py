@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -109,31 +110,33 @@ class Ladder:
 
     def ratings(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> list[Rating]:
         """Everyone who has played `game` against another, strongest first."""
-        with self._rating:
-            return self._up_to_date(game, roles).ratings.table()
+        with self._up_to_date(game, roles) as book:
+            return book.ratings.table()
 
     def rating(self, game: str, name: str) -> float | None:
         """The ordinal of one label, None where it is unrated; fits SnapshotStore's `rating`."""
-        with self._rating:
-            return self._up_to_date(game, _ALIKE).ratings.ordinal(name)
+        with self._up_to_date(game, _ALIKE) as book:
+            return book.ratings.ordinal(name)
 
     def history(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> dict[str, list[Moment]]:
         """The course of everyone's rating, oldest moment first."""
-        with self._rating:
-            return self._up_to_date(game, roles).history()
+        with self._up_to_date(game, roles) as book:
+            return book.history()
 
     def recompute(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> int:
         """Rate every match of `game` again, and return how many ratings after a match had been others: 0 is right."""
-        with self._rating:
-            return self._up_to_date(game, roles).recount(self.results(game))
+        with self._up_to_date(game, roles) as book:
+            return book.recount(self.results(game))
 
-    def _up_to_date(self, game: str, roles: Mapping[str, str]) -> RatingBook:
+    @contextmanager
+    def _up_to_date(self, game: str, roles: Mapping[str, str]) -> Iterator[RatingBook]:
+        """The game's book; one with which something went wrong is read anew the next time, lest matches count twice."""
         key = game, frozenset(roles.items())
-        if key not in self._books:
-            self._books[key] = RatingBook(self._file, game, roles)
-        book = self._books[key]
-        book.count(self.results(game, after=book.last))
-        return book
+        with self._rating:
+            book = self._books.pop(key, None) or RatingBook(self._file, game, roles)
+            book.count(self.results(game, after=book.last))
+            yield book
+            self._books[key] = book
 
     def close(self) -> None:
         """Twice does no harm."""

@@ -247,6 +247,22 @@ def test_whoever_holds_the_file_too_long_is_no_reason_to_move_it_away(tmp_path, 
     assert Ladder(path).games() == ["old"]
 
 
+def test_ratings_that_could_not_be_written_down_count_no_match_twice(tmp_path, monkeypatch):
+    monkeypatch.setattr("agents.ladder_file._BUSY_SECONDS", 0.01)
+    with Ladder(tmp_path / "ladder.sqlite") as ladder:
+        ladder.add(duel())
+        other = sqlite3.connect(ladder.path, isolation_level=None)
+        for ask in (ladder.ratings, ladder.recompute):
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(LadderError, match="another program is writing"):
+                ask("house/volley")
+            other.execute("ROLLBACK")
+            ladder.add(duel())
+        other.close()
+        assert [one.games for one in ladder.ratings("house/volley")] == [3, 3]
+        assert ladder.recompute("house/volley") == 0
+
+
 def test_a_key_is_added_once(ladder):
     first = ladder.add(duel(), key="t1/0")
     assert ladder.add(duel(places=(2, 1)), key="t1/0") == first
