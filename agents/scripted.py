@@ -153,7 +153,7 @@ class FunctionController(Controller):
         assert self._seat is not None
         try:
             answer = self._function(turn.observation, turn.action_mask, self._rng)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             reason = f"{type(error).__name__}: {error}"
             raise ControllerError(f"expected an action from {self._name}, got: {reason}") from error
         try:
@@ -169,7 +169,7 @@ def load_function(word: str) -> Function:
         sys.path.append(os.getcwd())  # the installed command starts without the folder one stands in
     try:
         module = importlib.import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a program that begins at once may end at once
         reason = f"{type(error).__name__}: {error}"
         raise ControllerError(f"expected to import {module_name!r} of python:{word}, got: {reason}") from error
     function = getattr(module, name, None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from gymnasium import spaces
@@ -55,6 +57,18 @@ def test_a_function_that_raises_is_named(seat):
     controller.reset(seat, seed=1)
     controller.observe(turn())
     with pytest.raises(ControllerError, match=r"clumsy.*KeyError.*ball"):
+        controller.act()
+
+
+def test_a_function_that_ends_the_program_is_named_and_ends_nothing(tmp_path, monkeypatch, seat):
+    (tmp_path / "a_script.py").write_text("import sys\nsys.exit('usage: a_script FILE')\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ControllerError, match="SystemExit: usage: a_script FILE"):
+        FunctionController.from_word("a_script:play")
+    controller = FunctionController(lambda observation, mask, rng: sys.exit(3), label="quitter")
+    controller.reset(seat, seed=1)
+    controller.observe(turn())
+    with pytest.raises(ControllerError, match="quitter, got: SystemExit: 3"):
         controller.act()
 
 

@@ -48,7 +48,10 @@ def slow(observation, mask, rng):
     time.sleep(0.02)
     return 0
 
+print("what players print is no part of what the command prints")
+
 def gate(observation, mask, rng):
+    print("nor this")
     if pathlib.Path("closed").exists():
         pathlib.Path("half").write_text(str(os.getpid()))
         pathlib.Path("half").rename("waiting")
@@ -170,10 +173,11 @@ def test_killed_in_the_middle_it_goes_on_and_counts_every_match_once(arcade_home
     (bad_players / "closed").touch()
     words = ["--entrant", "snapshot:volley-[16]", "scripted", "python:bad_players:gate", "--games", "1"]
     command = [sys.executable, "-m", "trainer.tournament", "house/volley", *words, "--max-ticks", "100", "--seed", "3"]
-    process = subprocess.Popen([*command, "--workers", "1", "--move-seconds", "25"], env=dict(os.environ))
+    command += ["--workers", "1", "--move-seconds", "25"]
+    process = subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE)
     wait_for((bad_players / "waiting").exists)  # the six matches without the gate are booked
     process.send_signal(signal.SIGKILL)
-    process.wait(60)
+    assert process.communicate(timeout=60)[0] == b""
     child = int((bad_players / "waiting").read_text())
     wait_for(lambda: is_gone(child))
     (bad_players / "closed").unlink()

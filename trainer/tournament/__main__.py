@@ -6,33 +6,39 @@ import argparse
 import json
 import os
 import sys
+from contextlib import redirect_stdout
+from typing import Any
 
 from agents.errors import UserError
 from agents.home import folder, home
 from trainer.tournament.command_line import begin, keep, make_parser
+from trainer.tournament.plan import Plan
 
 
 def main(words: list[str] | None = None) -> int:
     """0 when it is over, 2 when it could not be begun or gone on with, 130 when it was broken off."""
     options = make_parser().parse_args(words)
     try:
-        _run(options)
+        with redirect_stdout(sys.stderr):  # modules that are entered may print when they are imported
+            result, plan = _run(options)
     except UserError as error:
         print(f"arcade: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("arcade: what is booked stays; go on with: arcade ladder run --resume", file=sys.stderr)
         return 130
+    _tell(result, plan, as_json=options.json)
     return 0
 
 
-def _run(options: argparse.Namespace) -> None:
+def _run(options: argparse.Namespace) -> tuple[dict[str, Any], Plan]:
+    """The result of the tournament, and its plan."""
     from agents.ladder import Ladder
     from arcade.match.lineup import open_store
     from trainer.tournament.chunks import is_small
     from trainer.tournament.running import Tournament
     from trainer.tournament.table import make_table
-    from trainer.tournament.telling import LiveTable, print_result
+    from trainer.tournament.telling import LiveTable
     from trainer.tournament.workers import make_workers
 
     store = open_store(folder("snapshots"))
@@ -44,10 +50,15 @@ def _run(options: argparse.Namespace) -> None:
         workers = make_workers(count=options.workers, address=options.ray_address, small=small)
         try:
             with LiveTable(plan, cooperative=tournament.cooperative, quiet=options.json) as watcher:
-                result = tournament.play(workers, watcher)
+                return tournament.play(workers, watcher), plan
         finally:
             workers.close()
-    print(json.dumps(result)) if options.json else print_result(result, plan)
+
+
+def _tell(result: dict[str, Any], plan: Plan, *, as_json: bool) -> None:
+    from trainer.tournament.telling import print_result
+
+    print(json.dumps(result)) if as_json else print_result(result, plan)
 
 
 if __name__ == "__main__":

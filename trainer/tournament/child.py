@@ -28,6 +28,7 @@ from trainer.tournament.watched import Clock, WatchedController
 def serve(pipe: Connection, table: Table, cells: Any) -> None:
     """Play the fixtures that come through `pipe`, and send the row of each."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asked sees to the end
+    os.dup2(2, 1)  # entrants may print: standard output is the tournament's own
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     if Path(table.folder).is_dir():
