@@ -2,7 +2,8 @@
 
 Whole takes are held out, not decisions: neighbours in an episode are all but equal, and so are the two seats of a
 match.  So are matches of one seed: a copy, one that goes on from another, one that was played once more; they stay
-together.  The first id of them decides, by a hash, so that takes that come later change nothing for those there.
+together.  The seed decides, by a hash: takes that come later change nothing for those there, and the same matches
+recorded again are split alike.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ HELD_OUT = 0.2
 def held_out(seeds: Mapping[str, int], *, share: float = HELD_OUT) -> frozenset[str]:
     """The ids of takes that are held out, of ids with the seeds of their matches.
 
-    Of two takes or more at least one is, and at least one is not; all of one seed count as matches of their own.
+    Of two takes or more at least one is, and at least one is not; where all have one seed, they count as matches of
+    their own, and their ids decide.
     """
-    groups: dict[int, list[str]] = {}
-    for id in sorted(seeds):
-        groups.setdefault(seeds[id], []).append(id)
-    together = list(groups.values()) if len(groups) > 1 else [[id] for id in sorted(seeds)]
-    places = sorted((_place(ids[0]), ids) for ids in together)
+    groups: dict[int | str, list[str]] = {}
+    several = len(set(seeds.values())) > 1
+    for id, seed in sorted(seeds.items()):
+        groups.setdefault(seed if several else id, []).append(id)
+    places = sorted((_place(str(key)), ids) for key, ids in groups.items())
     if len(places) < 2:
         return frozenset()
     chosen = [ids for place, ids in places if place < share]
@@ -31,6 +33,6 @@ def held_out(seeds: Mapping[str, int], *, share: float = HELD_OUT) -> frozenset[
     return frozenset(id for _, ids in places[:count] for id in ids)
 
 
-def _place(id: str) -> float:
-    """0 <= place < 1, evenly spread over ids."""
-    return int.from_bytes(hashlib.sha256(id.encode()).digest()[:8]) / 2**64
+def _place(key: str) -> float:
+    """0 <= place < 1, evenly spread over keys."""
+    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8]) / 2**64

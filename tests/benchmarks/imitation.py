@@ -7,7 +7,7 @@ with each, half of them on either side.  The recorded matches are played with st
 player sees itself where it did not mean to go, and what it does about it is learnt (Laskey et al. 2017, DART: Noise
 injection for robust imitation learning, arXiv 1703.09327).  What it *sent* is cloned; the matches of the figure have no
 sticky actions.  The clone looks at its own place and at the ball's place and speed alone (`IGNORED`).
-Which matches are held out hangs on their ids, which tell the time: runs differ by a few hundredths.  Half as much play,
+Half as much play,
 ten minutes of one seat, gave 0.90.  `volley_plain`, which is measured when it is asked for by name, has the same of a
 clone of as much play without sticky actions that looks at everything.
 

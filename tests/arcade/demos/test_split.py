@@ -35,6 +35,11 @@ def test_a_match_and_what_goes_on_from_it_are_on_one_side():
     assert apart == held_out(IDS) | {f"{id}-again" for id in held_out(IDS)}
 
 
+def test_the_same_matches_recorded_again_are_split_alike():
+    again = {f"volley-20270101-{number:06d}": seed for number, seed in enumerate(IDS.values())}
+    assert {IDS[id] for id in held_out(IDS)} == {again[id] for id in held_out(again)}
+
+
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_takes_that_all_have_one_seed_count_as_matches_of_their_own(count):
     assert 1 <= len(held_out(dict.fromkeys(some(0, count), 7))) < count
