@@ -38,7 +38,7 @@ class Course:
 class Grid:
     """Everyone with everyone: all arrays are (names, names), the row's player against or with the column's."""
 
-    names: tuple[str, ...]  # as in the table, the strongest first
+    names: tuple[str, ...]  # as in the table, the strongest first; of a cooperative game labels
     values: Floats  # nan for pairs without a match
     low: Floats  # of the 95 % interval; nan where it is not known
     high: Floats
@@ -77,16 +77,17 @@ def _course(name: str, number: dict[int, int], moments: Sequence[Moment]) -> Cou
 
 def grid(standings: GameStandings) -> Grid | None:
     """Win rates or, of a cooperative game, mean scores; None before the first match that counts."""
-    names = tuple(standing.name for standing in standings.table)
-    if not names:
+    if not standings.table:
         return None
     if standings.cross_play is not None:
         table = standings.cross_play
+        names = tuple(dict.fromkeys(one.label for one in standings.table if one.label in table.labels))
         at = np.ix_(*2 * [[table.labels.index(name) for name in names]])
         mean, half = table.mean[at], table.half[at]
         return Grid(names, mean, mean - half, mean + half, table.games[at], versus=False)
     matrix = standings.matrix
     assert matrix is not None  # a versus game
+    names = tuple(one.name for one in standings.table)
     at = np.ix_(*2 * [[matrix.labels.index(name) for name in names]])
     return Grid(names, matrix.rate[at], matrix.low[at], matrix.high[at], matrix.games[at], versus=True)
 

@@ -30,14 +30,20 @@ class Sheet:
     """All that the pages draw of one game."""
 
     standings: GameStandings
-    names: tuple[str, ...]  # as in the table
+    names: tuple[str, ...]  # as in the grid
     courses: tuple[Course, ...]  # as in the table
     grid: Grid | None
     cycles: list[Cycle]  # the surest first; [] of cooperative games
 
-    def partner(self, place: int) -> str:
-        """Whom the player of that place has met most; there must be another one."""
+    def player(self, row: int) -> str:
+        """Who stands in that row of the table, as in `names`; "" for one who is not among them."""
+        one = self.standings.table[row]
+        return next((name for name in (one.name, one.label) if name in self.names), "")
+
+    def partner(self, name: str) -> str:
+        """Whom the player of that name has met most; there must be another one."""
         assert self.grid is not None
+        place = self.names.index(name)
         games = self.grid.games[place].copy()
         games[place] = -1
         return self.names[int(games.argmax())]
@@ -111,8 +117,9 @@ class LadderBook:
         if self.sheet is not None and self.sheet.standings is made:
             return self.sheet
         cycles = made.matrix.cycles() if made.matrix is not None else []
-        names = tuple(one.name for one in made.table)
-        return Sheet(made, names, tuple(courses(made, names)), grid(made), cycles)
+        pairs = grid(made)
+        names = pairs.names if pairs is not None else ()
+        return Sheet(made, names, tuple(courses(made, names)), pairs, cycles)
 
     def _take(self, found: _Found) -> None:
         self._busy = False

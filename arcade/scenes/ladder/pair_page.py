@@ -46,7 +46,7 @@ class PairPage(Page):
         super().set_sheet(sheet)
         names = sheet.names if sheet is not None else ()
         if sheet is not None and len(names) > 1 and not set(self._chosen) <= set(names):
-            self._chosen = [names[0], sheet.partner(0)]
+            self._chosen = [names[0], sheet.partner(names[0])]
         self._fill()
 
     def widgets(self) -> list[Widget]:

@@ -55,8 +55,8 @@ class TablePage(Page):
         self._table.words = self._table.row_words()  # enlarged, a row does not fit into the window
 
     def _press(self, row: int) -> None:
-        if self.sheet is not None and len(self.sheet.names) > 1:
-            self.meet(self.sheet.names[row], self.sheet.partner(row))
+        if self.sheet is not None and len(self.sheet.names) > 1 and (name := self.sheet.player(row)):
+            self.meet(name, self.sheet.partner(name))
 
 
 def _ratings(table: Sequence[Standing]) -> list[list[Cell]]:

@@ -70,6 +70,23 @@ def test_cooperative_games_have_a_grid_of_scores(ladder) -> None:
         pairing(standings(ladder, "a/house"), "x", "y")
 
 
+def test_cooperative_games_have_one_grid_of_all_roles_and_lengths(ladder) -> None:
+    pairs = (("x", "y"), ("y", "x"), ("x", "x"), ("z", "z"))
+    for pair, ended in [
+        *((pair, "finished") for pair in pairs[:3] * 2),
+        (pairs[0], "max_ticks"),
+        (pairs[3], "max_ticks"),
+    ]:
+        ladder.add({
+            "game": "a/relay", "lineup": dict(zip("ab", pair, strict=True)), "teams": [["a", "b"]], "ended": ended,
+            "ticks": 9, "placements": {"a": 1, "b": 1}, "returns": {"a": 1.0, "b": 3.0},
+        })  # fmt: skip
+    facts = GameFacts(id="a/relay", teams=(("a", "b"),), roles={"a": "thrower", "b": "catcher"}, cooperative=True)
+    found = grid(standings(ladder, "a/relay", facts=facts))
+    assert sorted(found.names) == ["x", "y"]
+    assert found.games[found.names.index("x"), found.names.index("y")] == 4
+
+
 def test_what_ratings_expect_is_what_happened_where_only_two_have_met(ladder) -> None:
     for ranks, count in (((1, 2), 50), ((2, 1), 20), ((1, 1), 30)):
         for number in range(count):

@@ -25,12 +25,12 @@ def book(*pairs: tuple[str, str], game: str = "house/volley", path: Path | None 
             })  # fmt: skip
 
 
-def score(*labels: str, value: float) -> None:
+def score(*labels: str, value: float, ended: str = "finished") -> None:
     agents = [f"piston_{number}" for number in range(len(labels))]
     with Ladder(home() / "ladder.sqlite") as ladder:
         ladder.add({
             "game": "butterfly/pistonball_v6", "lineup": dict(zip(agents, labels, strict=True)), "teams": [agents],
-            "placements": dict.fromkeys(agents, 1), "returns": dict.fromkeys(agents, value),
+            "placements": dict.fromkeys(agents, 1), "returns": dict.fromkeys(agents, value), "ended": ended,
         })  # fmt: skip
 
 
@@ -114,6 +114,7 @@ def test_another_game_can_be_chosen_and_cooperative_ones_show_scores(sit, keyboa
     for value in (3.0, 4.0):
         score("ann", "ann", value=value)
         score("ann", "bo", value=value - 2)
+    score("ann", "cleo", value=0.5, ended="max_ticks")
     sitting = sit()
     scene, hand = open_ladder(sitting, "house/volley"), keyboard(sitting)
     hand.choose("Rings")
@@ -130,6 +131,16 @@ def test_another_game_can_be_chosen_and_cooperative_ones_show_scores(sit, keyboa
         sitting.widget("Rings")
     hand.press("accept")
     assert sitting.widget("ann")
+    assert sitting.widget("bo")
+    hand.choose("Table")
+    table = scene.page.widgets()[0]
+    assert [row[1] for row in table.rows] == ["ann", "bo", "ann [0 ticks]", "cleo [0 ticks]"]
+    table.index = 3  # matches of another length than most are not among the pairs
+    table.menu(MenuInput("accept", KEYBOARD["wasd"]))
+    assert scene.page.title == "Table"
+    table.index = 2
+    table.menu(MenuInput("accept", KEYBOARD["wasd"]))
+    assert scene.page.title == "Two players"
     assert sitting.widget("bo")
 
 
