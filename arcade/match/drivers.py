@@ -198,15 +198,17 @@ class AecDriver(_TurnDriver):
         rewards = dict(env.rewards)
         terminations, truncations = dict(env.terminations), dict(env.truncations)
         ended: tuple[AgentID, ...] = ()
-        last: dict[AgentID, Any] = {}
+        last: dict[AgentID, tuple[Any, ActionMask | None]] = {}
         if True in terminations.values() or True in truncations.values():
             ended = _ended(terminations, truncations)
-            last = {agent: self._observe(agent, {})[0] for agent in ended}  # a dead step forgets the agent
-            while env.agents and self._is_dead(env.agent_selection):
+            while env.agents and self._is_dead(agent := env.agent_selection):
+                last[agent] = self._observe(agent, env.infos)  # now: some masks are those of the selected agent alone
                 env.step(None)
+            last |= {agent: self._observe(agent, env.infos) for agent in ended if agent not in last}
         tick = self._tick()
         if last:
-            tick.observations = {**last, **tick.observations}
+            tick.observations = {**{agent: seen for agent, (seen, _) in last.items()}, **tick.observations}
+            tick.action_masks = {**{agent: mask for agent, (_, mask) in last.items()}, **tick.action_masks}
         tick.rewards, tick.terminations, tick.truncations, tick.ended = rewards, terminations, truncations, ended
         return tick
 

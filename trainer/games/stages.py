@@ -91,7 +91,7 @@ class StageGames(GameBatch):
                 group, place, _ = self._place[agent]
                 group.observations[game, place] = seen
         for agent, mask in tick.action_masks.items():
-            if mask is not None:
+            if mask is not None and (agent in tick.acting or mask.any()):  # at an end a game may call nothing legal
                 group, place, _ = self._place[agent]
                 if group.masks is None:
                     group.masks = np.ones((self.games, len(group.agents), len(mask)), np.int8)

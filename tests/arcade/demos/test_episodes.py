@@ -66,7 +66,7 @@ def play(
 
 @pytest.mark.parametrize("observations", ["never", "always"])
 @pytest.mark.parametrize("game", ["classic/connect_four_v3", "classic/leduc_holdem_v4"])
-def test_the_last_observation_of_every_seat_is_what_the_game_itself_shows_at_the_end(
+def test_the_last_observation_and_mask_of_every_seat_are_what_the_game_itself_shows_at_the_end(
     tmp_path: Path, game: str, observations: str
 ) -> None:
     take, diaries = play(tmp_path, game, ticks=None, observations=observations)
@@ -80,12 +80,15 @@ def test_the_last_observation_of_every_seat_is_what_the_game_itself_shows_at_the
     shown = {}
     while env.agents:
         observation, *_ = env.last()
-        shown[env.agent_selection] = observation["observation"] if isinstance(observation, dict) else observation
+        shown[env.agent_selection] = observation["observation"], observation["action_mask"]
         env.step(None)
     found = {episode.agent: episode for episode in episodes(take, map(str, diaries))}
     assert found.keys() == shown.keys()
-    for agent, observation in shown.items():
+    for agent, (observation, mask) in shown.items():
         np.testing.assert_array_equal(found[agent].observations[-1], observation)
+        masks = found[agent].action_masks
+        assert masks is not None
+        np.testing.assert_array_equal(masks[-1], mask)
         assert found[agent].terminated or found[agent].truncated
 
 
