@@ -2,6 +2,7 @@
 
 Arrays are Arrow's fixed-shape tensors, which readers that do not know them see as lists of fixed size:
 https://arrow.apache.org/docs/format/CanonicalExtensions.html#fixed-shape-tensor
+Of truth values there are no tensors in Arrow: arrays of them (the boards of chess and go) are uint8, 0 and 1.
 ``final_observation`` stands at the last row of an episode alone, as a flat list.
 """
 
@@ -73,7 +74,7 @@ class ParquetWriter(DataSetWriter):
     def _array(self, values: NDArray[Any]) -> Any:
         if values.ndim == 1:
             return self._arrow.array(values)
-        return self._arrow.FixedShapeTensorArray.from_numpy_ndarray(np.ascontiguousarray(values))
+        return self._arrow.FixedShapeTensorArray.from_numpy_ndarray(np.ascontiguousarray(_numbers(values)))
 
     def _final(self, columns: Columns, count: int) -> dict[str, Any]:
         return {
@@ -81,5 +82,9 @@ class ParquetWriter(DataSetWriter):
                 [None] * (count - 1) + [values.ravel()],
                 type=self._arrow.list_(self._arrow.from_numpy_dtype(values.dtype)),
             )
-            for name, values in columns.items()
+            for name, values in zip(columns, map(_numbers, columns.values()), strict=True)
         }
+
+
+def _numbers(values: NDArray[Any]) -> NDArray[Any]:
+    return values.view(np.uint8) if values.dtype == np.bool_ else values

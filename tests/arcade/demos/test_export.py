@@ -339,6 +339,20 @@ def test_composite_observations_are_written_part_by_part(tmp_path: Path, writer:
         assert read.observations["place"][0].shape == (6, 2)
 
 
+def test_arrow_reads_boards_of_truth_values_as_arrays(tmp_path: Path) -> None:
+    space = spaces.Box(0, 1, (2, 3), np.bool_)
+    seen = np.arange(36).reshape(6, 2, 3) % 5 == 0
+    [one] = export_episodes(
+        [made_episode(observations=seen)],
+        tmp_path,
+        writer=ParquetWriter,
+        spaces_of=lambda _: (space, spaces.Discrete(4)),
+    )
+    table = pyarrow.parquet.read_table(one.path)
+    np.testing.assert_array_equal(table["observation"].combine_chunks().to_numpy_ndarray(), seen[:-1])
+    np.testing.assert_array_equal(table["final_observation"][-1].as_py(), seen[-1].ravel())
+
+
 def test_names_of_games_and_seats_cannot_leave_the_folder() -> None:
     data = DataSet(game="../..:up", name="../x y", observation_space=None, action_space=None)
     assert data.path == "up/x-y"
