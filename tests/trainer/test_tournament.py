@@ -11,9 +11,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from agents.controller import ControllerError
 from agents.errors import UserError
 from agents.home import folder, home
 from agents.ladder import Ladder
+from agents.scripted import RandomController
 from arcade.games import find_game
 from arcade.match.lineup import open_store
 from arcade.match.local import LocalStage
@@ -23,10 +25,10 @@ from trainer.tournament.child import play
 from trainer.tournament.entrants import find_entrants
 from trainer.tournament.formats import rounds_of
 from trainer.tournament.lockstep import LockStep
-from trainer.tournament.outcomes import booked
+from trainer.tournament.outcomes import booked, outcome_of
 from trainer.tournament.plan import Plan, read_plan
 from trainer.tournament.table import make_table
-from trainer.tournament.watched import Clock
+from trainer.tournament.watched import Clock, WatchedController
 from trainer.tournament.workers import RayWorkers
 
 BAD = """
@@ -137,6 +139,46 @@ def test_whoever_crashes_stalls_or_plays_what_is_not_legal_forfeits_and_the_rest
         ratings = ladder.ratings("house/volley")
         assert ratings[0].name == "random"
         assert sum(one.losses for one in ratings) == 3
+
+
+def test_a_process_that_ended_behind_its_match_harms_nobody(arcade_home):
+    table, fixtures = table_of("house/volley", "random", "random?noise=0.5", games=1, max_ticks=40)
+    with AloneTable(table) as alone:
+        rows = [alone.play(fixtures[0])]
+        os.kill(alone._process.pid, signal.SIGKILL)
+        alone._process.join()
+        rows.append(alone.play(fixtures[1]))
+    assert [row["ended"] for row in rows] == ["max_ticks", "max_ticks"]
+
+
+def test_whoever_fails_without_a_word_has_failed_all_the_same():
+    class Wordless(RandomController):
+        def act(self):
+            raise ControllerError
+
+    seat = WatchedController(Wordless(), 0, Clock(np.zeros(3)), move_seconds=1)
+    with pytest.raises(ControllerError, match=r"^ControllerError$"):
+        seat.act()
+    assert seat.wrong == "ControllerError"
+
+
+def test_a_match_counts_for_as_much_after_a_break_as_when_it_was_played(arcade_home, monkeypatch):
+    class Renamed(RandomController):
+        """Goes by another name in mid-match, as a remote may."""
+
+        def observe(self, turn):
+            super().observe(turn)
+            self.label = "old" if turn.tick < 10 else "new"
+
+    monkeypatch.setattr("trainer.tournament.child._make", lambda *_: Renamed())
+    table, fixtures = table_of("house/volley", "random", "random?noise=0.5", games=1, max_ticks=40)
+    with LocalStage(table.spec) as stage, Ladder(home() / "ladder.sqlite") as ladder:
+        row = play(table, stage, Clock(np.zeros(2 + len(stage.agents))), fixtures[0])
+        ladder.add(row, source="tournament", settings=row["settings"], key=table.plan.key(0))
+        [kept] = ladder.results("house/volley")
+    assert row["settings"] == kept["settings"]
+    assert outcome_of(row) == outcome_of(kept)
+    assert outcome_of(row).ranks == ()
 
 
 def test_a_match_that_takes_too_long_is_forfeited_by_who_took_the_time(arcade_home, bad_players):

@@ -44,7 +44,10 @@ class AloneTable:
         if not self._begin():
             return self._ended(fixture, "expected the game to be made, got an end of its process")
         self._clock.begin()
-        self._pipe.send(fixture)
+        try:
+            self._pipe.send(fixture)
+        except OSError:
+            return self._ended(fixture, "")
         began = time.monotonic()
         while not self._pipe.poll(_LOOK_SECONDS):
             row = self._held_up(fixture, time.monotonic() - began)
@@ -65,8 +68,9 @@ class AloneTable:
             process.join()
 
     def _begin(self) -> bool:
-        if self._process is not None:
+        if self._process is not None and self._process.is_alive():
             return True
+        self.close()  # one that came to its end behind its last match
         self._clock.begin()
         self._pipe, theirs = self._context.Pipe()
         self._process = self._context.Process(target=serve, args=(theirs, self._table, self._cells), daemon=True)

@@ -22,7 +22,7 @@ from arcade.match.match import Match
 from trainer.tournament.plan import Fixture
 from trainer.tournament.rows import Row, failed_row, forfeit_row, match_row
 from trainer.tournament.table import Table
-from trainer.tournament.watched import Clock, WatchedController
+from trainer.tournament.watched import Clock, WatchedController, first_line
 
 
 def serve(pipe: Connection, table: Table, cells: Any) -> None:
@@ -62,7 +62,7 @@ def play(table: Table, stage: LocalStage, clock: Clock, fixture: Fixture) -> Row
             try:
                 inner = clock.timed(number, partial(_make, table, stage, fixture, agent))
             except Exception as error:  # noqa: BLE001  (its module may do anything when it is imported)
-                return forfeit_row(table, fixture, agent, _first_line(error), ticks=0)
+                return forfeit_row(table, fixture, agent, first_line(error, known=(UserError,)), ticks=0)
             seats[agent] = WatchedController(inner, number, clock, move_seconds=table.plan.move_seconds)
         return _play(table, stage, seats, fixture)
     finally:
@@ -88,14 +88,9 @@ def _play(table: Table, stage: LocalStage, seats: dict[Any, WatchedController], 
         result = match.run()
         trouble = result.error
     except UserError as error:
-        trouble = _first_line(error)
+        trouble = first_line(error, known=(UserError,))
     ticks = match.tick.index if match.tick else 0
     for agent, seat in seats.items():
         if seat.wrong:
             return forfeit_row(table, fixture, agent, seat.wrong, ticks=ticks)
     return failed_row(table, fixture, trouble) if trouble else match_row(table, fixture, result)
-
-
-def _first_line(error: BaseException) -> str:
-    text = str(error).splitlines()
-    return text[0] if isinstance(error, UserError) and text else f"{type(error).__name__}: {error}".splitlines()[0]

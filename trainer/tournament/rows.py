@@ -28,10 +28,11 @@ def played_row(
 
 
 def match_row(table: Table, fixture: Fixture, result: MatchResult) -> Row:
-    """A match that was played alone."""
-    told = result.as_json()
-    settings = told.pop("settings")
-    return {**told, "settings": {**_told(fixture, table), **settings}, "lineup": _row(table, fixture)["lineup"]}
+    """A match that was played alone; what the ladder has no column for is among the settings, as it keeps it."""
+    told, row = result.as_json(), _row(table, fixture)
+    columns = {name: told.pop(name) for name in ("ticks", "ended", "returns", "placements")}
+    more = {name: value for name, value in told.items() if name not in row}
+    return {**row, **columns, "settings": {**more, **told["settings"], **_told(fixture, table)}}
 
 
 def forfeit_row(table: Table, fixture: Fixture, agent: AgentID, why: str, *, ticks: int) -> Row:

@@ -109,9 +109,15 @@ class WatchedController(Controller):
         try:
             return self._clock.timed(self._number, call)
         except Exception as error:
-            known = isinstance(error, (ControllerError, ValueError))
-            raise self._failed(str(error) if known else f"{type(error).__name__}: {error}") from error
+            raise self._failed(first_line(error, known=(ControllerError, ValueError))) from error
 
     def _failed(self, why: str) -> ControllerError:
-        self.wrong = self.wrong or why.splitlines()[0]
+        self.wrong = self.wrong or why
         return ControllerError(self.wrong)
+
+
+def first_line(error: BaseException, *, known: tuple[type[Exception], ...]) -> str:
+    """What an error says, behind its kind where that is not among `known`; the kind alone where it says nothing."""
+    text = str(error).strip().partition("\n")[0]
+    kind = "" if text and isinstance(error, known) else type(error).__name__
+    return ": ".join(filter(None, (kind, text)))
