@@ -34,14 +34,10 @@ class Piece:
     decisions: tuple[Decision, ...]  # one at least
     ended: str  # "terminated" or "truncated" where the seat's episode ended behind it, else ""
 
-    def before(self, count: int) -> Piece:
-        """Its first `count` decisions alone."""
-        return replace(self, decisions=self.decisions[:count], ended="")
-
-    def since(self, tick: int) -> Piece | None:
-        """Its decisions from `tick` on, None where there is none."""
-        rest = tuple(one for one in self.decisions if one.tick >= tick)
-        return replace(self, decisions=rest) if rest else None
+    def part(self, start: int, end: int) -> Piece:
+        """Its decisions from one place up to another, which is left out."""
+        ended = self.ended if end == len(self.decisions) else ""
+        return replace(self, decisions=self.decisions[start:end], ended=ended)
 
 
 def agents_of(replay: Replay) -> list[AgentID]:
