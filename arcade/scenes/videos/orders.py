@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from agents.home import folder
@@ -25,7 +25,8 @@ class Videos:
         if len(self.jobs) >= MOST:
             self._say(f"{MOST} videos are being made: one must be done before the next")
             return None
-        job = VideoJob(replay, _free_path(folder("videos"), replay.stem, suffix), settings)
+        under_way = [job.out for job in self.jobs]
+        job = VideoJob(replay, _free_path(folder("videos").absolute(), replay.stem, suffix, taken=under_way), settings)
         self.jobs.append(job)
         return job
 
@@ -36,7 +37,7 @@ class Videos:
             self._say(job.words, about=str(job.out))
 
 
-def _free_path(folder: Path, name: str, suffix: str) -> Path:
-    """``NAME.mp4``, or ``NAME-2.mp4`` where that is there."""
+def _free_path(folder: Path, name: str, suffix: str, *, taken: Collection[Path]) -> Path:
+    """``NAME.mp4``, or ``NAME-2.mp4`` where that is there or `taken`."""
     names = (f"{name}{number}{suffix}" for number in ("", *(f"-{n}" for n in range(2, 10_000))))
-    return next(path for path in map(folder.joinpath, names) if not path.exists())
+    return next(path for path in map(folder.joinpath, names) if path not in taken and not path.exists())

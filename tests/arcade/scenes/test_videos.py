@@ -151,7 +151,7 @@ def test_a_size_is_two_numbers() -> None:
     assert parse_size("640x360") == (640, 360)
 
 
-def test_the_page_makes_a_video_beside_the_window(volley, sit, keyboard) -> None:
+def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volley, sit, keyboard) -> None:
     sitting = sit()
     hand, page = keyboard(sitting), VideoScene(sitting.lobby, volley, seconds=2.0, start=1.5)
     sitting.engine.push(page)
@@ -160,12 +160,16 @@ def test_the_page_makes_a_video_beside_the_window(volley, sit, keyboard) -> None
     hand.choose("Make the video")
     hand.choose("Back")
     [job] = sitting.lobby.videos.jobs
+    other = sitting.lobby.videos.order(volley, page.settings, suffix=job.out.suffix)
     assert job.wait(DEADLINE)
+    assert other.wait(DEADLINE)
     sitting.frame(2)
-    assert sitting.lobby.toasts.words == (job.words,)
+    assert job.words in sitting.lobby.toasts.words
     assert not job.failed, job.words
-    assert job.out.parent == folder("videos")
+    assert not other.failed, other.words
+    assert {job.out.parent, other.out.parent} == {folder("videos")}
     assert read(job.out)[0]["size"] == (320, 180)
+    assert other.out != job.out
 
 
 def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_hand) -> None:
