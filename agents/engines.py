@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import subprocess
 import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +28,16 @@ APART: Mapping[str, Any] = (
     {"process_group": 0} if os.name == "posix" else {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}  # type: ignore[attr-defined]
 )
 """How a program is started: Ctrl-C reaches the arcade alone, which sees to the end of a match."""
+
+
+def end_group(program: int) -> None:
+    """End a program that was started `APART` and has not been waited for, by its process id, and what it has started
+    itself: it may be a script around another one.  One that is gone is no error."""
+    with suppress(ProcessLookupError):
+        if os.name == "posix":
+            os.killpg(program, signal.SIGKILL)
+        else:
+            os.kill(program, signal.SIGTERM)
 
 
 class EngineError(UserError):

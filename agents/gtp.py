@@ -11,7 +11,7 @@ import numpy as np
 
 from agents.controller import ControllerError, SeatSpec, Turn
 from agents.engine_seats import EngineSettings
-from agents.engines import APART, Engine, EngineError, expect_legal, shape_of
+from agents.engines import APART, Engine, EngineError, end_group, expect_legal, shape_of
 from agents.go_planes import COLUMNS, PLANES, GoView, Move, action_at, read_view, stones, vertex
 
 _LONGEST = 1 << 16
@@ -119,10 +119,11 @@ class GtpEngine(Engine):
         return b"".join(lines[:1]).decode(errors="replace").strip() if size >= _LONGEST else ""
 
     def kill(self) -> None:
-        self._process.kill()
+        if self._process.poll() is None:
+            end_group(self._process.pid)
 
     def close(self) -> None:
-        self._process.kill()
+        self.kill()
         self._process.wait()
         for pipe in (self._input, self._output):
             with suppress(OSError):  # what had not been sent finds nobody

@@ -14,7 +14,7 @@ import chess.engine
 from agents.chess_planes import ACTIONS, SHAPE, action_of, read_board
 from agents.controller import ControllerError, SeatSpec, Turn
 from agents.engine_seats import EngineSettings
-from agents.engines import APART, STALL, Engine, EngineError, expect_legal, shape_of
+from agents.engines import APART, STALL, Engine, EngineError, end_group, expect_legal, shape_of
 
 MOVETIME = 0.1
 """Seconds for a move where a seat word says neither how long nor how far."""
@@ -79,9 +79,8 @@ class UciEngine(Engine):
             self._loop.call_soon_threadsafe(self._kill)
 
     def _kill(self) -> None:
-        if self._transport is not None:
-            with suppress(ProcessLookupError):
-                self._transport.kill()
+        if self._transport is not None and self._transport.get_returncode() is None:
+            end_group(self._transport.get_pid())
 
     def close(self) -> None:
         if self._loop.is_closed():

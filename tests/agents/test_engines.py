@@ -317,6 +317,18 @@ def test_closing_the_seat_ends_the_program_at_once(desk: Desk, kind: str, script
     player.close()
 
 
+@pytest.mark.parametrize("kind", ["uci", "gtp"])
+def test_what_a_script_around_a_program_has_started_ends_with_it(kind: str, tmp_path: Path) -> None:
+    around, started = tmp_path / "around.sh", tmp_path / "started"
+    around.write_text(f"#!/bin/sh\nsleep 600 &\necho $! > {started}.part\nmv {started}.part {started}\nwait\n")
+    around.chmod(0o755)
+    player = make_engine(parse_seat(f"{kind}:{around}"), CHESS if kind == "uci" else GO)
+    player.reset(CHESS if kind == "uci" else GO, seed=7)
+    wait_for(started.exists)
+    player.close()
+    wait_for(lambda: not lives(int(started.read_text())))
+
+
 @pytest.mark.parametrize(("kind", "script"), [("uci", UCI + "hang"), ("gtp", GTP + "hang")])
 def test_a_program_is_out_of_reach_of_the_terminals_interrupt(desk: Desk, kind: str, script: str) -> None:
     desk.sit(kind, script)
