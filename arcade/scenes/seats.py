@@ -13,6 +13,7 @@ from arcade.engine.events import Device, DeviceAdded, DeviceRemoved, InputEvent,
 from arcade.engine.loop import Engine
 from arcade.engine.widgets import Button, Choice, TextField, Widget
 from arcade.games import GameSpec
+from arcade.scenes.entry import EntryScene
 from arcade.scenes.even_seats import EvenSeats
 from arcade.scenes.fairness import held_words
 from arcade.scenes.hud.controls_list import ControlsList
@@ -31,6 +32,7 @@ PICTURES = {True: pygame.Rect(ROWS.left + 10, 304, ROWS.w - 20, 260), False: pyg
 START = pygame.Rect(theme.MARGIN, 592, 500, 60)
 FAIR = pygame.Rect(START.right + theme.GAP, 592, 760 - 500 - theme.GAP, 60)
 FIELD = pygame.Rect(860, 592, 380, 60)
+REMOTE = "Where a policy server listens, for remote seats"
 SHOWN = 7
 """Rows on the screen at once; larger games have pages."""
 
@@ -95,7 +97,7 @@ class SeatsScene(Screen):
         people = [self._who(place, agent) for place, agent in enumerate(self._visible()) if self._is_human(agent)]
         field = TextField(
             FIELD, "", value=self._endpoint, limit=120,
-            change=self._set_endpoint, editing=self._edit, hint="Where a policy server listens, for remote seats",
+            change=self._set_endpoint, editing=self._edit, ask=self._ask_endpoint, hint=REMOTE,
         )  # fmt: skip
         start = Button(START, "Start", self._start, primary=True, hint="Begin the match")
         fair = Button(FAIR, "Limits and rules", self._fair_play, hint=self._fair_words())
@@ -285,6 +287,13 @@ class SeatsScene(Screen):
 
     def _set_endpoint(self, value: str) -> None:
         self._endpoint = value
+
+    def _ask_endpoint(self) -> None:
+        def take(value: str) -> None:
+            self._endpoint = value
+            self._edit(False)
+
+        self.engine.push(EntryScene(self.lobby, "Policy server", self._endpoint, done=take, hint=REMOTE))
 
     def _edit(self, on: bool) -> None:
         self.engine.text_entry = on

@@ -29,7 +29,7 @@ class SettingsScene(Screen):
         self.page: Page = next(found for found in PAGES if found.title == page)
 
     def widgets(self) -> list[Widget]:
-        rows = SettingsRows(self.engine, self.lobby)
+        rows = SettingsRows(self.engine, self.lobby, refresh=self.refresh)
         made = [make(ROW.move(0, place * (ROW.h + 8))) for place, make in enumerate(self.page.rows(rows))]
         tabs = [
             Button(

@@ -9,6 +9,8 @@ import pygame
 from arcade.engine.loop import Engine
 from arcade.engine.scene import Scene
 from arcade.engine.widgets import Button, Choice, Slider, TextField, Toggle, Widget
+from arcade.people import LONGEST
+from arcade.scenes.entry import EntryScene
 from arcade.scenes.lobby import Lobby
 
 Row = Callable[[pygame.Rect], Widget]
@@ -18,8 +20,9 @@ Row = Callable[[pygame.Rect], Widget]
 class SettingsRows:
     """Every method is a row for one field, with what the settings now are."""
 
-    def __init__(self, engine: Engine, lobby: Lobby) -> None:
-        self.engine, self._lobby = engine, lobby
+    def __init__(self, engine: Engine, lobby: Lobby, *, refresh: Callable[[], None]) -> None:
+        """`refresh` is called when a row shows no more what is set."""
+        self.engine, self._lobby, self._refresh = engine, lobby, refresh
 
     def toggle(self, field: str, words: str, hint: str) -> Row:
         """On or off."""
@@ -63,7 +66,17 @@ class SettingsRows:
             self.engine.text_entry = on
 
         value = self.engine.settings.player_name
-        return lambda rect: TextField(rect, words, value=value, limit=24, change=change, editing=edit, hint=hint)
+
+        def take(typed: str) -> None:
+            change(typed)
+            self._refresh()
+
+        def ask() -> None:
+            self.engine.push(EntryScene(self._lobby, words, value, done=take, limit=LONGEST, hint=hint))
+
+        return lambda rect: TextField(
+            rect, words, value=value, limit=LONGEST, change=change, editing=edit, ask=ask, hint=hint
+        )
 
     def window(self, words: str, hint: str, sizes: Sequence[tuple[int, int]]) -> Row:
         """Size of the window: the usual ones and the present one."""

@@ -224,7 +224,10 @@ class Slider(Row):
 
 
 class TextField(Row):
-    """A line that is typed; accept starts typing and ends it (a pad leaves it as it is)."""
+    """A line that is typed; accept starts typing and ends it.
+
+    `ask` is called instead where no keyboard is in hand: by a pad's press and by a click.
+    """
 
     def __init__(
         self,
@@ -235,11 +238,12 @@ class TextField(Row):
         limit: int = 24,
         change: Callable[[str], None] | None = None,
         editing: Callable[[bool], None] | None = None,
+        ask: Callable[[], None] | None = None,
         hint: str = "",
     ) -> None:
         super().__init__(rect, words, hint=hint)
         self.value, self.limit = value, limit
-        self._change, self._editing = change, editing
+        self._change, self._editing, self._ask = change, editing, ask
         self.typing = False
 
     def edit(self, on: bool) -> None:
@@ -260,7 +264,7 @@ class TextField(Row):
 
     def menu(self, event: MenuInput) -> bool:
         if event.action == "accept" and not event.repeated:
-            self.edit(not self.typing)
+            self._begin_or_end(by_keyboard=event.device.kind == "keyboard")
         elif event.action == "back" and self.typing:
             self.edit(False)
         else:
@@ -270,8 +274,15 @@ class TextField(Row):
     def pointer(self, event: PointerInput) -> bool:
         if event.kind != "press" or event.button != 1:
             return False
-        self.edit(True)
+        if not self.typing:
+            self._begin_or_end(by_keyboard=False)
         return True
+
+    def _begin_or_end(self, *, by_keyboard: bool) -> None:
+        if self._ask is not None and not by_keyboard and not self.typing:
+            self._ask()
+        else:
+            self.edit(not self.typing)
 
     def draw_value(self, canvas: pygame.Surface) -> None:
         area = self.value_side.inflate(-16, -12)

@@ -89,6 +89,20 @@ def test_the_size_is_drawn_by_the_mouse_and_stays_under_it(settings, mouse) -> N
     assert lens.to_page(bar.center) == pytest.approx(bar.center, abs=2)
 
 
+@pytest.mark.parametrize("hand", ["pad", "mouse"])
+def test_your_name_is_given_without_a_keyboard(settings, hand, request) -> None:
+    hand = request.getfixturevalue(hand)(settings)
+    hand.choose("People")
+    hand.choose("Your name")
+    assert settings.on == "EntryScene"
+    for key in ("Clear", "Capitals", "A", "Capitals", "d", "a", "Done"):
+        hand.choose(key)
+    assert settings.engine.settings.player_name == "Ada"
+    assert settings.widget("Your name").value == "Ada"
+    if hasattr(hand, "pad"):
+        hand.pad.detach()
+
+
 def test_all_text_of_the_pages_has_room(settings) -> None:
     scene: SettingsScene = settings.engine.scene
     for page in PAGES:
