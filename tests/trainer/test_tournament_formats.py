@@ -1,16 +1,20 @@
 """Who meets whom: formats, seatings and seeds, with outcomes made up from known strengths."""
 
+import io
 import itertools
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from agents.ratings.batch import fit
 from trainer.tournament.formats import rounds_of
 from trainer.tournament.outcomes import Outcome, rated_matches
 from trainer.tournament.plan import Entrant, Plan, TournamentError
 from trainer.tournament.seating import seatings
+from trainer.tournament.telling import LiveTable
 
 
 def plan_of(count, sides=2, **more):
@@ -111,3 +115,21 @@ def test_the_informative_format_ends_when_every_interval_is_narrow_and_seeks_eve
 def test_seatings_turn_everybody_once_around():
     entrants = plan_of(4, sides=3).entrants
     assert seatings((0, 2, 3), entrants) == [(0, 2, 3), (2, 3, 0), (3, 0, 2)]
+
+
+def test_a_table_that_takes_long_holds_up_a_tenth_of_the_play_at_most(monkeypatch):
+    clock = SimpleNamespace(now=0.0)
+
+    def places_of(*_, **__):
+        clock.now += 3.0
+        return [], None
+
+    monkeypatch.setattr("trainer.tournament.telling.places_of", places_of)
+    monkeypatch.setattr("trainer.tournament.telling.time", SimpleNamespace(monotonic=lambda: clock.now))
+    terminal = Console(file=io.StringIO(), force_terminal=True)
+    table = LiveTable(plan_of(2), cooperative=False, quiet=False, console=terminal)
+    for _ in range(300):
+        table.on_rows(1, list)
+        clock.now += 1.0
+    looking = clock.now - 300
+    assert 0 < looking <= 3 + clock.now / 11

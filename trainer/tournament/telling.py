@@ -17,6 +17,7 @@ from trainer.tournament.plan import SWISS, Plan
 from trainer.tournament.standing import Place, places_of
 
 TABLE_SECONDS = 1.0  # between two looks at the ratings while it is played
+PATIENCE = 10.0  # times as long as the last look took, where that is more
 SHOWN_FORFEITS = 10
 
 
@@ -33,7 +34,7 @@ class LiveTable:
         )  # fmt: skip
         self._task = self._progress.add_task("matches", total=None)
         self._live = Live(self._progress, console=console, refresh_per_second=4, transient=True)
-        self._looked_at = -TABLE_SECONDS
+        self._next = 0.0  # when to look again
 
     def __enter__(self) -> Self:
         if self._shows:
@@ -51,10 +52,11 @@ class LiveTable:
     def on_rows(self, count: int, rows: Callable[[], Sequence[Row]]) -> None:
         """So many more matches are booked; `rows` gives all."""
         self._progress.update(self._task, advance=count)
-        if self._shows and time.monotonic() - self._looked_at >= TABLE_SECONDS:
+        if self._shows and (began := time.monotonic()) >= self._next:
             places, _ = places_of(self._plan, rows(), cooperative=self._cooperative)
             self._live.update(Group(table_of(places, self._plan), self._progress))
-            self._looked_at = time.monotonic()
+            ended = time.monotonic()
+            self._next = ended + max(TABLE_SECONDS, PATIENCE * (ended - began))
 
 
 def table_of(places: Sequence[Place], plan: Plan) -> Grid:
