@@ -158,9 +158,11 @@ class RemoteController(Controller):
         return self._send(Log(seat=self._number, transitions=transitions, source=source), next(self._ids))
 
     def report(self) -> dict[str, Any]:
-        """Where it was, how long its answers took, and what became of its turns since the controller was made."""
+        """Where it was, how long its answers took, and what became of its turns since the controller was made; under
+        "last_error" what the server last complained of, if it did."""
+        trouble = {"last_error": self.last_error} if self.last_error else {}
         rtt = {f"rtt_ms_p{p}": round(float(np.percentile(self._rtts, p)), 2) for p in (50, 99) if self._rtts}
-        return {"endpoint": self.endpoint, **rtt, **asdict(self.counts)}
+        return {"endpoint": self.endpoint, **rtt, **asdict(self.counts), **trouble}
 
     def close(self) -> None:
         if not self._socket.closed:

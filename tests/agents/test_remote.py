@@ -208,7 +208,7 @@ def test_an_illegal_answer_is_dropped_and_asked_for_again(play, until, seat):
             clock.now += PATIENCE
 
         until(lambda: game.remote.act() == 3, crank)
-        assert "0 <= action < 5, got: '9'" in game.remote.last_error
+        assert "0 <= action < 5, got: '9'" in game.remote.last_error == game.remote.report()["last_error"]
         assert game.remote.counts.errors >= 2
 
 

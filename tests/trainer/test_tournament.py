@@ -162,6 +162,19 @@ def test_whoever_fails_without_a_word_has_failed_all_the_same():
     assert seat.wrong == "ControllerError"
 
 
+def test_who_gives_no_answer_is_told_with_what_its_server_complained_of():
+    class Refused(RandomController):
+        def act(self):
+            return None
+
+        def report(self):
+            return {"last_error": "failed: ValueError: no such move"}
+
+    seat = WatchedController(Refused(), 0, Clock(np.zeros(3)), move_seconds=-1)
+    with pytest.raises(ControllerError, match="within -1 s, got failed: ValueError: no such move"):
+        seat.act()
+
+
 def test_a_match_counts_for_as_much_after_a_break_as_when_it_was_played(arcade_home, monkeypatch):
     class Renamed(RandomController):
         """Goes by another name in mid-match, as a remote may."""

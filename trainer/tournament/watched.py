@@ -85,7 +85,8 @@ class WatchedController(Controller):
         if action is not None:
             return self._guarded(lambda: self._legal(action))
         if time.monotonic() - self._asked_at > self._move_seconds:
-            raise self._failed(f"expected an answer within {self._move_seconds:g} s, got nothing")
+            why = self.inner.report().get("last_error", "nothing")  # a server's word of why there is no answer
+            raise self._failed(f"expected an answer within {self._move_seconds:g} s, got {why}")
         self._waited_from = time.monotonic()
         return None
 
