@@ -120,6 +120,20 @@ def test_matches_for_ladder_and_yardstick_are_played_between_iterations(tmp_path
         assert run.iteration > 2
 
 
+def test_a_ladder_that_fails_ends_no_run(tmp_path, ray_cluster, monkeypatch):
+    settings = VOLLEY | {"steps": 1500, "freeze": {"save_steps": 512}, "evaluation": {"steps": 0}}
+    told = []
+    with Ladder(tmp_path / "ladder.sqlite") as ladder:
+        run = make_run("house/volley", settings, tmp_path, ladder=ladder)
+        monkeypatch.setattr(run.progress, "say", told.append)
+        monkeypatch.setattr(run.journal, "write", lambda metrics: ladder.close())  # behind the first iteration
+        finish(run)
+    assert run.step >= 1500
+    assert run.frozen == 4
+    [words] = [words for words in told if "ladder" in words]
+    assert words.startswith("the run goes on without the ladder: expected to ")
+
+
 def test_two_iterations_with_a_remote_runner(tmp_path, ray_cluster):
     settings = VOLLEY | {"steps": 1024, "evaluation": {"steps": 0}, "freeze": {"save_steps": 500}}
     settings["resources"] = {"games": 8, "runners": 1}

@@ -111,6 +111,11 @@ class Placement:
             self._series.close()
             self._series = None
 
+    def give_up(self) -> None:
+        """As if there were no ladder from now on."""
+        self.close()
+        self.ladder, self._games = None, 0
+
     def _ratings(self) -> dict[str, Rating]:
         assert self.ladder is not None
         return {rating.name: rating for rating in self.ladder.ratings(self._spec.id, roles=self._roles)}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from agents.ladder import LadderError
 from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm
@@ -85,13 +87,13 @@ class TrainingRun:
         for lineage in self.lineages:
             if self.config.freeze.at_start and not lineage.names and not self.orders.stop:
                 self._freeze(lineage, "start")
-        self.opposition.rate(self.placement.ladder)
+        self._on_ladder(lambda: self.opposition.rate(self.placement.ladder))
         while not self.orders.stop and not self._done():
             self._obey()
             if not self.orders.stop and not self.orders.paused:
                 self._iterate()
         while self.placement.pending and not self.orders.stop:
-            self.placement.work(PIECE_SECONDS)
+            self._on_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self.save_checkpoint()
         self._tell("stopped")
 
@@ -208,7 +210,7 @@ class TrainingRun:
             if reason:
                 self._freeze(lineage, reason)
         metrics |= self._measure()
-        self.placement.work(PIECE_SECONDS)
+        self._on_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self.newest = metrics
         self.standing.tell(metrics)
         self.journal.write(metrics)
@@ -243,8 +245,17 @@ class TrainingRun:
         self.journal.manifest.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
         if not self.orders.stop:
-            self.placement.place(snapshot, *self.opposition.lineups(id, name), self.store)
+            lineups = self.opposition.lineups(id, name)
+            self._on_ladder(lambda: self.placement.place(snapshot, *lineups, self.store))
         self.save_checkpoint()
+
+    def _on_ladder(self, call: Callable[[], None]) -> None:
+        """A ladder that cannot be read or written any more ends no run."""
+        try:
+            call()
+        except LadderError as error:
+            self.placement.give_up()
+            self.progress.say(f"the run goes on without the ladder: {error}")
 
     def _note(self, lineage: Lineage, reason: str) -> str:
         recent = lineage.pool.recent()
@@ -301,7 +312,7 @@ class TrainingRun:
         self.progress.show(metrics, self.opposition.table, state=self.orders.status["state"])
         if time.monotonic() - self._told >= SECONDS_BETWEEN_EVENTS:
             self._told = time.monotonic()
-            self.opposition.rate(self.placement.ladder)
+            self._on_ladder(lambda: self.opposition.rate(self.placement.ladder))
             self.station.publish("pool", {"game": self.spec.id, "step": self.step, "policies": self.opposition.table()})
             self.station.publish("metrics", metrics | {"run": self.run_id, "game": self.spec.id})
             newest = dict(list(rates.items())[-256:])
