@@ -183,7 +183,11 @@ class RoundDriver(_TurnDriver):
 
 
 class AecDriver(_TurnDriver):
-    """One agent acts at a time; dead agents are stepped out of the env, as its contract asks, inside one Tick."""
+    """One agent acts at a time; dead agents are stepped out of the env, as its contract asks, inside one Tick.
+
+    An agent's episode ends with its dead step, as in PettingZoo's own loop: some games go on for a while before it,
+    and pay the agent for that.
+    """
 
     def reset(self, seed: int) -> Tick:
         self._env.reset(seed=seed)
@@ -197,19 +201,17 @@ class AecDriver(_TurnDriver):
         # A dead step clears the env's dicts, so what the live step brought is taken before it.
         rewards = dict(env.rewards)
         terminations, truncations = dict(env.terminations), dict(env.truncations)
-        ended: tuple[AgentID, ...] = ()
         last: dict[AgentID, tuple[Any, ActionMask | None]] = {}
-        if True in terminations.values() or True in truncations.values():
-            ended = _ended(terminations, truncations)
-            while env.agents and self._is_dead(agent := env.agent_selection):
-                last[agent] = self._observe(agent, env.infos)  # now: some masks are those of the selected agent alone
-                env.step(None)
-            last |= {agent: self._observe(agent, env.infos) for agent in ended if agent not in last}
+        while env.agents and self._is_dead(agent := env.agent_selection):
+            last[agent] = self._observe(agent, env.infos)
+            env.step(None)
         tick = self._tick()
+        tick.rewards, tick.ended = rewards, tuple(last)
+        tick.terminations = {agent: bool(over) and agent in last for agent, over in terminations.items()}
+        tick.truncations = {agent: bool(over) and agent in last for agent, over in truncations.items()}
         if last:
             tick.observations = {**{agent: seen for agent, (seen, _) in last.items()}, **tick.observations}
             tick.action_masks = {**{agent: mask for agent, (_, mask) in last.items()}, **tick.action_masks}
-        tick.rewards, tick.terminations, tick.truncations, tick.ended = rewards, terminations, truncations, ended
         return tick
 
     def _is_dead(self, agent: AgentID) -> bool:
