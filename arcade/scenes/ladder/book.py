@@ -63,7 +63,7 @@ class LadderBook:
     def __init__(
         self, worker: Worker, path: Path, specs: Sequence[GameSpec], *, game: str, changed: Callable[[], None]
     ) -> None:
-        """`game`: the one to begin with, "" for that with the newest result."""
+        """`game`: the one to begin with, "" for that which rated somebody last."""
         self.worker, self.path, self.specs, self.game, self.changed = worker, path, specs, game, changed
         self.games: list[str] = []  # those with a result, by title
         self.sheet: Sheet | None = None  # of `game`; None before it is read and where there is no result
@@ -104,9 +104,16 @@ class LadderBook:
         if self._ladder is None:
             self._ladder = Ladder(self.path)
         games = sorted(self._ladder.games(), key=lambda name: (self.title(name).lower(), name))
-        game = game or max(games, key=self._ladder.last, default="")
-        sheet = self._reckon(self._ladder, game) if game else None
+        game, sheet = self._open(self._ladder, [game] if game else sorted(games, key=self._ladder.last, reverse=True))
         return _Found(games, game, sheet, time.monotonic() - begun)
+
+    def _open(self, ladder: Ladder, games: Sequence[str]) -> tuple[str, Sheet | None]:
+        """The first of `games` that rates somebody, else the first; "" of none."""
+        sheets = ((game, self._reckon(ladder, game)) for game in games)
+        rated = next((found for found in sheets if found[1].names), None)
+        if rated is None and games:
+            return games[0], self._reckon(ladder, games[0])
+        return rated or ("", None)
 
     def _reckon(self, ladder: Ladder, game: str) -> Sheet:
         from agents.ratings.figures import courses, grid

@@ -26,7 +26,7 @@ TABS = pygame.Rect(AREA.left, 92, 170, 46)
 GAME = pygame.Rect(700, 28, 408, 48)
 HOW = (
     "Every match that comes to its end puts its players on the ladder, people and machines alike.\n\n"
-    "Play one: All games on the title, seats for whom you like, to the end.\n"
+    "Play one to its end: against a machine, or with somebody beside you.\n"
     "Hold a tournament: arcade ladder run GAME --entrant scripted --entrant random\n"
     "Train: a run's snapshots are placed by themselves."
 )
@@ -39,7 +39,7 @@ class LadderScene(Screen):
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
 
     def __init__(self, lobby: Lobby, game: str = "") -> None:
-        """`game`: whose ladder to begin with; "": the game that was played last."""
+        """`game`: whose ladder to begin with; "": the newest that rates anybody."""
         super().__init__(lobby)
         self._pair = PairPage(self.meet, self._ask)
         self.pages: tuple[Page, ...] = (

@@ -61,6 +61,14 @@ def test_every_page_by_every_device(sit, make_hand) -> None:
     assert sitting.on == "TitleScene"
 
 
+def test_it_opens_where_somebody_is_rated(sit) -> None:
+    book(("rock", "pebble"), game="house/volley")
+    book(("random", "random"), game="atari/pong_v3")  # newer, and rates nobody
+    sitting = sit()
+    assert open_ladder(sitting).book.game == "house/volley"
+    assert open_ladder(sitting, "atari/pong_v3").book.game == "atari/pong_v3"  # asked for
+
+
 def test_the_table_tells_ratings_and_leads_to_a_pair(sit, keyboard) -> None:
     book(*[("rock", "pebble")] * 5, *[("rock", "sand")] * 2, ("sand", "pebble"))
     sitting = sit()
