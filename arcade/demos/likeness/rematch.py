@@ -13,6 +13,7 @@ from agents.errors import UserError
 from agents.limits import Limits
 from agents.snapshot import SnapshotStore
 from arcade.demos.takes import Take, TakeStore
+from arcade.games.spec import GameSpec
 from arcade.match.headless import Series, play_series
 from arcade.match.replay import Replay, Source
 from arcade.match.rules import StageRules
@@ -30,7 +31,8 @@ class Rematch:
     """One match to be played again with somebody else in one seat."""
 
     take: Take
-    replay: Replay
+    spec: GameSpec  # as it was made for the match
+    seed: int
     agent: AgentID  # the seat
     lineup: Mapping[AgentID, SeatChoice]  # of all other seats
     rules: StageRules
@@ -48,17 +50,19 @@ class Rematch:
         if own is None:
             raise NoRematchError("no such seat in the file")
         others = {one: _choice(replay, one) for one in seats if one != own}
-        return cls(take=take, replay=replay, agent=own, lineup=others, rules=_rules(replay))
+        return cls(
+            take=take, spec=replay.spec(), seed=replay.seed, agent=own, lineup=others, rules=_rules(replay)
+        )  # fmt: skip
 
     def play(self, player: SeatChoice, *, store: SnapshotStore, folder: Path) -> Take:
         """The take of it, in `folder`."""
         series = Series(
-            seed=self.replay.seed,
+            seed=self.seed,
             max_ticks=self.take.card.ticks if self.take.card.ended == "max_ticks" else None,
             rules=self.rules,
             record=folder,
         )
-        played = play_series(self.replay.spec(), {**self.lineup, self.agent: player}, series, store=store)
+        played = play_series(self.spec, {**self.lineup, self.agent: player}, series, store=store)
         return TakeStore(folder).read(played.replays[0])
 
 
