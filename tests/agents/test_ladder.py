@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from agents.ladder import Ladder, LadderError
+from agents.ratings.books import RatingBook
 from agents.ratings.online import OnlineRatings
 
 
@@ -261,6 +262,32 @@ def test_ratings_that_could_not_be_written_down_count_no_match_twice(tmp_path, m
         other.close()
         assert [one.games for one in ladder.ratings("house/volley")] == [3, 3]
         assert ladder.recompute("house/volley") == 0
+
+
+def test_ratings_that_are_written_down_in_part_are_not_there_at_all(ladder):
+    for number in range(3):
+        ladder.add(duel(one=f"p{number}"))
+    other = sqlite3.connect(ladder.path, isolation_level=None)
+    broken = "CREATE TRIGGER broken BEFORE INSERT ON moments WHEN NEW.name = 'p2' BEGIN SELECT RAISE(ABORT, 'no'); END"
+    other.execute(broken)
+    with pytest.raises(LadderError, match="got: no"):
+        ladder.ratings("house/volley")
+    assert other.execute("SELECT COUNT(*) FROM books").fetchone() == (0,)
+    other.execute("DROP TRIGGER broken")
+    assert sorted(one.games for one in ladder.ratings("house/volley")) == [1, 1, 1, 3]
+    other.close()
+
+
+def test_whoever_rates_the_same_matches_later_takes_nothing_back(ladder):
+    for _ in range(4):
+        ladder.add(duel())
+    with Ladder(ladder.path) as slow:
+        rows = slow.results("house/volley")[:2]
+        book = RatingBook(slow._file, "house/volley", {})
+        assert [one.games for one in ladder.ratings("house/volley")] == [4, 4]
+        book.count(rows)
+    with Ladder(ladder.path) as later:
+        assert [one.games for one in later.ratings("house/volley")] == [4, 4]
 
 
 def test_a_key_is_added_once(ladder):
