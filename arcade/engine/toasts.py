@@ -15,6 +15,12 @@ AROUND = 8
 LEAST = 240
 """Pixels of width below which a message says nothing."""
 
+LINES = 2
+"""That a message may have where one is too short for it."""
+
+A_LETTER = 0.06
+"""Seconds that reading a letter takes at a glance: long messages stay longer."""
+
 
 class Toasts:
     """What was said in the last seconds."""
@@ -29,9 +35,9 @@ class Toasts:
         self._shown = [*kept, (words, None, about)][-self._most :]
 
     def update(self, now: float) -> None:
-        """Drop what has been seen long enough at `now` (seconds)."""
+        """Drop what has been seen long enough at `now` (seconds), to be read at least."""
         stamped = [(words, now if since is None else since, about) for words, since, about in self._shown]
-        self._shown = [shown for shown in stamped if now - shown[1] < self._seconds]
+        self._shown = [shown for shown in stamped if now - shown[1] < max(self._seconds, len(shown[0]) * A_LETTER)]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -41,12 +47,10 @@ class Toasts:
     def draw(self, canvas: pygame.Surface, *, above: int | None = None) -> None:
         """Draw them over a picture, the newest lowest, at the canvas's foot or over a bar that begins at `above`."""
         foot = canvas.get_height() - 24 if above is None else above - 8
-        for place, words in enumerate(reversed(self.words)):
+        for words in reversed(self.words):
             picture = _picture(words, canvas.get_width() - 60)
-            plate = picture.get_rect(
-                midbottom=(canvas.get_width() // 2, foot - place * (picture.get_height() + AROUND))
-            )
-            canvas.blit(picture, plate)
+            plate = canvas.blit(picture, picture.get_rect(midbottom=(canvas.get_width() // 2, foot)))
+            foot = plate.top - AROUND
 
     def draw_clear(self, canvas: pygame.Surface, taken: Sequence[pygame.Rect], *, foot: int) -> list[pygame.Rect]:
         """Draw them over a page that ends at `foot`, the newest first, as far up as none of `taken` is covered.
@@ -62,7 +66,7 @@ class Toasts:
                 place = _free_place(room, wanted, taken[-1:])
             if place is None:
                 break
-            picture = _picture(words, place.w)
+            picture = _picture(words, place.w, place.h)
             plates.append(
                 canvas.blit(picture, picture.get_rect(midtop=(canvas.get_width() // 2, place.top)).clamp(place))
             )
@@ -72,7 +76,7 @@ class Toasts:
 def _free_place(room: pygame.Rect, wanted: tuple[int, int], taken: Sequence[pygame.Rect]) -> pygame.Rect | None:
     """The highest place that has the wanted size, else the widest of that height; None for none worth having."""
     held = [rect.inflate(2 * AROUND, 2 * AROUND) for rect in taken]
-    best = pygame.Rect(0, 0, LEAST - 1, 0)
+    best = pygame.Rect(0, 0, min(LEAST, wanted[0]) - 1, 0)
     for top in range(room.top, room.bottom - wanted[1] + 1, AROUND):
         gap = _widest_gap(pygame.Rect(room.left, top, room.w, wanted[1]), held)
         best = gap if gap.w > best.w else best
@@ -92,15 +96,20 @@ def _widest_gap(band: pygame.Rect, held: Sequence[pygame.Rect]) -> pygame.Rect:
 
 
 @theme.kept(64)
-def _picture(words: str, width: int) -> pygame.Surface:
-    """A message on its plate, at most so wide."""
+def _picture(words: str, width: int, height: int = 10_000) -> pygame.Surface:
+    """A message on its plate, at most so wide and high; its middle goes where it needs more lines than it may have."""
     size = theme.scaled(theme.BODY)
-    face, room = theme.font(size), width - 40
-    letters = bisect_right(range(len(words) + 1), room, key=lambda letters: face.size(_cut(words, letters))[0]) - 1
-    line = theme.text(_cut(words, letters), size=size)
-    plate = pygame.Surface((line.get_width() + 40, line.get_height() + 20), pygame.SRCALPHA)
+    room, line = width - 40, theme.font(size).get_linesize()
+    high = (min(LINES, max(1, (height - 20) // line)) + 0.5) * line  # accents stand a little above a line
+
+    def told(letters: int) -> pygame.Surface:
+        return theme.paragraph(_cut(words, letters), width=room, size=size)
+
+    fits = bisect_right(range(len(words) + 1), 0, key=lambda letters: told(letters).get_height() > high)
+    text = told(fits - 1)
+    plate = pygame.Surface((text.get_width() + 40, text.get_height() + 20), pygame.SRCALPHA)
     theme.draw_panel(plate, plate.get_rect(), fill=theme.RAISED, edge=theme.EDGE)
-    plate.blit(line, (20, 10))
+    plate.blit(text, (20, 10))
     return plate
 
 

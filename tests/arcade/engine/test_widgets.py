@@ -207,6 +207,20 @@ def test_toasts_go_by_themselves_newest_last():
     assert toasts.words == ()
 
 
+def test_a_long_message_has_two_lines_and_stays_until_it_can_be_read():
+    canvas, toasts = pygame.Surface((1280, 720)), Toasts(seconds=2)
+    for words in ("Saved", "what was expected and what came instead of it " * 4):
+        toasts.say(words)
+    toasts.update(10.0)
+    long, short = toasts.draw_clear(canvas, [], foot=676)
+    assert short.h < long.h < 2 * short.h
+    assert not long.colliderect(short)
+    toasts.update(15.0)
+    assert [words[:4] for words in toasts.words] == ["what"]
+    toasts.update(40.0)
+    assert toasts.words == ()
+
+
 def test_messages_over_a_page_cover_nothing_that_is_taken_and_keep_the_ends_of_paths():
     canvas, toasts = pygame.Surface((1280, 720)), Toasts()
     heading, back, row = pygame.Rect(40, 28, 300, 52), pygame.Rect(1120, 28, 120, 48), pygame.Rect(40, 90, 1200, 400)
