@@ -265,7 +265,7 @@ class Joining:
         if why not in ("leave", "give back") or not left.is_human:
             return ""
         menu = self._lobby.engine.layouts.menu("gamepad" if left.kind == "gamepad" else "keyboard")
-        return f"; {menu.words('switch')[0]} takes a seat again"
+        return f"; {menu.words('switch')[0]} takes a seat again, held it corrects"
 
     def _refuse(self, error: BaseException) -> None:
         if not isinstance(error, UserError):

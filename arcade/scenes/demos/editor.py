@@ -69,10 +69,10 @@ class TakeEditor:
         self._ask("Name of this take", take.card.name, hint, NAME, lambda name: self._say(take, name=check_name(name)))
 
     def ask_tags(self, take: Take) -> None:
-        """Have tags typed, with spaces between them."""
+        """Have tags typed, with spaces or commas between them."""
 
         def say(tags: str) -> None:
-            self._say(take, tags=tuple(check_tag(tag) for tag in tags.split()))
+            self._say(take, tags=tuple(check_tag(tag) for tag in tags.replace(",", " ").split()))
 
         self._ask("Tags of this take", " ".join(take.card.tags), "Words with spaces between them", TAGS, say)
 

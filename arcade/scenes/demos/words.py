@@ -8,7 +8,7 @@ from datetime import datetime
 from arcade.demos.card import TakeCard
 from arcade.demos.takes import Take
 
-_ENDED = {"": "cut off", "finished": "", "max_ticks": "stopped", "quit": "left", "failed": "the game failed"}
+_ENDED = {"": "cut off", "finished": "", "max_ticks": "stopped", "quit": "broken off", "failed": "the game failed"}
 MOST_NAMES = 4
 
 
@@ -25,7 +25,7 @@ def _names(card: TakeCard, team: Sequence[str]) -> str:
 
 
 def outcome(card: TakeCard) -> str:
-    """Who won, or how it ended: "Ann wins", "a draw", "left"."""
+    """Who won, or how it ended: "Ann won", "a draw", "broken off"."""
     winners = [agent for agent in card.lineup if card.outcome(agent) == "win"]
     if winners:
         names = dict.fromkeys(card.lineup[agent] for agent in winners)

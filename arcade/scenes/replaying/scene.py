@@ -193,7 +193,7 @@ class ReplayScene(Screen):
         behind = round(BEHIND * spec.fps) if playback.playing and not spec.turn_based else 0
         mark = timeline.next(playback.goal) if by > 0 else timeline.previous(playback.goal - behind)
         if mark is None:
-            self.lobby.toasts.say("No mark comes behind this one" if by > 0 else "No mark comes before this one")
+            self.lobby.toasts.say("That was the last mark" if by > 0 else "That was the first mark")
         else:
             playback.seek(mark.tick)
 

@@ -126,9 +126,9 @@ def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     assert any("expected a tag" in words for words in browser.lobby.toasts.words)
     assert scene.take.card.tags == ()
     assert browser.engine.scene.value == "rally ../up", "it can be mended"
-    browser.engine.scene.value = "rally"
+    browser.engine.scene.value = "rally, serve"
     browser.engine.scene._take()
-    browser.until(lambda: scene.take.card.tags == ("rally",), "the tag")
+    browser.until(lambda: scene.take.card.tags == ("rally", "serve"), "the tags")
 
 
 def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse) -> None:
