@@ -7,7 +7,6 @@ the one best fit wherever it starts.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -27,6 +26,7 @@ PRIOR_ELO = 1000.0
 the ties' weights): who wins all of 30 stays finite, some 900 points above them, and between equals at 30 matches a
 player an estimate moves by less than one part in a hundred."""
 
+_PRECISION = (ELO / PRIOR_ELO) ** 2
 _ROUNDS = 60  # of Newton's method; eight are usual
 _CLOSE = 1e-9  # of the Newton decrement, in units of log likelihood
 _ROUNDING = 1e-12  # of a log likelihood, relative
@@ -44,7 +44,8 @@ class Estimate(NamedTuple):
 class BatchFit:
     """What all matches together say."""
 
-    players: dict[str, Estimate]  # everyone who met another, by name; their mean, each as often as it played, is 1500
+    players: dict[str, Estimate]  # everyone who met another, by name; their mean by `shares` is 1500
+    shares: dict[str, float]  # of the mean, what the matches told of each: 0 to 1, their sum 1
     first_seat: Estimate | None  # what the first seat is worth, >0 where it helps; None where it was not asked for
     draw: float  # probability that two equal teams draw, the first seat's advantage left out
     converged: bool  # False: the figures are not the best fit (the search ran out of rounds)
@@ -55,10 +56,11 @@ def fit(matches: Sequence[Rated], *, first_seat: bool = True) -> BatchFit:
 
     `first_seat`: give the team that is `first` in each match an advantage of its own, the same for all; to be left off
     where seats are roles, for then nothing tells the two apart.  A match between equal teams counts for the first
-    seat's advantage and for draws alone.  Intervals are of the distance to the mean of all, each counted as often as it
-    played, which is what 1500 stands for; so a newcomer widens nobody's.  Those of players whom no chain of matches
-    joins are as wide as the prior.  The same matches in the same order give the same figures to the bit.  Memory grows
-    with the square of the players: 1,000 take some 50 MB.
+    seat's advantage and for draws alone.  Intervals are of the distance to the mean of all, each counted by what its
+    matches told of it (Fisher's information), which is what 1500 stands for; so neither a newcomer nor somebody who
+    always loses widens anybody else's.  Those of players whom no chain of matches joins are as wide as the prior.  The
+    same matches in the same order give the same figures to the bit.  Memory grows with the square of the players: 1,000
+    take some 50 MB.
 
     Raises ValueError where a match has less than two teams, an empty one, or not one rank for each.
     """
@@ -67,8 +69,10 @@ def fit(matches: Sequence[Rated], *, first_seat: bool = True) -> BatchFit:
     layout = layout_of(matches)
     values, information, converged = _most_likely(choices_of(matches, layout, first_seat=first_seat), layout)
     covariance = np.asarray(np.linalg.inv(information), np.float64)
+    shares = _shares(matches, layout, information)
     return BatchFit(
-        players=_players(matches, layout, values, covariance),
+        players=_players(shares, layout, values, covariance),
+        shares=shares,
         first_seat=_estimate(values[layout.first], covariance[layout.first, layout.first]) if first_seat else None,
         draw=1 / (1 + 2 * math.exp(-values[layout.tie(2)])) if 2 in layout.ties else 0.0,
         converged=converged,
@@ -104,8 +108,8 @@ def _most_likely(choices: list[Choices], layout: Layout) -> tuple[Floats, Floats
 
 def _posterior(choices: list[Choices], values: Floats) -> tuple[float, Floats, Floats]:
     """Log likelihood with the log prior, its gradient, and its curvature with the sign turned."""
-    size, precision = len(values), (ELO / PRIOR_ELO) ** 2
-    height, slope = -0.5 * precision * float(values @ values), -precision * values
+    size = len(values)
+    height, slope = -0.5 * _PRECISION * float(values @ values), -_PRECISION * values
     information = np.zeros(size * size)
     for stages in choices:
         part = _log_likelihood(stages, values)
@@ -113,7 +117,7 @@ def _posterior(choices: list[Choices], values: Floats) -> tuple[float, Floats, F
         slope += np.bincount(stages.params.ravel(), part[1].ravel(), size)
         cells = stages.params[:, :, None] * size + stages.params[:, None, :]
         np.add.at(information, cells.ravel(), part[2].ravel())
-    return height, slope, information.reshape(size, size) + precision * np.eye(size)
+    return height, slope, information.reshape(size, size) + _PRECISION * np.eye(size)
 
 
 def _log_likelihood(stages: Choices, values: Floats) -> tuple[float, Floats, Floats]:
@@ -135,20 +139,22 @@ def _log_likelihood(stages: Choices, values: Floats) -> tuple[float, Floats, Flo
     return float(logs @ stages.counts), slopes, stages.counts[:, None, None] * spread
 
 
-def _players(matches: Sequence[Rated], layout: Layout, values: Floats, covariance: Floats) -> dict[str, Estimate]:
-    met = Counter(
+def _shares(matches: Sequence[Rated], layout: Layout, information: Floats) -> dict[str, float]:
+    """Of everyone who met another: the part of what all matches told, the prior left out."""
+    met = {
         name for match in matches if len({tuple(sorted(team)) for team in match.teams}) > 1
-        for name in {name for team in match.teams for name in team}
-    )  # fmt: skip
-    if not met:
-        return {}
-    names = sorted(met)
-    places = [layout.players[name] for name in names]
-    share = np.array([met[name] for name in names]) / met.total()  # of the mean: who is hardly known hardly moves it
+        for team in match.teams for name in team
+    }  # fmt: skip
+    told = {name: float(information[layout.players[name], layout.players[name]]) - _PRECISION for name in sorted(met)}
+    return {name: own / sum(told.values()) for name, own in told.items()}
+
+
+def _players(shares: dict[str, float], layout: Layout, values: Floats, covariance: Floats) -> dict[str, Estimate]:
+    places, share = [layout.players[name] for name in shares], np.array([*shares.values()])
     own = covariance[np.ix_(places, places)]
     variances = own.diagonal() - 2 * own @ share + share @ own @ share  # of the distance to the mean
     strengths = values[places] - share @ values[places]
-    found = zip(names, strengths.tolist(), variances.tolist(), strict=True)
+    found = zip(shares, strengths.tolist(), variances.tolist(), strict=True)
     return {name: _estimate(strength, variance, ELO_START) for name, strength, variance in found}
 
 

@@ -36,7 +36,7 @@ class Found:
 
     fit: BatchFit
     spearman: float  # of the estimates with the truth
-    covered: np.ndarray  # bool, (players,): the interval holds the truth, as distance to the mean of all
+    covered: np.ndarray  # bool, (players,): the interval holds the truth, as distance to the mean of all by shares
 
 
 def ranks_of(strengths: Sequence[float], rng: np.random.Generator) -> list[int]:
@@ -99,8 +99,9 @@ def simulate(kind: Kind, *, players: int, matches: int, spread: float, seed: int
     rng = np.random.default_rng(seed)
     truth = rng.normal(0, spread / UNIT, players)
     found = fit(play(kind, truth, matches, rng))
-    points = UNIT * (truth - truth.mean())
-    elo, low, high = np.array([found.players[name_of(player)] for player in range(players)]).T - 1500
+    names = [name_of(player) for player in range(players)]
+    points = UNIT * (truth - [found.shares[name] for name in names] @ truth)
+    elo, low, high = np.array([found.players[name] for name in names]).T - 1500
     if not is_unit_known:
         points *= (elo @ points) / (points @ points)
     return Found(found, spearman(elo, points), (low <= points) & (points <= high))

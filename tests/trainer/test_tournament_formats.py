@@ -112,6 +112,27 @@ def test_the_informative_format_ends_when_every_interval_is_narrow_and_seeks_eve
     assert np.mean(chosen) < 0.75 * np.mean(usual)
 
 
+@pytest.mark.parametrize(
+    ("strengths", "wide"),
+    [((0, 0.5, 1, -30), {"p3"}), ((0, 0.5, 1, -30, 30), {"p3", "p4"}), ((0, 0.5, 30, 30.5), {"p0", "p1", "p2", "p3"})],
+)
+def test_the_informative_format_gives_up_those_of_whom_no_match_tells_more(strengths, wide):
+    """Who always wins or loses, and two groups of which each always beats the other."""
+    plan = plan_of(len(strengths), format="informative", games=5, bound=60)
+    _, outcomes = play(plan, strengths)
+    assert len(outcomes) < 1000
+    estimates = fit(rated_matches(list(outcomes.values()), plan.entrants)).players
+    assert {name for name, one in estimates.items() if one.high - one.low > 2 * plan.bound} == wide
+
+
+def test_the_informative_format_gives_up_where_only_those_of_another_role_can_be_met():
+    sides = [(0,), (0,), (1,)]
+    entrants = tuple(Entrant(word="random", label=f"p{i}", sides=own) for i, own in enumerate(sides))
+    plan = Plan(id="t", game="mpe/simple_adversary_v3", entrants=entrants, games=10, format="informative")
+    _, outcomes = play(plan, [0, 0, -30])
+    assert len(outcomes) < 1000
+
+
 def test_seatings_turn_everybody_once_around():
     entrants = plan_of(4, sides=3).entrants
     assert seatings((0, 2, 3), entrants) == [(0, 2, 3), (2, 3, 0), (3, 0, 2)]

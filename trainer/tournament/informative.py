@@ -3,11 +3,14 @@
 What a match between two players tells of the difference of their log strengths is p (1 - p), Fisher's information of a
 Bernoulli variable with the chance p to win.  The covariance of all strengths after one more match follows from that
 before it by Sherman and Morrison's formula, and with it how much narrower every interval is to be expected.
+
+Of somebody who always wins or loses no match tells enough: its interval stays wide, and others are played.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -20,26 +23,34 @@ from trainer.tournament.seating import Group, seatings
 
 Floats = NDArray[np.float64]
 
+_TRIED = 100
+"""Matches of an entrant, after which it is given up where even the best match tells less than `_LEAST` of it: as
+between two of whom one wins 99 of 100, a twenty-fifth of what a match between equals tells."""
+
+_LEAST = 0.01
+
 
 def informative_groups(plan: Plan, played: Sequence[Outcome], sides: int) -> list[Group]:
     """Groups for the next round, as many as could be played side by side, the most telling first.
 
-    [] where every interval of those who can meet is narrow enough.
+    [] where every interval of those who can meet is narrow enough, or no match makes it so.
     """
     if not played:
         return _ring(plan, sides)
-    estimates = fit(rated_matches(played, plan.entrants)).players
-    known = [estimates.get(entrant.label) for entrant in plan.entrants]
-    hopeless = _only_forfeits(played)
+    fitted = fit(rated_matches(played, plan.entrants))
+    known = [fitted.players.get(entrant.label) for entrant in plan.entrants]
+    shares = np.array([fitted.shares.get(entrant.label, 0.0) for entrant in plan.entrants])
+    first = fitted.first_seat.elo / ELO if fitted.first_seat else 0.0
+    told = _told(plan, sides, np.array([0.0 if one is None else one.elo / ELO for one in known]), first)
+    covariance = _covariance(played, told)
+    hopeless = _only_forfeits(played) | _out_of_reach(played, covariance, told, shares)
     wide = [
         n for n, one in enumerate(known)
         if one is not None and (one.high - one.low) / 2 > plan.bound and n not in hopeless
     ]  # fmt: skip
-    told = _told(np.array([0.0 if one is None else one.elo / ELO for one in known]))
-    covariance = _covariance(played, told)
     groups: list[Group] = []
     for _ in range(max(1, len(plan.entrants) // sides) if wide else 0):
-        group = _best(plan, sides, _gains(covariance, told, wide))
+        group = _best(plan, sides, _gains(covariance, told, shares, wide))
         if group:
             groups.append(group)
             for pair in itertools.combinations(group, 2):
@@ -52,6 +63,14 @@ def _only_forfeits(played: Sequence[Outcome]) -> set[int]:
     return {one.forfeit for one in played} - {n for one in played for n in one.entrants if n != one.forfeit}
 
 
+def _out_of_reach(played: Sequence[Outcome], covariance: Floats, told: Floats, shares: Floats) -> set[int]:
+    """Entrants that have played enough to know that no match says anything more of their distance to the mean."""
+    count = Counter(number for one in played if one.ranks for number in one.entrants)
+    along, variances = _along(covariance, shares), _about_mean(covariance, shares)
+    most = (told * along**2).max(axis=(1, 2)) / variances**2
+    return {n for n in count if count[n] >= _TRIED and most[n] < _LEAST}
+
+
 def _ring(plan: Plan, sides: int) -> list[Group]:
     """To begin with, everybody meets the next ones of a row that is drawn: chains join all."""
     row = np.random.default_rng(plan.seed).permutation(len(plan.entrants)).tolist()
@@ -60,10 +79,17 @@ def _ring(plan: Plan, sides: int) -> list[Group]:
     return [group for group in dict.fromkeys(groups) if seatings(group, plan.entrants)]
 
 
-def _told(values: Floats) -> Floats:
-    """What a match of each two tells of their difference, (n, n), from their log strengths."""
-    chances = 1 / (1 + np.exp(values[:, None] - values[None, :]))
-    return np.asarray(chances * (1 - chances), np.float64)
+def _told(plan: Plan, sides: int, values: Floats, first: float) -> Floats:
+    """What a match of each two tells of their difference, (n, n), 0 for those who cannot meet; from their log strengths
+    and what the first seat adds."""
+    told = np.zeros((len(values), len(values)))
+    for pair in itertools.combinations(range(len(values)), 2):
+        seated = seatings(pair, plan.entrants) if sides == 2 else [pair]
+        leads = [values[one] - values[other] + first * (sides == 2) for one, other in seated]
+        if leads:
+            chances = 1 / (1 + np.exp(-np.array(leads)))
+            told[pair] = told[pair[::-1]] = float(np.mean(chances * (1 - chances)))
+    return told
 
 
 def _covariance(played: Sequence[Outcome], told: Floats) -> Floats:
@@ -89,13 +115,22 @@ def _narrowed(covariance: Floats, pair: Group, told: float) -> Floats:
     return np.asarray(covariance - told * np.outer(along, along) / (1 + told * spread), np.float64)
 
 
-def _gains(covariance: Floats, told: Floats, wide: Sequence[int]) -> Floats:
+def _gains(covariance: Floats, told: Floats, shares: Floats, wide: Sequence[int]) -> Floats:
     """By how much one match of each two narrows the variances of the wide ones about the mean of all, (n, n)."""
-    centred = covariance - covariance.mean(axis=0)
-    along = centred[wide, :, None] - centred[wide, None, :]
-    own = covariance.diagonal()
+    along, own = _along(covariance, shares)[wide], covariance.diagonal()
     spread = own[:, None] + own[None, :] - 2 * covariance
     return np.asarray(told * (along**2).sum(axis=0) / (1 + told * spread), np.float64)
+
+
+def _along(covariance: Floats, shares: Floats) -> Floats:
+    """Covariances of each one's distance to the mean with the difference of each two, (n, n, n)."""
+    centred = covariance - shares @ covariance
+    return np.asarray(centred[:, :, None] - centred[:, None, :], np.float64)
+
+
+def _about_mean(covariance: Floats, shares: Floats) -> Floats:
+    """Variances of the distances to the mean, (n,)."""
+    return np.asarray(covariance.diagonal() - 2 * covariance @ shares + shares @ covariance @ shares, np.float64)
 
 
 def _best(plan: Plan, sides: int, gains: Floats) -> Group | None:

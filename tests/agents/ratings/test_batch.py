@@ -183,9 +183,10 @@ def test_who_wins_always_stays_finite_and_uncertain():
     found = fit(seats_swapped("ace", "b", 15, 0) + seats_swapped("b", "c", 8, 7))
     ace = found.players["ace"]
     assert found.converged
-    assert 1800 < ace.elo < 2600
-    assert ace.low > found.players["b"].high
-    assert ace.high - ace.elo > 2 * (found.players["b"].high - found.players["b"].elo) / 2
+    assert 2000 < ace.elo < 2600
+    assert ace.low > found.players["b"].elo
+    for other in "bc":  # who are known as well as if it had not played
+        assert found.players[other].high - found.players[other].elo < 100
 
 
 def test_players_whom_nothing_joins_are_told_apart_with_no_certainty():
@@ -205,6 +206,21 @@ def test_newcomers_whom_nothing_joins_to_the_rest_leave_its_ratings_as_they_were
         assert after[name].elo == pytest.approx(elo, abs=3)
         assert after[name].high - after[name].low == pytest.approx(high - low, rel=0.05)
     assert after["x"].high - after["x"].low > 1000
+
+
+def test_who_never_wins_widens_nobodys_interval():
+    """However often it plays: random play against those who have learnt."""
+    played = [
+        Rated([[one], [other]], ranks)
+        for one, other in itertools.combinations("abc", 2)
+        for ranks in [(1, 2)] * 30 + [(2, 1)] * 20
+    ]
+    before, after = fit(played), fit([*played, *(Rated([[one], ["random"]], (1, 2)) for one in "abc" * 60)])
+    for name, (elo, low, high) in before.players.items():
+        assert after.players[name].high - after.players[name].low == pytest.approx(high - low, rel=0.1)
+        assert after.players[name].elo == pytest.approx(elo, abs=20)
+    assert after.shares["random"] < 0.02
+    assert sum(after.shares.values()) == pytest.approx(1)
 
 
 def test_more_matches_narrow_the_intervals():
