@@ -117,7 +117,7 @@ def _check_version(line: bytes, path: Path) -> None:
     if line == MAGIC:
         return
     number = line.removeprefix(FAMILY).strip()
-    if not line.startswith(FAMILY) or not number.isdigit():
+    if not line.startswith(FAMILY) or not number.isdigit() or int(number) == VERSION:
         raise ReplayError(f"expected a file that begins with {MAGIC!r}, got another one: {path}")
     newer = int(number) > VERSION
     whose = "a newer PettingZoo Arcade; update this one" if newer else "an older PettingZoo Arcade, which can show it"
@@ -151,8 +151,11 @@ class _Taker:
                 if end - self._seen_bytes > MAX_KEPT_BYTES:
                     raise ValueError(f"expected at most {MAX_KEPT_BYTES} bytes beside the observations, got more")
                 self._take(number, record)
-        except (ValueError, TypeError, OverflowError, RecursionError) as error:  # among them RecordError
+        except RecordError as error:
             replay.damage = str(error)
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
+            told = str(error).startswith("expected")
+            replay.damage = str(error) if told else f"a record that makes no sense ({error})"
         replay.sources = list(self._sources.values())
 
     def _take(self, number: int, record: Any) -> None:
