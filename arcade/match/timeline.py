@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
-
-import numpy as np
 
 from agents.controller import Action, AgentID
 from arcade.games.spec import GameSpec
@@ -30,26 +30,41 @@ class Mark:
     words: str  # what happened, for people
 
 
+@dataclass(slots=True)
+class _Earned:
+    """What one seat was paid, tick by tick: few of many ticks pay."""
+
+    ticks: array[int] = field(default_factory=lambda: array("q"))
+    sums: array[float] = field(default_factory=lambda: array("d"))  # up to each of them
+
+    def add(self, tick: int, reward: float) -> None:
+        self.ticks.append(tick)
+        self.sums.append((self.sums[-1] if self.sums else 0.0) + reward)
+
+    def at(self, tick: int) -> float:
+        """The sum up to that tick."""
+        place = bisect_right(self.ticks, tick)
+        return self.sums[place - 1] if place else 0.0
+
+
 class Timeline:
     """Reads all of the replay once; asking it costs next to nothing."""
 
     def __init__(self, replay: Replay, spec: GameSpec) -> None:
         self.spec, self._replay = spec, replay
         self.ticks = len(replay.actions)
-        seats = {agent: place for place, agent in enumerate(spec.agents)}
-        paid = np.zeros((self.ticks + 1, len(seats)))
-        for tick, rewards in enumerate(replay.rewards[: self.ticks + 1]):
+        self._earned = {agent: _Earned() for agent in spec.agents}
+        for tick, rewards in enumerate(replay.rewards):
             for agent, reward in rewards.items():
-                if reward and agent in seats:
-                    paid[tick, seats[agent]] = reward
-        self._sums = np.cumsum(paid, axis=0)
-        marks = [*self._points(paid), *self._changes(), *self._ends()]
+                if reward and agent in self._earned:
+                    self._earned[agent].add(tick, reward)
+        marks = [*self._points(), *self._changes(), *self._ends()]
         self.marks = tuple(sorted(marks, key=lambda mark: (mark.tick, mark.kind)))
         self._ticks_of_marks = [mark.tick for mark in self.marks]
 
     def scores(self, tick: int) -> dict[AgentID, float]:
         """Each seat's sum of rewards up to that tick."""
-        return dict(zip(self.spec.agents, self._sums[min(tick, self.ticks)].tolist(), strict=True))
+        return {agent: earned.at(tick) for agent, earned in self._earned.items()}
 
     def next(self, tick: int) -> Mark | None:
         """The first mark behind that tick."""
@@ -76,15 +91,15 @@ class Timeline:
                 return done, self._replay.sent.get(index, {}).get(agent), index
         return None, None, 0
 
-    def _points(self, paid: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[Mark]:
-        rewarded = np.flatnonzero(np.any(paid, axis=1))
-        if len(rewarded) > DENSE * len(paid):
+    def _points(self) -> list[Mark]:
+        rewarded = {tick for earned in self._earned.values() for tick in earned.ticks}
+        if len(rewarded) > DENSE * (self.ticks + 1):
             return []
-        starts = rewarded[np.diff(rewarded, prepend=-2) > 1]
-        return [Mark(int(tick), "point", self._point_words(paid[tick])) for tick in starts]
+        starts = [tick for tick in rewarded if tick - 1 not in rewarded]
+        return [Mark(tick, "point", self._point_words(self._replay.rewards[tick])) for tick in starts]
 
-    def _point_words(self, paid: np.ndarray[tuple[int], np.dtype[np.float64]]) -> str:
-        told = [f"{agent} {reward:+g}" for agent, reward in zip(self.spec.agents, paid.tolist(), strict=True) if reward]
+    def _point_words(self, paid: Mapping[AgentID, float]) -> str:
+        told = [f"{agent} {paid[agent]:+g}" for agent in self.spec.agents if paid.get(agent)]
         return ", ".join(told[:3]) + (" …" if len(told) > 3 else "")
 
     def _changes(self) -> list[Mark]:

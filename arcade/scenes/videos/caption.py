@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import Any
 
 import pygame
 
-from agents.controller import AgentID
 from arcade.engine import theme
 from arcade.games.spec import GameSpec
 from arcade.match.replay import Replay
 from arcade.match.tick import Tick
+from arcade.match.timeline import Timeline
 from arcade.scenes.watch import score_of
 
 SHARE = 1 / 11
@@ -24,7 +23,7 @@ class Caption:
     def __init__(self, spec: GameSpec, replay: Replay) -> None:
         self._spec, self._replay = spec, replay
         self._own: tuple[Any, ...] = ()  # the game's own score, where it tells one for each team
-        self._returns = {agent: list(accumulate(_rewards(replay, agent))) for agent in spec.agents}
+        self._timeline = Timeline(replay, spec)
 
     def draw(self, canvas: pygame.Surface, now: Tick) -> pygame.Rect:
         """The bar as it is at the tick `now`; returns what room is left below it."""
@@ -80,7 +79,8 @@ class Caption:
         if len(self._own) == len(self._spec.teams):
             return str(self._own[team])
         agents = self._spec.teams[team]
-        mean = sum(self._returns[agent][tick] for agent in agents) / len(agents)
+        scores = self._timeline.scores(tick)
+        mean = sum(scores[agent] for agent in agents) / len(agents)
         return f"{mean:.0f}" if abs(mean - round(mean)) < 1e-6 else f"{mean:.1f}"
 
     def _moment(self, tick: int) -> str:
@@ -88,7 +88,3 @@ class Caption:
             return f"move {tick}"
         seconds = int(tick / self._spec.fps)
         return f"{seconds // 60}:{seconds % 60:02}"
-
-
-def _rewards(replay: Replay, agent: AgentID) -> list[float]:
-    return [float(rewards.get(agent, 0.0)) for rewards in replay.rewards]
