@@ -43,8 +43,9 @@ class Chosen:
     store: TakeStore
 
     def takes(self) -> list[Take]:
-        """Newest first."""
-        return [take for take in self.store.list()[0] if self.query.seats(take)]
+        """Newest first; where nothing is asked for all of them, also one whose file names nobody."""
+        takes = self.store.list()[0]
+        return [take for take in takes if self.query.seats(take)] if self.query.asks else [*takes]
 
 
 def choosing(command: Callable[..., None]) -> Callable[..., None]:

@@ -50,6 +50,11 @@ class DemoQuery:
         if self.min_return is not None and self.max_return is not None and self.min_return > self.max_return:
             raise DemoError(f"expected min_return <= max_return, got: {self.min_return:g} > {self.max_return:g}")
 
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for anything."""
+        return self != DemoQuery()
+
     def seats(self, take: Take) -> tuple[str, ...]:
         """The agents of a take that count, as text; () where the take is none of those asked for."""
         card = take.card

@@ -86,15 +86,17 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
     """
     with _open(path) as file:
         _check_version(file.readline(len(MAGIC) + 8), path)
-        whole = cast(IO[bytes], _Ended(file))  # only `read` of it is used
-        stream = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).stream_reader(whole)
+        whole = _Ended(file)
+        source = cast(IO[bytes], whole)  # only `read` of it is used
+        stream = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).stream_reader(source)
         try:
             for record in take_records(stream):
                 yield record, stream.tell()
                 if isinstance(record, list) and record[:1] == ["end"]:
                     return  # what stands behind it is nobody's
         except zstandard.ZstdError as error:
-            raise RecordError(f"bytes that cannot be decompressed ({error})") from error
+            if not whole.is_over:  # else all there is was read, and the end that was added did not fit to it
+                raise RecordError(f"bytes that cannot be decompressed ({error})") from error
 
 
 class _Ended:
@@ -105,6 +107,11 @@ class _Ended:
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file, self._end = file, _EMPTY_LAST_BLOCK
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of the file was read."""
+        return not self._end
 
     def read(self, size: int) -> bytes:
         data = self._file.read(size)

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from arcade.cli import app
 from tests.arcade.demos.recorded import Fingers, machine, record
+from tests.arcade.match.replay_files import head, tick, write_records
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +70,12 @@ def test_the_listing_gives_words_that_the_other_commands_know(demos: Callable[..
     assert len(words) == 3
     for word, line in zip(words, lines[1:-1], strict=True):
         assert json.loads(demos("show", word, "--json").stdout)["game"] in line
+
+
+def test_a_take_whose_file_names_nobody_is_listed_too(demos: Callable[..., Result], tmp_path: Path) -> None:
+    write_records(tmp_path / "replays" / "nobody.replay", [head(), tick(0)])
+    assert "nobody" in demos("list").stdout
+    assert "nobody" not in demos("list", "--game", "volley").stdout
 
 
 def test_files_that_are_none_are_named_on_the_other_stream(demos: Callable[..., Result], tmp_path: Path) -> None:

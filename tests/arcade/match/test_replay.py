@@ -109,6 +109,12 @@ def test_a_file_cut_off_anywhere_reads_up_to_its_last_flushed_tick(tmp_path: Pat
     assert verdict.differs_at is None
 
 
+def test_a_recording_that_was_closed_before_the_match_ended_lacks_its_end_alone(tmp_path: Path) -> None:
+    records = records_of(record(tmp_path / "a.replay"))
+    replay = read_replay(write_records(tmp_path / "closed.replay", records[:-1]))
+    assert (len(replay.actions), replay.damage) == (TICKS, "expected the end of the match, got the end of the file")
+
+
 def test_a_file_cut_off_behind_a_flush_reads_all_that_was_flushed(tmp_path: Path) -> None:
     frame, path = zstandard.ZstdCompressor().compressobj(), tmp_path / "cut.replay"
     data = MAGIC
