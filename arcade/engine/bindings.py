@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from arcade.engine.default_layouts import HALVES
 from arcade.engine.events import Device
@@ -19,6 +19,7 @@ KEYBOARD: Mapping[str, Device] = {
     "arrows": Device("keyboard", slot="arrows", name="Arrows + Enter, right Shift"),
     "ijkl": Device("keyboard", slot="ijkl", name="IJKL + U, O"),
 }
+_SPARE = "ijkl"
 WHOLE_KEYBOARD = Device("keyboard", name="Keyboard")
 
 STICK_PRESS, STICK_RELEASE = 0.5, 0.35  # where a stick starts and stops to count as pressed, outside its dead zone
@@ -29,6 +30,18 @@ def half_of(key: str, layouts: Layouts) -> Device:
     now = (half for half in HALVES if layouts.of(f"keyboard:{half}").controls_of(key))
     usual = (half for half, controls in HALVES.items() if any(key in keys for keys in controls.values()))
     return KEYBOARD[next(now, next(usual, "arrows"))]
+
+
+def deal_halves(words: Sequence[str]) -> list[list[str]]:
+    """Which halves each ``keyboard`` of those `words` has that are played with: the ones that nobody named, in turn.
+
+    The last half is dealt out only where there are too few others: with it another person can sit down.
+    """
+    bare = sum(word == "keyboard" for word in words)
+    unnamed = [half for half, device in KEYBOARD.items() if device.word not in words]
+    if len(unnamed) > max(1, bare) and _SPARE in unnamed:
+        unnamed.remove(_SPARE)
+    return [unnamed[place::bare] for place in range(bare)]
 
 
 def shaped(value: float, *, dead_zone: float, curve: float) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from agents.controller import AgentID
-from arcade.engine.bindings import KEYBOARD
+from arcade.engine.bindings import deal_halves
 from arcade.engine.curtain import Curtain
 from arcade.engine.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
 from arcade.engine.gamepads import Gamepads
@@ -209,20 +209,9 @@ class DeviceHub:
                 ear.tune(self.layouts.of(ear.word, game=ear.game, agent=ear.agent))
 
     def _shares(self) -> Iterator[tuple[_Ear, list[str]]]:
-        """Who asked for the keyboard as a whole, and which halves each gets.
-
-        The last half is dealt out only where there are too few others: with it another person can sit down.
-        """
+        """Who asked for the keyboard as a whole, and which halves each gets."""
         bare = [ear for ear in self._ears if ear.word == "keyboard"]
-        taken = self.taken()
-        unnamed = [half for half, device in KEYBOARD.items() if device.word not in taken]
-        if len(unnamed) > max(1, len(bare)) and _SPARE in unnamed:
-            unnamed.remove(_SPARE)
-        for place, ear in enumerate(bare):
-            yield ear, unnamed[place :: len(bare)]
-
-
-_SPARE = "ijkl"
+        return zip(bare, deal_halves([ear.word for ear in self._ears]), strict=True)
 
 
 def _is_own_keyboard(word: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from agents.controller import KEYBOARD_HALVES, AgentID, SeatChoice
 from arcade.engine.actions import seat_controls
+from arcade.engine.bindings import deal_halves
 from arcade.engine.layouts import Layout, Layouts
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
@@ -27,6 +28,10 @@ class SeatCard:
     def own(self) -> Layout:
         """The layout of the device that plays the seats."""
         return self.pad if self.choice.kind == "gamepad" else self.keyboard
+
+    def is_like(self, other: SeatCard) -> bool:
+        """Whether both tell the same, of other seats."""
+        return (self.choice, self.controls, self.own) == (other.choice, other.controls, other.own)
 
     @property
     def is_half(self) -> bool:
@@ -57,28 +62,39 @@ def seat_cards(
     `match` is asked for the spaces of the seats, which tell more of a game that declares no controls.
     """
     people = {agent: choice for agent, choice in lineup.items() if choice.is_human}
+    people = people or {spec.agents[0]: SeatChoice("keyboard")}
+    dealt = iter(deal_halves([str(choice) for choice in people.values()]))
     cards: list[SeatCard] = []
-    for agent, choice in (people or {spec.agents[0]: SeatChoice("keyboard")}).items():
-        card = _card(spec, agent, choice, layouts, match)
-        same = next((i for i, one in enumerate(cards) if (one.choice, one.controls) == (choice, card.controls)), None)
+    for agent, choice in people.items():
+        halves = next(dealt) if str(choice) == "keyboard" else None
+        card = _card(spec, agent, choice, layouts, match, halves)
+        same = next((place for place, one in enumerate(cards) if card.is_like(one)), None)
         if same is None:
             cards.append(card)
         else:
-            cards[same] = SeatCard((*cards[same].agents, agent), choice, card.controls, card.keyboard, card.pad)
+            cards[same] = replace(card, agents=(*cards[same].agents, agent))
     return cards
 
 
-def _card(spec: GameSpec, agent: AgentID, choice: SeatChoice, layouts: Layouts, match: Match | None) -> SeatCard:
+def _card(
+    spec: GameSpec,
+    agent: AgentID,
+    choice: SeatChoice,
+    layouts: Layouts,
+    match: Match | None,
+    halves: Sequence[str] | None,
+) -> SeatCard:
+    """`halves` are those in the hands of a person with the keyboard as a whole; None for anybody else."""
     if match is None:
         controls = spec.controls_of(agent)
     else:
         controls = seat_controls(match.stage.seat(agent), spec, table=layouts.actions(spec.id, agent))
-    word = str(choice)
+    word, seat = str(choice), {"game": spec.id, "agent": agent}
     keyboard, pad = (word, "gamepad") if choice.kind == "keyboard" else ("keyboard", word)
     return SeatCard(
         (agent,),
         choice,
         controls,
-        layouts.of(keyboard, game=spec.id, agent=agent),
-        layouts.of(pad, game=spec.id, agent=agent),
+        layouts.of(keyboard, **seat) if halves is None else layouts.together(halves, **seat),
+        layouts.of(pad, **seat),
     )

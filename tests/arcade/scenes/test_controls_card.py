@@ -45,7 +45,8 @@ def test_every_game_tells_every_device_how_to_do_everything() -> None:
     layouts = Layouts()
     for spec in games():
         for word in DEVICES:
-            for one in seat_cards(spec, dict.fromkeys(spec.agents, parse_seat(word)), layouts):
+            people = [{agent: parse_seat(word)} for agent in spec.agents]
+            for one in (card for lineup in people for card in seat_cards(spec, lineup, layouts)):
                 told = [row for _, rows in card_lines(one) for row in rows]
                 assert set(told) == set(one.controls.rows), f"{spec.id} tells all"
                 for words, rows in card_lines(one):
@@ -70,7 +71,7 @@ def test_the_strip_says_which_figure_is_whose(sit, monkeypatch: pytest.MonkeyPat
 
 def test_notes_of_several_seats_in_one_hand_are_told_once_each() -> None:
     spec, layouts = find_game("mpe/simple_tag_v3"), Layouts()
-    (one,) = seat_cards(spec, dict.fromkeys(spec.agents, parse_seat("keyboard")), layouts)
+    (one,) = seat_cards(spec, dict.fromkeys(spec.agents, parse_seat("keyboard:wasd")), layouts)
     assert whose(spec, one, most=2) == ("adversary_0, adversary_1 …", "one of the red dots …")
     assert whose(spec, one, most=4)[1] == "one of the red dots; green dot"
 
@@ -115,6 +116,26 @@ def test_people_who_play_alike_have_one_card_and_others_their_own() -> None:
     ]
     nobody = seat_cards(spec, dict.fromkeys(spec.agents, SeatChoice("random")), Layouts())
     assert [str(one.choice) for one in nobody] == ["keyboard"]
+
+
+def test_a_card_tells_the_keys_that_are_left_for_the_keyboard_as_a_whole() -> None:
+    spec = next(spec for spec in games() if spec.id == "house/volley")
+
+    def jumps(*words: str) -> list[list[str]]:
+        cards = seat_cards(spec, dict(zip(spec.agents, map(parse_seat, words), strict=True)), Layouts())
+        return [[" ".join(way) for way in presses(card.groups()["Jump"], card.own)] for card in cards]
+
+    (alone,) = jumps("keyboard", "random")
+    assert alone[:2] == ["w", "up"]
+    whole, half = jumps("keyboard", "keyboard:wasd")
+    assert whole[0] == "up"
+    assert "w" not in whole
+    assert "w" in half
+    assert [ways[0] for ways in jumps("keyboard", "keyboard")] == ["w", "up"], "one for each of two"
+    assert jumps("keyboard:wasd", "keyboard:arrows")[1][0] == "up"
+    four = next(spec for spec in games() if spec.id == "atari/quadrapong_v4")
+    last = seat_cards(four, dict.fromkeys(four.agents, SeatChoice("keyboard")), Layouts())[-1]
+    assert not presses(last.controls.rows[:1], last.own), "three halves for four"
 
 
 def test_every_kind_of_seat_has_a_picture_of_its_own() -> None:
