@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from arcade.demos.card import TakeCard
+from arcade.demos.card import RESERVED, TakeCard
 from arcade.demos.card_files import Stamp, card_for, change_card, stamp_of
 from arcade.demos.summary import plain
 from arcade.match.replay import SUFFIX, Replay, ReplayError, read_replay
@@ -91,11 +91,12 @@ class TakeStore:
 
         Raises TakeError with near ones.
         """
+        if (named := self._of_id(word)) is not None:
+            return named
         takes, bad = self.list()
         if word == "latest" and takes:
             return takes[0]
         for found in (
-            [take for take in takes if take.id == word],
             [take for take in takes if take.card.name == word != ""],
             [take for take in takes if word and take.id.startswith(word)],
             [take for take in takes if word and word in take.id],
@@ -137,6 +138,14 @@ class TakeStore:
                     file.unlink(missing_ok=True)
         except OSError as error:
             raise TakeError(f"expected to delete {take.id}, got: {error}") from error
+
+    def _of_id(self, word: str) -> Take | None:
+        """That very take, without a look at all the others; None where `word` is no id, or not a take's."""
+        path = self.folder / f"{word}{SUFFIX}"
+        if word in RESERVED or path.name != f"{word}{SUFFIX}" or not os.path.isfile(path):
+            return None
+        found = self._read(path)
+        return found if isinstance(found, Take) else None
 
     def _scan(self, progress: Progress | None = None) -> Sequence[Take | BadTake]:
         try:

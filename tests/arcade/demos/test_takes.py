@@ -151,6 +151,16 @@ def test_takes_are_found_by_words(folder: Path) -> None:
         TakeStore(folder / "nowhere").get("latest")
 
 
+def test_an_id_is_looked_up_without_reading_all_the_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = TakeStore(folder)
+    shutil.copy(folder / "alpha.replay", folder.parent / "outside.replay")
+    for word in ("../outside", str(folder / "alpha"), "x" * 5000, "a\0b"):
+        with pytest.raises(TakeError, match="expected a take, got"):
+            store.get(word)
+    monkeypatch.setattr(store, "_scan", None)
+    assert store.get("alpha").id == "alpha"
+
+
 def test_files_that_are_no_takes_are_named_and_not_in_the_way(folder: Path, recording: Path) -> None:
     whole = recording.read_bytes()
     (folder / "empty.replay").write_bytes(b"")
