@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,18 @@ import numpy as np
 import pytest
 
 from arcade.demos.episodes import demo_episodes, episodes
+from arcade.demos.gathering import Gathering
+from arcade.demos.pieces import Decision, Piece
 from arcade.demos.query import DemoQuery
 from arcade.demos.takes import TakeStore
+from arcade.games import find_game
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.recording import RecordingOptions, ReplayWriter
-from arcade.match.replay import read_replay
+from arcade.match.replay import Source, read_replay
 from arcade.match.replay_controller import ReplayController
 from arcade.match.rules import StageRules
-from tests.arcade.demos.recorded import machine, record
+from tests.arcade.demos.recorded import Fingers, machine, record
 from tests.arcade.demos.test_episodes import Diary, check
 from tests.arcade.match.small_games import CountingEnv, MaskedEnv, counting_spec
 
@@ -80,3 +84,44 @@ def test_what_is_played_again_from_a_recording_is_data_once(tmp_path: Path) -> N
 
     assert rows(label="Ann") == rows() == {"a": [0, 30], "b": [20, 20]}
     assert rows(kind="replay") == {"b": [0, 20]}
+
+
+def gathered(piece: Piece, ticks: Iterable[int]) -> list[tuple[list[int], list[float], str]]:
+    """What comes of a piece where it is seen at these ticks, in one array that is filled again: ticks, values, end."""
+    gathering, seen, found = Gathering([piece]), np.zeros(1), []
+    for tick in ticks:
+        seen[:] = tick
+        found += gathering.see(tick, seen)
+    found += gathering.rest()
+    return [([one.tick for one in part.decisions], values[:, 0].tolist(), part.ended) for part, values in found]
+
+
+def piece_of(*ticks: int, until: int) -> Piece:
+    source = Source(tick=0, agent="ann", kind="keyboard", label="Ann")
+    ends = [*ticks[1:], until]
+    decisions = [Decision(tick=tick, until=end, source=source) for tick, end in zip(ticks, ends, strict=True)]
+    return Piece(agent="ann", decisions=tuple(decisions), ended="terminated")
+
+
+def test_what_came_of_the_last_decision_is_what_was_seen_up_to_its_end() -> None:
+    assert gathered(piece_of(0, 1, until=3), (0, 1, 2, 5)) == [([0, 1], [0, 1, 2], "terminated")]
+    assert gathered(piece_of(0, 1, until=3), (0, 1, 2, 3)) == [([0, 1], [0, 1, 3], "terminated")]
+    assert gathered(piece_of(0, 1, until=3), (0, 1)) == [([0, 1], [0, 1, 1], "terminated")]
+
+
+def test_only_what_stands_behind_the_last_gap_ends_as_the_seat_did() -> None:
+    found = gathered(piece_of(*range(9), until=9), (0, 1, 2, 4, 6, 7, 8, 9))
+    assert found == [([0, 1], [0, 1, 2], ""), ([6, 7, 8], [6, 7, 8, 9], "terminated")]
+    assert gathered(piece_of(*range(4), until=4), (0, 1)) == [([0], [0, 1], "")]
+
+
+def test_a_seat_whose_observations_are_not_in_the_file_is_played_again(tmp_path: Path) -> None:
+    with LocalStage(find_game("house/volley")) as stage:
+        options = RecordingOptions(observations="always", seats="people", patient=True)
+        writer = ReplayWriter(tmp_path / "a.replay", options)
+        seats = {"left_0": Fingers("Ann"), "right_0": machine()}
+        Match(stage, dict(seats), seed=5, max_ticks=40, recorder=writer).run()
+        writer.close()
+    take = TakeStore(tmp_path).get("a")
+    assert take.replay().observed == ("left_0",)
+    assert {one.agent: len(one) for one in episodes(take, ["left_0", "right_0"])} == {"left_0": 40, "right_0": 40}
