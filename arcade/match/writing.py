@@ -16,7 +16,7 @@ import zstandard
 from arcade.match.buffers import LARGE_BYTES
 
 FLUSH_SECONDS = 0.4
-"""From one flush to the next: with the time that it takes itself a kill costs half a second at most."""
+"""From one flush to the next, the time that the disk takes for it included: a kill costs half a second at most."""
 
 LEVEL = 3
 """Of Zstandard's compression: its own usual one."""
@@ -103,10 +103,11 @@ class BackgroundFile(Generic[T]):
     def _write_all(self, file: FileIO) -> None:
         _put(file, self._magic)
         frame = zstandard.ZstdCompressor(level=LEVEL).compressobj()
-        last = False
+        last, due = False, time.monotonic() + FLUSH_SECONDS
         while not last and not self.failure:
-            self._hurry.wait(FLUSH_SECONDS)
+            self._hurry.wait(max(0.0, due - time.monotonic()))
             self._hurry.clear()
+            due = time.monotonic() + FLUSH_SECONDS
             # asked before the rest is taken, so that it is all; a program that ended may have told nobody
             last = self._finished or not threading.main_thread().is_alive()
             if self._things or last:

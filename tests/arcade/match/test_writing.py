@@ -73,3 +73,27 @@ def test_where_much_waits_it_is_written_before_the_next_flush(tmp_path: Path, mo
     assert written.wait(60)
     file.close()
     assert unpacked(tmp_path / "a.replay") == b"fewmany"
+
+
+def test_a_disk_that_takes_long_over_a_flush_puts_off_the_next_one_no_further(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, written = [0.0], threading.Event()
+
+    def encode(data: bytes) -> list[bytes]:
+        if data == b"few":
+            written.set()
+        return [data]
+
+    def flush(_: int) -> None:
+        if not written.is_set():
+            now[0] += 1000.0
+            file.write(b"few", 3)
+
+    monkeypatch.setattr(writing, "FLUSH_SECONDS", 1000.0)
+    monkeypatch.setattr(os, "fsync", flush)
+    monkeypatch.setattr(writing.time, "monotonic", lambda: now[0])
+    file: BackgroundFile[bytes] = BackgroundFile(tmp_path / "a.replay", encode)
+    file.write(b"many", writing.HURRY_BYTES + 1)
+    assert written.wait(60)
+    file.close()
