@@ -9,7 +9,7 @@ import pygame
 
 from arcade.engine import theme
 from arcade.engine.events import InputEvent, KeyInput, MenuInput, Point, PointerInput, TextInput
-from arcade.engine.widgets import TextField, Widget
+from arcade.engine.widgets import TextField, Widget, beginning
 
 LEAST_BAR = 24
 """Pixels of height that the bar of a long list has at least."""
@@ -187,7 +187,7 @@ class ListMenu(Widget):
     @property
     def attention(self) -> pygame.Rect:
         row = pygame.Rect(self.rect.left, self.rect.top + (self.index - self.top) * self.ROW, self.rect.w, self.ROW)
-        return row.clip(self.rect)
+        return beginning(row.clip(self.rect))
 
     def select(self, index: int) -> None:
         """Choose a row, within the list, and bring it into sight."""

@@ -9,7 +9,7 @@ import pygame
 
 from arcade.engine import theme
 from arcade.engine.events import MenuInput, PointerInput
-from arcade.engine.widgets import Widget
+from arcade.engine.widgets import Widget, beginning
 
 HEAD, ROW, PAD = 40, 34, 18
 BAR_WORDS = 205  # of a bar's cell, what its words may take
@@ -70,7 +70,7 @@ class Table(Widget):
     @property
     def attention(self) -> pygame.Rect:
         row = pygame.Rect(self.rect.left, self.rect.top + HEAD + (self.index - self.top) * ROW, self.rect.w, ROW)
-        return row.clip(self.rect)
+        return beginning(row.clip(self.rect))
 
     def row_words(self) -> str:
         """The row that has the focus in one line, "" without rows."""

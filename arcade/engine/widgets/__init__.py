@@ -3,11 +3,11 @@
 A scene puts widgets into a `Focus` group, hands it every MenuInput and PointerInput, and draws it.
 """
 
-from arcade.engine.widgets.base import Area, Widget, draw_ring
+from arcade.engine.widgets.base import Area, Widget, beginning, draw_ring
 from arcade.engine.widgets.plain import Button, Label, Panel, Press
 from arcade.engine.widgets.rows import Choice, Row, Slider, TextField, Toggle
 
 __all__ = [
     "Area", "Button", "Choice", "Label", "Panel", "Press", "Row", "Slider", "TextField", "Toggle", "Widget",
-    "draw_ring",
+    "beginning", "draw_ring",
 ]  # fmt: skip

@@ -37,6 +37,11 @@ class Widget:
         return self.rect
 
 
+def beginning(row: pygame.Rect) -> pygame.Rect:
+    """Of a wide row where it is read from: narrow enough for a page at three times its size, which shows 426 pixels."""
+    return pygame.Rect(row.topleft, (min(row.w, 400), row.h))
+
+
 def draw_ring(canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) -> None:
     """The focus ring; `over` what has the focus colour itself, a second ring tells it apart."""
     theme.draw_focus(canvas, rect)

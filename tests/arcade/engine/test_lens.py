@@ -10,8 +10,9 @@ import pygame
 import pytest
 
 from arcade.engine.events import PointerInput
-from arcade.engine.menus import Focus
+from arcade.engine.menus import Focus, Item, ListMenu
 from arcade.engine.scene import Scene
+from arcade.engine.tables import Column, Table
 from arcade.engine.virtual_pad import VirtualPad
 from arcade.engine.widgets import Button
 
@@ -34,7 +35,7 @@ class Page(Scene):
 
     @property
     def attention(self) -> tuple[pygame.Rect, ...]:
-        return (self.focus.focused.rect,)
+        return self.focus.focused.rect, self.focus.focused.attention
 
     def handle(self, event):
         if isinstance(event, PointerInput):
@@ -98,6 +99,24 @@ def test_what_has_the_focus_is_seen_and_larger(turns, page, scale):
         assert page.focus.focused is page.focus.widgets[number]
         assert turns.engine._showing.lens.view.contains(page.rects[number])
         assert seen(turns, page, number) == pytest.approx(2 * BORDER * scale, abs=3 * scale)  # at either side, smoothed
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0, 3.0])
+@pytest.mark.parametrize("kind", ["list", "table"])
+def test_of_a_row_that_is_too_wide_its_beginning_is_seen(turns, scale, kind):
+    area = pygame.Rect(40, 180, 1200, 400)
+    page = Page()
+    if kind == "list":
+        wide = ListMenu(area, [Item(f"Row {n}") for n in range(6)])
+    else:
+        wide = Table(area, (Column("Name"), Column("Rating")))
+        wide.set_rows([(f"Row {n}", "7") for n in range(6)])
+    page.focus = Focus([wide])
+    turns.engine.push(page)
+    turns.frame()
+    enlarge(turns, scale)
+    assert turns.engine._showing.lens.view.left <= area.left
+    assert turns.engine._showing.lens.view.top <= area.top + 40
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
