@@ -125,7 +125,8 @@ def _check_version(line: bytes, path: Path) -> None:
         return
     number = line.removeprefix(FAMILY).strip()
     if not line.startswith(FAMILY) or not number.isdigit() or int(number) == VERSION:
-        raise ReplayError(f"expected a file that begins with {MAGIC!r}, got another one: {path}")
+        got = "another one" if line else "an empty one"
+        raise ReplayError(f"expected a file that begins with {MAGIC!r}, got {got}: {path}")
     newer = int(number) > VERSION
     whose = "a newer PettingZoo Arcade; update this one" if newer else "an older PettingZoo Arcade, which can show it"
     raise ReplayError(f"expected a replay of version {VERSION}, got version {int(number)}, of {whose}: {path}")

@@ -210,6 +210,12 @@ def test_what_stands_behind_the_end_is_not_looked_at(tmp_path: Path) -> None:
     assert read_replay(path).damage == ""
 
 
+def test_an_empty_file_is_called_so(tmp_path: Path) -> None:
+    (tmp_path / "a.replay").touch()  # what a disk that is full leaves
+    with pytest.raises(ReplayError, match="got an empty one"):
+        read_replay(tmp_path / "a.replay")
+
+
 @pytest.mark.parametrize(
     "start",
     [
