@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
+import numpy as np
+
 from agents.ratings.scores import CrossPlay
 from agents.ratings.standings import GameStandings, Standing
 from agents.statistics import Mean
@@ -91,11 +93,11 @@ def _matrix(standings: GameStandings) -> Iterator[Line]:
     matrix = standings.matrix
     assert matrix is not None
     names = [standing.name for standing in standings.table]
-    for name in names:
-        for other in names:
-            record = matrix.pair(name, other)
-            if record.games:
-                yield {"name": name, "other": other, **record._asdict()}
+    place = {label: number for number, label in enumerate(matrix.labels)}
+    at = [place[name] for name in names]
+    for row, column in np.argwhere(matrix.games[np.ix_(at, at)]).tolist():  # of hundreds of players few pairs have met
+        record = matrix.pair(names[row], names[column])
+        yield {"name": names[row], "other": names[column], **record._asdict()}
 
 
 def _cycles(standings: GameStandings) -> Iterator[Line]:
