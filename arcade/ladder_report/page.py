@@ -25,12 +25,15 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-
 h2 { border-top: 2px solid #0072B2; padding-top: .6em; margin-top: 2em }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1em 0 }
 caption { text-align: left; color: #555; padding-bottom: .4em }
-th, td { padding: .25em .8em; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
-.name { text-align: left; overflow-wrap: break-word; white-space: normal; min-width: 6em; max-width: 24em;
-  unicode-bidi: isolate }
+th, td { padding: .25em .6em; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
+.name, .word { text-align: left }
+.name { overflow-wrap: break-word; white-space: normal; min-width: 6em; max-width: 24em; unicode-bidi: isolate }
 img { max-width: 100%; height: auto; display: block }
 figure { margin: 1.5em 0 } figcaption, .note { color: #555 }
-.wide { overflow-x: auto } summary { cursor: pointer; padding: .2em 0 }
+.wide { overflow-x: auto } summary { cursor: pointer; padding: .2em 0; overflow-wrap: anywhere }
+@media screen and (max-width: 700px) {
+  .name { max-width: 9em } figure .wide img { max-width: none; width: 720px }
+}
 @media print { details { display: block } }
 """
 
@@ -107,9 +110,8 @@ def _facts(standings: GameStandings) -> str:
 def _ratings(standings: GameStandings) -> str:
     heads = ("", "Player", "Kind", "OpenSkill", "Elo over all matches", "Elo", "Games", "Won", "Drawn", "Lost")
     rows = (_rating_row(place, one) for place, one in enumerate(standings.table, 1))
-    return _table(
-        "Ratings with 95 % intervals; who is surely strong (mu - 3 sigma) stands first", heads, rows, names=(1, 2)
-    )
+    caption = "Ratings with 95 % intervals; who is surely strong (mu - 3 sigma) stands first"
+    return _table(caption, heads, rows, names=(1,), words=(2,))
 
 
 def _rating_row(place: int, one: Standing) -> tuple[str, ...]:
@@ -129,7 +131,7 @@ def _scores(standings: GameStandings) -> str:
         for place, one in enumerate(standings.table, 1)
         if one.score is not None
     )
-    return _table("Mean scores of a match with 95 % intervals", heads, rows, names=(1, 2))
+    return _table("Mean scores of a match with 95 % intervals", heads, rows, names=(1,), words=(2,))
 
 
 def _mean(mean: Mean | None) -> tuple[str, str]:
@@ -173,15 +175,22 @@ def _record_row(found: Pairing) -> tuple[str, ...]:
 def _figure(picture: Picture) -> str:
     data = base64.b64encode(picture.png).decode()
     title, note = escape(picture.title), escape(picture.note)
-    return (
-        f"<h3>{title}</h3><figure>"
-        f'<img alt="{title}. {note}" src="data:image/png;base64,{data}"><figcaption>{note}</figcaption></figure>'
-    )
+    image = f'<img alt="{title}. {note}" src="data:image/png;base64,{data}">'
+    return f'<h3>{title}</h3><figure><div class="wide">{image}</div><figcaption>{note}</figcaption></figure>'
 
 
-def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, names: Sequence[int]) -> str:
-    """Escapes all; `names`: the columns that hold words, all others being figures."""
-    kinds = [' class="name"' if place in names else "" for place in range(len(heads))]
+def _table(
+    caption: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    names: Sequence[int],
+    words: Sequence[int] = (),
+) -> str:
+    """Escapes all; `names`: the columns that hold names of any length, `words` short words, all others figures."""
+    kinds = ["" for _ in heads]
+    for place in (*names, *words):
+        kinds[place] = ' class="name"' if place in names else ' class="word"'
     head = "".join(f'<th scope="col"{kind}>{escape(word)}</th>' for kind, word in zip(kinds, heads, strict=True))
     lines = ("".join(f"<td{kind}>{escape(cell)}</td>" for kind, cell in zip(kinds, row, strict=True)) for row in rows)
     told = f"<caption>{escape(caption)}</caption>" if caption else ""

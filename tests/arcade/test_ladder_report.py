@@ -86,6 +86,7 @@ def test_one_page_holds_everything_and_fetches_nothing(home, tmp_path) -> None:
     assert "url(" not in text
     assert page.texts.count(HOSTILE) > 3
     assert any("12" in words for words in page.texts)
+    assert '<th scope="col" class="word">Kind</th>' in text  # as narrow as its words: names are what wants room
     pictures = [base64.b64decode(value.partition(",")[2]) for name, value in page.attributes if name == "src"]
     files = [Path(path) for path in told["files"]]
     assert sorted(pictures) == sorted(path.read_bytes() for path in files if path.suffix == ".png")
