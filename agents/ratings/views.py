@@ -17,6 +17,9 @@ from agents.statistics import Mean
 Line = dict[str, Any]
 """Column to text, int, float or None where nothing is known; all lines of a view have the same columns."""
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a formula begins with in one spreadsheet or another."""
+
 VERSUS_VIEWS = ("ratings", "matrix", "cycles", "history")
 COOPERATIVE_VIEWS = ("ratings", "cross-play")
 
@@ -53,10 +56,18 @@ def columns_of(standings: GameStandings, name: str) -> tuple[str, ...]:
 
 
 def write_csv(columns: Sequence[str], lines: list[Line], file: TextIO) -> None:
-    """With the columns' names above, also of no lines.  What is not known is empty."""
+    """With the columns' names above, also of no lines.  What is not known is empty.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe in front: players call themselves what they
+    like (https://owasp.org/www-community/attacks/CSV_Injection).
+    """
     writer = csv.DictWriter(file, fieldnames=columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(lines)
+    writer.writerows({name: _no_formula(value) for name, value in line.items()} for line in lines)
+
+
+def _no_formula(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def _ratings(standings: GameStandings) -> Iterator[Line]:

@@ -152,3 +152,9 @@ def test_games_of_which_nobody_knows_anything(ladder):
     relay(ladder, "ann", "bob", 3.0)
     assert standings(ladder, "relay").cross_play.labels == ("ann", "bob")  # one team, as the result says
     assert standings(ladder, "nothing").table == ()
+
+
+def test_no_cell_of_a_table_is_taken_for_a_formula():
+    file = io.StringIO()
+    write_csv(("name", "elo"), [{"name": "=2+3", "elo": -7.5}, {"name": "@SUM(A1)", "elo": None}], file)
+    assert file.getvalue() == "name,elo\n'=2+3,-7.5\n'@SUM(A1),\n"
