@@ -102,7 +102,7 @@ class ReplayWriter:
             self._seated(agent)
 
     def rewound(self, index: int) -> None:
-        self._record(["rewind", index])
+        self._record(["rewind", index, self._match.elapsed])
 
     def finish(self, result: MatchResult) -> None:
         self._record(["end", self._cast.result(result)])
@@ -127,7 +127,7 @@ class ReplayWriter:
         if isinstance(thing, TakenDown):
             return self._encoder.encode(thing)
         if thing[0] == "rewind":
-            self._encoder.rewound()
+            self._encoder.rewound(thing.pop())
         return [pack_record(thing)]
 
 

@@ -266,6 +266,7 @@ class _Taker:
         del replay.actions[index:]
         for kept in (replay.digests, replay.acting, replay.rewards, replay.masks, replay.times, self.places):
             del kept[index + 1 :]
+        self._time = round(replay.times[-1] / TIME_UNIT)
         while replay.changes and replay.changes[-1]["tick"] > index:
             replay.changes.pop()
         while self._sources and next(reversed(self._sources))[0] > index:

@@ -60,7 +60,9 @@ class Replay:
     rewards: list[dict[AgentID, float]] = field(default_factory=list)  # of tick 0, 1, …; those that are not 0
     masks: list[dict[AgentID, NDArray[np.int8]]] = field(default_factory=list)  # of tick 0, 1, …; where there are any
     ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
-    times: list[float] = field(default_factory=list)  # of tick 0, 1, …: seconds since the start, pauses included
+    times: list[float] = field(
+        default_factory=list
+    )  # of tick 0, 1, …: seconds since the start, with pauses, without what was taken back
     sources: list[Source] = field(default_factory=list)  # in order of their ticks
     observed: tuple[AgentID, ...] = ()  # seats with observations in the file
     changes: list[dict[str, Any]] = field(default_factory=list)  # seats that changed hands, each a SeatChange

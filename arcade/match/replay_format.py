@@ -8,7 +8,8 @@ list:
     ["source", {...}]      who decides in a seat from a tick on, a Source; it replaces an earlier one of that tick
     ["layout", [[agent, shape], ...]]   how the observations of ticks that name it lie in their bytes; they count from 0
     ["tick", index, time, digest, acting, actions, rewards, masks, ends, sent, seen]
-                           index 0 is the reset; time: since the tick recorded before, in tenths of a millisecond;
+                           index 0 is the reset; time: since the tick recorded before, or since play stood again
+                           where it went back to, in tenths of a millisecond;
                            digest: `tick_digest`; acting: None where it is as at the tick before; actions: what was
                            really done since then; rewards: those that are not 0; masks: those that there are; ends:
                            "terminated" or "truncated"; sent: what seats had sent where rules had them do otherwise;

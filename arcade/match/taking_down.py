@@ -119,9 +119,9 @@ class TickEncoder:
         self._acting: tuple[AgentID, ...] | None = None  # as the record before has it
         self._time = 0
 
-    def rewound(self) -> None:
-        """The next tick does not follow the one before."""
-        self._acting = None
+    def rewound(self, seconds: float) -> None:
+        """The next tick does not follow the one before, but a moment that the match was back at `seconds`."""
+        self._acting, self._time = None, round(seconds / TIME_UNIT)
 
     def encode(self, taken: TakenDown) -> Iterator[bytes | bytearray]:
         """The record of a tick in parts, behind that of its layout where that is new.

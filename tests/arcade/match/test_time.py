@@ -124,6 +124,8 @@ def test_what_was_taken_back_is_not_in_the_replay(tmp_path: Path) -> None:
     assert len(replay.actions) == match.result.ticks == 150
     assert replay.result["rewinds"] == [list(pair) for pair in match.result.rewinds]
     assert verify(replay).ok
+    asked_at = int(match.result.rewinds[0][1])
+    assert replay.times[asked_at + 1] - replay.times[asked_at] < 4 / 60  # the time of what was taken back is nobody's
     assert asdict(match.result)["rewinds"]
 
 
