@@ -11,7 +11,7 @@ from rich.console import Console
 
 from agents.ratings.batch import fit
 from trainer.tournament.formats import rounds_of
-from trainer.tournament.outcomes import Outcome, rated_matches
+from trainer.tournament.outcomes import Outcome, booked, rated_matches
 from trainer.tournament.plan import Entrant, Plan, TournamentError
 from trainer.tournament.seating import seatings
 from trainer.tournament.telling import LiveTable
@@ -154,3 +154,10 @@ def test_a_table_that_takes_long_holds_up_a_tenth_of_the_play_at_most(monkeypatc
         clock.now += 1.0
     looking = clock.now - 300
     assert 0 < looking <= 3 + clock.now / 11
+
+
+def test_only_its_own_matches_are_gone_on_from():
+    rows = [{"settings": told} for told in (
+        {"tournament": {"id": "t", "number": 3}}, {"tournament": {"id": "t2", "number": 4}}, {},
+    )]  # fmt: skip
+    assert booked(rows, plan_of(2)) == {3: rows[0]}

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 
+from agents.records import take_records
 from arcade.match import buffers
 from arcade.match.buffers import LARGE_BYTES, Buffers
+from arcade.match.taking_down import TickEncoder, take_down
+from arcade.match.tick import Tick
 
 
 def test_memory_that_came_back_is_used_again_and_small_arrays_have_their_own() -> None:
@@ -27,3 +32,17 @@ def test_what_is_kept_free_has_an_end() -> None:
     assert sum(map(len, own._free.values())) == buffers._MOST_FREE
     sizes = [own.copy(np.zeros(LARGE_BYTES + more, np.uint8)) for more in range(buffers._MOST_SIZES + 9)]
     assert sum(isinstance(one, bytearray) for one in sizes) == buffers._MOST_SIZES
+
+
+def test_memory_is_not_used_again_before_it_is_written() -> None:
+    own, seen = Buffers(), np.arange(2 * LARGE_BYTES, dtype=np.uint8)
+    other = np.full_like(seen, 255)
+    tick = Tick(0, ("ann", "bob"), {"ann": seen, "bob": other - seen}, {}, {"ann": 0.0, "bob": 0.0})
+    taken = take_down(tick, {}, 0.0, frozenset(("ann", "bob")), own)
+    data = bytearray()
+    for part in TickEncoder(own).encode(taken):
+        own.copy(other)  # the match goes on meanwhile
+        data += part
+    _, record = take_records(io.BytesIO(data))
+    assert record[0] == "tick"
+    assert record[-1][1] == [seen.tobytes(), (other - seen).tobytes()]
