@@ -62,11 +62,10 @@ import pydantic
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.acts import ACT_HEAD, REPLY_HEAD, Act, ActionReply, read_act, read_reply, write_act, write_reply
-from agents.card import MAX_ONNX_BYTES, ActionSignature, ObservationSignature
+from agents.card import ActionSignature, ObservationSignature
 from agents.wire import MAX_MESSAGE_BYTES, WireError, pack, unpack
 
 VERSION = 1
-MAX_SNAPSHOT_MESSAGE_BYTES = MAX_ONNX_BYTES + 2**20
 MAX_TRANSITIONS = 256
 
 Name = Annotated[str, Field(max_length=200)]

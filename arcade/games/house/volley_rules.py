@@ -53,7 +53,6 @@ ACTION_NAMES = ("stay", "left", "right", "jump", "jump left", "jump right")
 its own team on the left, so 2 is always towards the net.  `mirror_action` turns directions of the screen into those
 of a right-hand player and back."""
 
-OBSERVED_BODY = ("x", "y", "vx", "vy")
 POSITION_SCALE = 0.1  # observed = metres * 0.1
 SPEED_SCALE = 0.1  # observed = metres a second * 0.1
 POSITION_BOUND = 1.5

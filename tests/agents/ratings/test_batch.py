@@ -53,6 +53,13 @@ def test_the_figures_that_davidson_published():
     assert found.first_seat is None
 
 
+def test_a_search_that_runs_out_of_rounds_says_so(monkeypatch):
+    matches = [*duels("a", "b", 20, 1), *duels("b", "c", 20, 1)]
+    assert fit(matches).converged
+    monkeypatch.setattr("agents.ratings.batch._ROUNDS", 1)
+    assert not fit(matches).converged
+
+
 def test_ten_to_one_is_400_points_apart_with_the_textbook_interval():
     found = fit(duels("a", "b", 100, 10), first_seat=False)
     a, b = found.players["a"], found.players["b"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 
 import numpy as np
+import pytest
 
 from agents.records import take_records
-from arcade.match import buffers
+from arcade.match import buffers, taking_down
 from arcade.match.buffers import LARGE_BYTES, Buffers
 from arcade.match.taking_down import TickEncoder, take_down
 from arcade.match.tick import Tick
@@ -46,3 +47,15 @@ def test_memory_is_not_used_again_before_it_is_written() -> None:
     _, record = take_records(io.BytesIO(data))
     assert record[0] == "tick"
     assert record[-1][1] == [seen.tobytes(), (other - seen).tobytes()]
+
+
+def test_what_is_too_large_for_a_record_is_left_out_and_the_tick_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taking_down, "MAX_SEEN_BYTES", 4 * taking_down.TICK_BYTES)
+    own, encoder = Buffers(), TickEncoder(Buffers())
+    for index, size in enumerate((8, 4 * taking_down.TICK_BYTES, 8)):
+        seen = {"ann": np.zeros(size, np.uint8)}
+        taken = take_down(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen), own)
+        *_, record = take_records(io.BytesIO(b"".join(encoder.encode(taken))))
+        assert record[:2] == ["tick", index]
+        assert (record[-1] is None) == (size > 8)
+        assert encoder.too_large == (index > 0)
