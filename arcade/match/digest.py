@@ -14,17 +14,22 @@ from arcade.match.tick import Tick
 
 def tick_digest(tick: Tick) -> int:
     """CRC-32 over each agent's reward, and the CRC-32 of its observation, in the tick's own order."""
+    return joined_digest(tick.index, tick.rewards, seen_digests(tick))
+
+
+def seen_digests(tick: Tick) -> list[tuple[AgentID, int]]:
+    """The CRC-32 of each observation's bytes."""
     seen: list[tuple[AgentID, int]] = []
     value, digest = None, 0
     for agent, observation in tick.observations.items():
         if observation is not value:  # many games show all seats the same
             value, digest = observation, _digest_value(observation, 0)
         seen.append((agent, digest))
-    return joined_digest(tick.index, tick.rewards, seen)
+    return seen
 
 
 def joined_digest(index: int, rewards: Mapping[AgentID, float], seen: Iterable[tuple[AgentID, int]]) -> int:
-    """The digest of a tick, from its parts; `seen` has the CRC-32 of each observation's bytes."""
+    """The digest of a tick, from its parts; `seen` as `seen_digests` has it."""
     crc = index & 0xFFFFFFFF
     for agent, reward in rewards.items():
         crc = crc32(f"{agent}{float(reward)!r}".encode(), crc)
@@ -58,6 +63,8 @@ def same_value(one: Any, other: Any) -> bool:
 
 
 def _digest_value(value: Any, crc: int) -> int:
+    if type(value) is np.ndarray and value.flags.c_contiguous and value.dtype.kind != "O":
+        return crc32(value, crc)
     if isinstance(value, dict):
         for key, part in value.items():
             crc = _digest_value(part, crc32(str(key).encode(), crc))

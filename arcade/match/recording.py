@@ -36,7 +36,7 @@ class ReplayWriter:
         self._encoder = TickEncoder(self._buffers)
         self._file: BackgroundFile[list[Any] | TakenDown] = BackgroundFile(path, self._encode, magic=MAGIC)
         self._cast = Cast()
-        self._observed: set[AgentID] = set()  # whose observations are written down
+        self._observed: frozenset[AgentID] = frozenset()  # whose observations are written down
         self._is_late = False  # the disk was too slow for observations
         self._is_full = False
 
@@ -77,7 +77,7 @@ class ReplayWriter:
         self._is_full = self._is_full or tick.index >= MAX_TICKS
         if self._is_full or self._file.failure:
             return
-        taken = take_down(tick, actions, self._match.elapsed, frozenset(self._observed), self._buffers)
+        taken = take_down(tick, actions, self._match.elapsed, self._observed, self._buffers)
         if not self._file.has_room(taken.size):
             taken = self._make_room(taken)
         self._file.write(taken, taken.size)
@@ -117,7 +117,7 @@ class ReplayWriter:
         source = self._cast.sources[agent]
         self._record(["source", asdict(source)])
         if self._observes and (self.options.seats == "all" or source.human):
-            self._observed.add(agent)
+            self._observed |= {agent}
 
     def _record(self, record: list[Any]) -> None:
         self._file.write(record, TICK_BYTES)

@@ -12,7 +12,7 @@ from agents.controller import Action, AgentID
 from agents.records import MAX_RECORD_BYTES, begin_record, pack_record
 from agents.wire import begin_bytes, begin_list, pack
 from arcade.match.buffers import LARGE_BYTES, Buffers
-from arcade.match.digest import joined_digest, tick_digest
+from arcade.match.digest import joined_digest, seen_digests
 from arcade.match.replay_format import TIME_UNIT, Part, Shape, copied, pack_part
 from arcade.match.tick import Tick
 
@@ -38,12 +38,12 @@ class TakenDown(NamedTuple):
     ends: Sequence[tuple[AgentID, str]]
     seen: Sequence[tuple[AgentID, Part]]  # of everybody
     observed: Collection[AgentID]  # whose observations are to be kept
-    digest: int | None  # None: it follows from the rest
+    digests: Sequence[tuple[AgentID, int]] | None  # of everybody's observations; None: they follow from `seen`
     size: int  # bytes, about
 
     def without_observations(self) -> TakenDown:
         """The same, in a few bytes."""
-        return self._replace(seen=(), observed=(), size=TICK_BYTES, digest=digest_of(self))
+        return self._replace(seen=(), observed=(), size=TICK_BYTES, digests=_digests_of(self))
 
 
 def take_down(
@@ -55,7 +55,7 @@ def take_down(
 ) -> TakenDown:
     """Copy what somebody may write over later, and no more: the match waits for this."""
     seen = _seen(tick, buffers) if observed else []
-    is_plain = observed and all(part.shape[0] in _PLAIN for _, part in seen)
+    is_plain = bool(seen) and all(part.shape[0] in _PLAIN for _, part in seen)
     return TakenDown(
         tick.index,
         tick.acting,
@@ -64,11 +64,11 @@ def take_down(
         tick.executed,
         dict(tick.rewards),
         [(agent, np.array(mask, np.int8)) for agent, mask in tick.action_masks.items() if mask is not None],
-        list(ends_of(tick).items()),
+        list(ends_of(tick).items()) if tick.ended else (),
         seen,
         observed,
-        None if is_plain else tick_digest(tick),
-        TICK_BYTES + sum(len(part.data) for part in _each(seen)),
+        None if is_plain else seen_digests(tick),
+        TICK_BYTES + (sum(len(part.data) for part in _each(seen)) if seen else 0),
     )
 
 
@@ -95,8 +95,12 @@ def _each(seen: Sequence[tuple[AgentID, Part]]) -> Iterable[Part]:
 
 def digest_of(taken: TakenDown) -> int:
     """Its `tick_digest`."""
-    if taken.digest is not None:
-        return taken.digest
+    return joined_digest(taken.tick, taken.rewards, _digests_of(taken))
+
+
+def _digests_of(taken: TakenDown) -> Sequence[tuple[AgentID, int]]:
+    if taken.digests is not None:
+        return taken.digests
     digests: list[tuple[AgentID, int]] = []
     last: Part | None = None
     digest = 0
@@ -104,7 +108,7 @@ def digest_of(taken: TakenDown) -> int:
         if part is not last:
             last, digest = part, crc32(part.data)
         digests.append((agent, digest))
-    return joined_digest(taken.tick, taken.rewards, digests)
+    return digests
 
 
 class TickEncoder:
