@@ -30,8 +30,9 @@ class Toasts:
         self._shown: list[tuple[str, float | None, str]] = []  # words, when they came (None: not yet), about what
 
     def say(self, words: str, *, about: str = "") -> None:
-        """Show `words` from the next update on, in place of what was said `about` the same thing."""
-        kept = [shown for shown in self._shown if not about or shown[2] != about]
+        """Show `words` from the next update on, in place of what was said `about` the same thing, or in these words."""
+        about = about or words
+        kept = [shown for shown in self._shown if shown[2] != about]
         self._shown = [*kept, (words, None, about)][-self._most :]
 
     def update(self, now: float) -> None:

@@ -289,6 +289,7 @@ class ReplayScene(Screen):
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if self.ready:
             layout = Layout.of(canvas.get_size())
+            self._heading = layout.head
             self.sight.draw(canvas, layout, Look.now(self.engine.settings), self.engine.clock())
         else:
             self._draw_waiting(canvas)

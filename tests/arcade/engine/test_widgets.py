@@ -197,7 +197,7 @@ def test_everything_can_be_drawn_and_the_focus_is_seen(page):
 
 def test_toasts_go_by_themselves_newest_last():
     toasts = Toasts(seconds=2, most=2)
-    for words in ("one", "two", "three"):
+    for words in ("one", "two", "three", "two", "three"):
         toasts.say(words)
     toasts.update(10.0)
     assert toasts.words == ("two", "three")

@@ -20,6 +20,7 @@ from arcade.match.recording import ReplayWriter
 from arcade.match.replay import Source
 from arcade.match.verifying import verify
 from arcade.scenes.replaying.controls import SPEEDS
+from arcade.scenes.replaying.layout import Layout
 from arcade.scenes.replaying.minds import LEAD
 from arcade.scenes.replaying.scene import ReplayScene
 from arcade.scenes.replaying.scrub import ScrubBar
@@ -115,6 +116,12 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     keys.key(pygame.K_END)
     settle(sitting, scene)
     assert scene.playback.index == TICKS
+    head = sitting.engine.canvas.subsurface(Layout.of(sitting.engine.canvas.get_size()).head)
+    before = head.copy().get_buffer().raw
+    for _ in range(2):
+        keys.key(pygame.K_TAB)
+    assert sitting.lobby.toasts.words == ("That was the last mark",)
+    assert head.copy().get_buffer().raw == before, "nothing covers score and time"
     keys.key(pygame.K_F8)
     assert scene.playback.goal == TICKS - 1
     pads.press("l")
