@@ -75,6 +75,7 @@ class SeatsScene(Screen):
         self._side = SIDES[spec.seats <= FEW]
         self._even = EvenSeats(lobby, spec, done=self._even_found)
         self._met: set[str] = set()  # devices that sat down or steer the menu
+        self._by_mouse = False  # whoever came by mouse has the keyboard too, and has not used it yet
         self._top = 0
 
     def enter(self, engine: Engine) -> None:
@@ -155,8 +156,10 @@ class SeatsScene(Screen):
 
     def _joins(self, event: MenuInput) -> bool:
         """Whether this press sat a new person down."""
-        word = event.device.word
-        if word in self._met or event.repeated or event.action != "accept" or event.device.kind == "mouse":
+        word, kind = event.device.word, event.device.kind
+        steers = kind == "mouse" or (kind == "keyboard" and self._by_mouse)
+        self._by_mouse &= kind != "keyboard"
+        if word in self._met or event.repeated or event.action != "accept" or steers:
             self._met.add(word)
             return False
         self._met.add(word)
@@ -174,6 +177,7 @@ class SeatsScene(Screen):
     def meet(self, device: Device) -> None:
         """`device` led here: it takes the first seat unless people sit already, and steers the menu."""
         self._met.add(device.word)
+        self._by_mouse = device.kind == "mouse"
         if not self.seating.people:
             choice = parse_seat(device.word) if device.kind == "gamepad" else SeatChoice("keyboard")
             self.seating.join(choice)

@@ -179,6 +179,20 @@ def test_a_second_person_joins_by_pressing_and_the_first_keeps_steering(sit, key
     sitting.until(lambda: ticks(sitting) > 0, "a match of two people")
 
 
+def test_who_came_by_mouse_starts_with_enter_and_is_no_second_person(sit, keyboard, mouse) -> None:
+    sitting = sit()
+    keys, hand = keyboard(sitting), mouse(sitting)
+    hand.choose("All games")
+    hand.pick_row(0)
+    hand.move(sitting.widget("Start").rect.center)
+    seats = sitting.engine.scene
+    alone = seats.seating.lineup
+    assert alone["left_0"] == SeatChoice("keyboard")
+    keys.press("accept")
+    sitting.until(lambda: ticks(sitting) > 0, "a match against a machine")
+    assert sitting.engine.scene.lineup == alone
+
+
 def test_a_pad_pulled_out_pauses_and_its_return_goes_on(sit, pad) -> None:
     sitting = sit()
     hand = pad(sitting)
