@@ -77,10 +77,17 @@ def demos_tag(
     as_json: Json = False,
 ) -> None:
     """Put tags on a take, or take them off."""
+    from arcade.demos.takes import TakeError
+
     with mending():
         store = _store()
         found = store.get(take)
-        left = [tag for tag in found.card.tags if tag not in (remove or ())]
+        had, off = found.card.tags, remove or []
+        if strangers := [tag for tag in off if tag not in had]:
+            raise TakeError(
+                f"expected --remove with tags of the take ({', '.join(had) or 'none'}), got: {strangers[0]!r}"
+            )
+        left = [tag for tag in had if tag not in off]
         _tell(store.change(found, tags=(*left, *(tags or ()))), as_json)
 
 

@@ -92,6 +92,9 @@ def test_a_take_is_named_tagged_rated_kept_and_trimmed(demos: Callable[..., Resu
     assert demos("name", "tictactoe", "three in a row").exit_code == 0
     assert demos("tag", "three in a row", "short", "won").exit_code == 0
     assert demos("tag", "three in a row", "--remove", "short", "neat").exit_code == 0
+    refused = demos("tag", "three in a row", "--remove", "shrot")
+    assert refused.exit_code == 2
+    assert "(neat, won), got: 'shrot'" in refused.stderr
     assert demos("rate", "three in a row", "4").exit_code == 0
     assert demos("trim", "three in a row", "--from", "1", "--to", "3").exit_code == 0
     take = json.loads(demos("show", "three in a row", "--json").stdout)
