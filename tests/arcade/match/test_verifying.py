@@ -69,7 +69,7 @@ def test_other_packages_are_named(tmp_path) -> None:
     [
         (6, "the reward of player_0: 1, recorded -1"),
         (7, "the legal actions of player_0"),
-        (8, "the end of player_0: terminated, recorded truncated"),
+        (8, "the end of player_1: terminated, recorded truncated"),
     ],
 )
 def test_a_file_that_says_otherwise_than_the_game_is_found_out(tmp_path: Path, part: int, what: str) -> None:
