@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ class Replay:
     times: list[float] = field(
         default_factory=list
     )  # of tick 0, 1, …: seconds since the start, with pauses, without what was taken back
-    sources: list[Source] = field(default_factory=list)  # in order of their ticks
+    sources: list[Source] = field(default_factory=list)  # in order of their ticks; no more come once one is asked for
     observed: tuple[AgentID, ...] = ()  # seats with observations in the file
     changes: list[dict[str, Any]] = field(default_factory=list)  # seats that changed hands, each a SeatChange
     result: dict[str, Any] | None = None  # None where the recording was cut off
@@ -84,10 +85,17 @@ class Replay:
 
         Of a seat that the file names no source for, a label is all that is known.
         """
-        of_seat = [source for source in self.sources if source.agent == str(agent)]
+        of_seat = self._by_seat.get(str(agent))
         if not of_seat:
             return Source(tick=0, agent=str(agent), kind="", label=self.lineup.get(str(agent), ""))
         return of_seat[max(0, bisect_right(of_seat, tick, key=lambda source: source.tick) - 1)]
+
+    @cached_property
+    def _by_seat(self) -> dict[str, list[Source]]:
+        found: dict[str, list[Source]] = {}
+        for source in self.sources:
+            found.setdefault(source.agent, []).append(source)
+        return found
 
     def spec(self) -> GameSpec:
         """The game as it was made, raising ReplayError where it is not to be had here."""

@@ -44,13 +44,14 @@ class SeatRows(Widget):
         self._words = {agent: ActionWords(reel.spec, agent, spaces[agent][1]) for agent in reel.spec.agents}
         self._first = 0
         self._kept: tuple[tuple[object, ...], pygame.Surface] | None = None
-        self._read: tuple[int, tuple[SeatRow, ...]] = (-1, ())
+        self._read: tuple[tuple[object, ...], tuple[SeatRow, ...]] = ((), ())
 
     def at(self, tick: int) -> tuple[SeatRow, ...]:
-        """Every seat's row at that tick."""
-        if self._read[0] != tick:
+        """The rows in sight at that tick: of a hundred seats the others would cost more than the rest of a frame."""
+        agents = self._reel.spec.agents[self._first : self._first + self._room]
+        if self._read[0] != (tick, *agents):
             scores = self._reel.timeline.scores(tick)
-            self._read = tick, tuple(self._row(agent, tick, scores[agent]) for agent in self._reel.spec.agents)
+            self._read = (tick, *agents), tuple(self._row(agent, tick, scores[agent]) for agent in agents)
         return self._read[1]
 
     @property
@@ -65,10 +66,10 @@ class SeatRows(Widget):
         return event.kind == "wheel" and self._scroll(-event.wheel)
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        rows, room = self.at(self.tick), self._room
-        key = (rows[self._first : self._first + room], self.rect.size, theme.version)
+        rows = self.at(self.tick)
+        key = (rows, self.rect.size, theme.version)
         if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._paint(key[0], len(rows))
+            self._kept = key, self._paint(rows, len(self._reel.spec.agents))
         canvas.blit(self._kept[1], self.rect)
         if focused:
             theme.draw_focus(canvas, self.rect)

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
 import pytest
+from gymnasium.spaces import Box
 
 from agents.controller import SeatChoice, SeatSpec, Turn
 from agents.scripted import FunctionController, IdleController, RandomController
 from arcade.demos.takes import TakeStore
-from arcade.engine.events import PointerInput
+from arcade.engine.bindings import KEYBOARD
+from arcade.engine.events import MenuInput, PointerInput
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.local import LocalStage
 from arcade.match.match import Match
 from arcade.match.recording import ReplayWriter
-from arcade.match.replay import Source
+from arcade.match.replay import Replay, Source
+from arcade.match.timeline import Timeline
 from arcade.match.verifying import verify
 from arcade.scenes.replaying.controls import SPEEDS
 from arcade.scenes.replaying.layout import Layout
 from arcade.scenes.replaying.minds import LEAD
 from arcade.scenes.replaying.scene import ReplayScene
 from arcade.scenes.replaying.scrub import ScrubBar
+from arcade.scenes.replaying.seat_rows import SeatRows
 from arcade.scenes.replaying.takeover import same_again
 from tests.arcade.demos.foreign import receive
 from tests.arcade.match.replay_files import records_of, write_records
@@ -215,6 +220,20 @@ def test_a_mind_with_a_memory_sees_what_came_before(sit, volley: Path) -> None:
     sitting.frame(2)
     assert one.ticks[-LEAD - 1 :] == list(range(100 - LEAD, 101))
     assert scene.minds.label("left_0") == "rememberer"
+
+
+def test_of_many_seats_those_in_sight_are_told_of_and_others_scrolled_to() -> None:
+    spec = find_game("butterfly/pistonball_v6")
+    sources = [Source(tick=0, agent=str(agent), kind="random", label=f"{agent} plays") for agent in spec.agents]
+    replay = Replay(Path("a.replay"), {}, actions=[{}], rewards=[{}, {}], sources=sources)
+    stage = SimpleNamespace(spaces=dict.fromkeys(spec.agents, (None, Box(-1, 1, (1,)))))
+    reel = SimpleNamespace(spec=spec, replay=replay, timeline=Timeline(replay, spec), stage=stage)
+    seats = SeatRows(pygame.Rect(0, 0, 300, 300), reel)  # type: ignore[arg-type]
+    first = [row.agent for row in seats.at(1)]
+    assert 1 < len(first) < len(spec.agents)
+    assert first == list(spec.agents[: len(first)])
+    assert seats.menu(MenuInput("down", KEYBOARD["wasd"]))
+    assert [row.who for row in seats.at(1)][-1] == f"{spec.agents[len(first)]} plays"
 
 
 def test_secrets_stay_with_the_seat_that_looks(sit, tmp_path: Path) -> None:
