@@ -57,7 +57,12 @@ class TitleScene(Screen):
             Button(
                 rows[4], "Ladder", self._ladder, hint="Who is how strong, people and machines, and how sure that is"
             ),
-            Button(rows[5], "Settings", self._settings, hint="Colours and sizes, keys and buttons, sound"),
+            Button(
+                rows[5],
+                "Settings",
+                self._settings,
+                hint="Colours and sizes, keys and buttons, sound, names, what is recorded",
+            ),
             Button(rows[6], "Quit", self.engine.quit, hint="Close the arcade"),
         ]
 

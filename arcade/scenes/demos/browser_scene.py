@@ -27,6 +27,13 @@ FILTER = pygame.Rect(theme.MARGIN, 92, 291, 46)
 LIST = pygame.Rect(theme.MARGIN, 152, 760, 84 * 6)
 ROW = pygame.Rect(SIDE.left, 506, SIDE.w, 46)
 PITCH = 52
+NONE = {
+    "game": "Nothing is recorded yet",
+    "person": "No recording names anybody yet: Settings, People says whose name may be told",
+    "outcome": "No recording has a result yet",
+    "tag": "No recording has a tag yet: Tags … gives it some",
+}
+"""What is said of a filter that has nothing to choose from."""
 
 
 class BrowserScene(Screen):
@@ -82,11 +89,15 @@ class BrowserScene(Screen):
     def _filter(self, name: str, rect: pygame.Rect) -> Button:
         shelf = self.shelf
         words = f"{shelf.words(name, shelf.chosen[name])} …"
-        return Button(rect, words, lambda: self.ask(name), hint=f"Show those of one {name} only")
+        hint = f"Show those of one {name} only" if len(shelf.options(name)) > 1 else NONE[name]
+        return Button(rect, words, lambda: self.ask(name), hint=hint)
 
     def ask(self, name: str) -> None:
-        """Have one of the options of a filter picked."""
+        """Have one of the options of a filter picked, where there is more than all of them together."""
         shelf, options = self.shelf, self.shelf.options(name)
+        if len(options) == 1:
+            self.lobby.toasts.say(NONE[name])
+            return
 
         def pick(index: int) -> None:
             shelf.filter(name, options[index])

@@ -117,6 +117,13 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     assert browser.on == "BrowserScene", "there is nothing to be seen"
 
 
+def test_a_filter_without_a_choice_says_why(browser, keyboard) -> None:
+    hand = keyboard(browser)
+    hand.choose("Any tag")
+    assert browser.on == "BrowserScene"
+    assert any("No recording has a tag yet" in words for words in browser.lobby.toasts.words)
+
+
 def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     scene = browser.engine.scene
     scene._editor.ask_tags(scene.take)
