@@ -14,7 +14,7 @@ from agents.ladder_file import LadderFile
 from agents.ratings.online import OnlineRatings, Rating
 from agents.ratings.rows import Row, rated
 
-MODEL = "2"
+MODEL = "3"
 """To be counted up whenever the same results would come to other ratings."""
 
 Line = tuple[Any, ...]

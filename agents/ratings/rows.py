@@ -55,8 +55,7 @@ def counts(row: Row) -> bool:
 
 
 def _has_ended(row: Row) -> bool:
-    """A forfeit is a lost match between two; among more it says nothing of those who did not forfeit."""
-    return row["ended"] in ("finished", "max_ticks") or (row["ended"] == "forfeit" and len(row["teams"]) == 2)
+    return row["ended"] in ("finished", "max_ticks") or (row["ended"] == "forfeit" and len(row["teams"]) > 1)
 
 
 def condition(row: Row) -> str:
@@ -71,14 +70,24 @@ def scored_as(row: Row, role: str) -> str:
     return ", ".join(filter(None, (role, condition(row))))
 
 
+def told_apart(ranks: Sequence[float], *, forfeit: bool) -> list[int]:
+    """Places of the teams of which a match says who is the stronger: all, but of a forfeit the one that forfeited, the
+    last, and the one whose seat is next.  Of the others it says nothing, nor is one match lost to each of them."""
+    last = max(range(len(ranks)), key=ranks.__getitem__)
+    return sorted((last, (last + 1) % len(ranks))) if forfeit else list(range(len(ranks)))
+
+
 def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
     """The match as rating sees it, or None where it says nothing of who is the stronger; `roles` as in `GameFacts`."""
     lineup, placements = row["lineup"], row["placements"]
     teams = [[str(agent) for agent in team] for team in row["teams"] if team]
     if not counts(row) or len(teams) < 2 or not all(agent in placements for team in teams for agent in team):
         return None
+    forfeit = row["ended"] == "forfeit"
+    ranks = [min(placements[agent] for agent in team) for team in teams]
+    told = told_apart(ranks, forfeit=forfeit)
     return Rated(
-        teams=[[player_name(lineup[agent], roles.get(agent, "")) for agent in team] for team in teams],
-        ranks=[min(placements[agent] for agent in team) for team in teams],
-        first=None if row["ended"] == "forfeit" else 0,  # who moves first is also the first to crash
+        teams=[[player_name(lineup[agent], roles.get(agent, "")) for agent in teams[place]] for place in told],
+        ranks=[ranks[place] for place in told],
+        first=None if forfeit else 0,  # who moves first is also the first to crash
     )

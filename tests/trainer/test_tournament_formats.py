@@ -11,7 +11,7 @@ from rich.console import Console
 
 from agents.ratings.batch import fit
 from trainer.tournament.formats import rounds_of
-from trainer.tournament.outcomes import Outcome, booked, rated_matches
+from trainer.tournament.outcomes import Outcome, booked, outcome_of, rated_matches
 from trainer.tournament.plan import Entrant, Plan, TournamentError
 from trainer.tournament.seating import seatings
 from trainer.tournament.telling import LiveTable
@@ -131,6 +131,18 @@ def test_the_informative_format_gives_up_where_only_those_of_another_role_can_be
     plan = Plan(id="t", game="mpe/simple_adversary_v3", entrants=entrants, games=10, format="informative")
     _, outcomes = play(plan, [0, 0, -30])
     assert len(outcomes) < 1000
+
+
+def test_a_forfeit_among_four_costs_the_points_and_is_lost_to_one():
+    told = {"id": "t", "number": 0, "round": 0, "entrants": [3, 2, 1, 0], "forfeit": {"entrant": 2, "why": "left"}}
+    row = {
+        "ended": "forfeit", "teams": [["n"], ["e"], ["s"], ["w"]], "placements": {"n": 1, "e": 4, "s": 1, "w": 1},
+        "lineup": {"n": "p3", "e": "p2", "s": "p1", "w": "p0"}, "settings": {"tournament": told},
+    }  # fmt: skip
+    outcome = outcome_of(row)
+    assert outcome.points == {3: 1 / 3, 2: 0, 1: 1 / 3, 0: 1 / 3}
+    (match,) = rated_matches([outcome], plan_of(4, sides=4).entrants)
+    assert (match.teams, list(match.ranks), match.first) == ([["p2"], ["p1"]], [4, 1], None)
 
 
 def test_seatings_turn_everybody_once_around():

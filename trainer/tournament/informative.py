@@ -96,7 +96,7 @@ def _covariance(played: Sequence[Outcome], told: Floats) -> Floats:
     """Of all log strengths, (n, n), after these matches."""
     information = np.eye(len(told)) * (ELO / PRIOR_ELO) ** 2
     for one in played:
-        for pair in itertools.combinations(one.entrants if one.ranks else (), 2):
+        for pair in itertools.combinations([one.entrants[side] for side in one.told_apart], 2):
             difference = _difference(len(told), pair)
             information += told[pair] * np.outer(difference, difference)
     return np.asarray(np.linalg.inv(information), np.float64)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.ratings.rows import Rated, Row, rated
+from agents.ratings.rows import Rated, Row, rated, told_apart
 from trainer.tournament.plan import Entrant, Plan
 
 
@@ -27,17 +27,22 @@ class Outcome:
         best = [number for number, rank in zip(self.entrants, self.ranks, strict=True) if rank == min(self.ranks)]
         return {number: best.count(number) / len(best) for number in self.entrants} if self.ranks else {}
 
+    @property
+    def told_apart(self) -> list[int]:
+        """The sides of which it says who is the stronger."""
+        return told_apart(self.ranks, forfeit=self.forfeit >= 0) if self.ranks else []
+
 
 def outcome_of(row: Row) -> Outcome:
     """Of a result that the tournament booked."""
     told = row["settings"]["tournament"]
-    match = rated(row, {})
+    places, counts = row["placements"], rated(row, {}) is not None
     forfeit = told.get("forfeit", {})
     return Outcome(
         number=int(told["number"]),
         round=int(told["round"]),
         entrants=tuple(told["entrants"]),
-        ranks=tuple(match.ranks) if match else (),
+        ranks=tuple(min(places[str(agent)] for agent in team) for team in row["teams"]) if counts else (),
         forfeit=int(forfeit.get("entrant", -1)),
         why=str(forfeit.get("why", "") or row["settings"].get("error", "")),
     )
@@ -57,8 +62,8 @@ def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> l
     """Those that tell entrants apart, each side as one player."""
     return [
         Rated(
-            teams=[[entrants[number].label] for number in one.entrants],
-            ranks=one.ranks,
+            teams=[[entrants[one.entrants[side]].label] for side in one.told_apart],
+            ranks=[one.ranks[side] for side in one.told_apart],
             first=None if one.forfeit >= 0 else 0,
         )
         for one in outcomes

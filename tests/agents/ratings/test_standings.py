@@ -83,6 +83,16 @@ def test_who_forfeits_says_nothing_of_the_first_seat(ladder):
     assert (found.matches, found.table[0].label) == (60, "ace")
 
 
+def test_who_forfeits_among_four_has_lost_to_who_sits_next_and_the_others_are_as_they_were(ladder):
+    teams = [["n"], ["e"], ["s"], ["w"]]
+    lineup = {"n": "ann", "e": "bob", "s": "cleo", "w": "quitter"}
+    places = {"n": 1, "e": 1, "s": 1, "w": 4}
+    ladder.add({"game": "four", "lineup": lineup, "teams": teams, "placements": places, "ended": "forfeit"})
+    found = {one.label: one.rating for one in standings(ladder, "four").table}
+    assert {label: (one.wins, one.losses) for label, one in found.items()} == {"ann": (1, 0), "quitter": (0, 1)}
+    assert standings(ladder, "four").left_out == 0
+
+
 def test_where_seats_are_roles_each_label_is_rated_in_each(ladder):
     for i in range(6):
         lineup = {"hunter_0": "ann", "hunter_1": "bob", "hare_0": "ann" if i % 2 else "cleo"}
