@@ -29,7 +29,7 @@ ROW = pygame.Rect(SIDE.left, 506, SIDE.w, 46)
 PITCH = 52
 NONE = {
     "game": "Nothing is recorded yet",
-    "person": "No recording names anybody yet: Settings, People says whose name may be told",
+    "person": "No recording names anybody yet: see Settings, People",
     "outcome": "No recording has a result yet",
     "tag": "No recording has a tag yet: Tags … gives it some",
 }
@@ -63,6 +63,7 @@ class BrowserScene(Screen):
         return self._list.chosen if isinstance(self._list.chosen, Take) else None
 
     def widgets(self) -> list[Widget]:
+        self._list.hint = "A press shows it again" if self.take is not None else ""
         return [self._list, *self._filters(), *self._buttons(), *self._corner()]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -148,7 +149,6 @@ class BrowserScene(Screen):
         on = self.engine.settings.record_matches
         empty = "every match that is played will be" if on else "Settings, Recording turns it on"
         self._list.show(datetime.now().astimezone(), empty=f"Nothing is recorded yet: {empty}")
-        self._list.hint = "A press shows it again" if self.shelf.takes else ""
         takes = [take for take in self.shelf.shown if isinstance(take, Take)]
         bad = f"  ·  {len(self.shelf.bad)} that cannot be read" if self.shelf.bad else ""
         self._totals_words = words.totals(takes) + bad

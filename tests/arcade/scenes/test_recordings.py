@@ -113,6 +113,7 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     assert scene.take is None
     assert "expected a file that begins with" in scene._list.chosen.reason
     assert not browser.widget("Discard").enabled
+    assert not scene.focus.hint
     hand.press("accept")
     assert browser.on == "BrowserScene", "there is nothing to be seen"
 
