@@ -39,9 +39,10 @@ class Ladder:
     each of its roles, as "label [role]", without them by its label alone.
     """
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, *, reading: bool = False) -> None:
+        """`reading`: nothing will be added, so that a file that may only be read will do.  Raises LadderError."""
         self.path = Path(path)
-        self._file = LadderFile(self.path)
+        self._file = LadderFile(self.path, reading=reading)
         self._rating = threading.Lock()  # of the books: two threads must not count a match twice
         self._books: dict[tuple[str, frozenset[tuple[str, str]]], RatingBook] = {}
 
@@ -66,6 +67,7 @@ class Ladder:
         the writer's own name of the match: a result with a key that the file has is not kept again, and the number of
         the one that it has is returned.  Raises LadderError, naming what is missing.
         """
+        self._file.check_writable()
         row = (*_row(result, source, settings or {}), key or None)
         columns, marks = ", ".join((*_COLUMNS, "key")), ", ".join("?" * (len(_COLUMNS) + 1))
         insert = f"INSERT INTO results ({columns}) VALUES ({marks}) ON CONFLICT (key) DO NOTHING RETURNING id"

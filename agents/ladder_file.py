@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import time
@@ -67,16 +68,24 @@ class LadderError(UserError):
 
 
 class LadderFile:
-    """One connection, for any thread; every error of SQLite or the disk comes as LadderError."""
+    """One connection, for any thread; every error of SQLite or the disk comes as LadderError.
 
-    def __init__(self, path: Path) -> None:
+    For those who are `reading` alone a file that they may not write to is taken as it is now, into memory, where what
+    is derived finds its place.
+    """
+
+    def __init__(self, path: Path, *, reading: bool = False) -> None:
         self.path = path
+        self.read_only = reading and path.is_file() and not all(os.access(p, os.W_OK) for p in (path, path.parent))
         self._lock = threading.Lock()  # of the connection
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            place = ":memory:" if self.read_only else path
             self._connection = sqlite3.connect(
-                path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+                place, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
+            if self.read_only:
+                _copy(path, self._connection)
         except (sqlite3.Error, OSError) as error:
             raise self._no_ladder(error) from error
         try:
@@ -127,6 +136,11 @@ class LadderFile:
         """Twice does no harm."""
         self._connection.close()
 
+    def check_writable(self) -> None:
+        """Raises LadderError where results cannot be added."""
+        if self.read_only:
+            raise LadderError(f"expected to write to {self.path}, got one to be read only; see who may write to it")
+
     def _unwritten(self, error: Exception) -> LadderError:
         return LadderError(f"expected to write to {self.path}, got: {error}; {_mend(error)}")
 
@@ -160,6 +174,21 @@ class LadderFile:
 
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _copy(path: Path, into: sqlite3.Connection) -> None:
+    """All that is in the file.  Beside what nobody may write to SQLite finds no room for the lock of a journal, and has
+    to be told that nobody does: https://www.sqlite.org/wal.html#read_only_databases"""
+    for how in ("mode=ro", "mode=ro&immutable=1"):
+        source = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+        try:
+            source.backup(into)
+            return
+        except sqlite3.OperationalError:
+            if "immutable" in how:
+                raise
+        finally:
+            source.close()
 
 
 def _mend(error: Exception) -> str:

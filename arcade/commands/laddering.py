@@ -30,8 +30,8 @@ EXPORTED = (
 
 
 def open_ladder() -> Ladder:
-    """The ladder of ARCADE_HOME."""
-    return Ladder(home() / "ladder.sqlite")
+    """The ladder of ARCADE_HOME, to be read."""
+    return Ladder(home() / "ladder.sqlite", reading=True)
 
 
 def list_games(form: Form) -> None:

@@ -57,6 +57,20 @@ def test_who_wins_stands_above(ladder):
     assert ladder.games() == ["house/volley"]
 
 
+def test_a_ladder_that_may_only_be_read_is_shown_and_stays_as_it_is(tmp_path, monkeypatch):
+    path = tmp_path / "ladder.sqlite"
+    with Ladder(path) as ladder:
+        ladder.add(duel())
+    before = path.read_bytes()
+    monkeypatch.setattr("os.access", lambda *_: False)  # whoever runs this may be root, who may write to all
+    with Ladder(path, reading=True) as ladder:
+        assert [one.name for one in ladder.ratings("house/volley")] == ["strong", "weak"]
+        assert ladder.recompute("house/volley") == 0
+        with pytest.raises(LadderError, match="read only; see who may write to it"):
+            ladder.add(duel())
+    assert path.read_bytes() == before
+
+
 def test_machines_are_as_strong_at_any_speed(ladder):
     ladder.add(duel(settings={"speed": 0.5}))
     assert len(ladder.ratings("house/volley")) == 2

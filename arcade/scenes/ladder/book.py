@@ -102,7 +102,7 @@ class LadderBook:
 
         begun = time.monotonic()
         if self._ladder is None:
-            self._ladder = Ladder(self.path)
+            self._ladder = Ladder(self.path, reading=True)
         games = sorted(self._ladder.games(), key=lambda name: (self.title(name).lower(), name))
         game, sheet = self._open(self._ladder, [game] if game else sorted(games, key=self._ladder.last, reverse=True))
         return _Found(games, game, sheet, time.monotonic() - begun)
