@@ -12,6 +12,7 @@ from arcade.engine import theme
 from arcade.engine.widgets import Button, Choice, Slider, Toggle, Widget
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
+from arcade.scenes.videos.encoding import HOLD
 from arcade.scenes.videos.job import VideoJob
 from arcade.scenes.videos.settings import VideoSettings
 
@@ -86,8 +87,8 @@ class VideoScene(Screen):
 
     @property
     def length(self) -> float:
-        """Seconds of video."""
-        return (self.end - self.begin) / SPEEDS[self.speed]
+        """Seconds of video, the last picture standing for a while."""
+        return (self.end - self.begin) / SPEEDS[self.speed] + HOLD
 
     def update(self, now: float) -> None:
         super().update(now)

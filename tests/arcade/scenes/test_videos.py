@@ -166,6 +166,7 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
     sitting.frame(2)
     assert job.words in sitting.lobby.toasts.words
     assert not job.failed, job.words
+    assert f"Video of {page.length:.0f} s" in job.words, "as long as the page said"
     assert not other.failed, other.words
     assert {job.out.parent, other.out.parent} == {folder("videos")}
     assert read(job.out)[0]["size"] == (320, 180)
