@@ -171,7 +171,7 @@ class Hud:
             self._draw_correcting(canvas, area, look)
         if not settings.show_hud:
             self._foot.draw_alone(canvas, look, shown=self._now - self._moved_at < POINTER_SHOWN)
-        self._toasts.draw(canvas)
+        self._toasts.draw(canvas, above=area.bottom if settings.show_hud else None)
 
     def draw_starting(self, canvas: pygame.Surface, words: str) -> None:
         """The whole screen while the game is being made: who plays, and with which keys."""

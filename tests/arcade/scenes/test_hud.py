@@ -18,6 +18,7 @@ from arcade.match.match import Match
 from arcade.scenes.hud.bars import TopBar
 from arcade.scenes.hud.clock import PATIENCE, Rate, Turn
 from arcade.scenes.hud.facts import Facts
+from arcade.scenes.hud.hud import Hud
 from arcade.scenes.hud.mind import ROWS, MindPanel, mind_rows
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.launch import Launched
@@ -235,3 +236,17 @@ def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:
     assert rows[0][1] == 60
     assert rows[0][0] == "centre middle"
     assert len({words for words, _ in rows}) == ROWS
+
+
+def test_what_is_said_covers_the_picture_and_no_bar(sit) -> None:
+    spec, canvas = counting_spec(turn_based=True), pygame.Surface((1280, 720))
+    hud = Hud(sit().engine, spec, dict.fromkeys(spec.agents, SeatChoice("random")))
+    area = hud.picture_area(canvas, panel=False)
+    hud.say("Ann leaves her seat to a machine")
+    hud.update(1.0)
+    hud.draw_messages(canvas, area)
+    assert area.h < canvas.get_height()
+    said = pygame.mask.from_threshold(canvas, (0, 0, 0), (1, 1, 1, 255))
+    said.invert()
+    (plate,) = said.get_bounding_rects()
+    assert area.contains(plate)
