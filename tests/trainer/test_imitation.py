@@ -22,7 +22,7 @@ from tests.arcade.demos.seat_episodes import made_episode
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main
-from trainer.imitation.cloning import make_clone, prepare
+from trainer.imitation.cloning import layers_of, make_clone, prepare
 from trainer.imitation.ignoring import ignore
 from trainer.imitation.learning import Learning
 from trainer.imitation.lessons import make_lesson
@@ -97,6 +97,14 @@ def test_going_on_from_a_clone_begins_where_it_was(takes, ray_cluster, tmp_path)
     names = first.snapshot.card.name, second.snapshot.card.name
     assert second.snapshot.card.parent == names[0]
     assert names[1] == names[0].removesuffix("1") + "2"
+
+
+@pytest.mark.parametrize(("ticks", "width"), [(50, 128), (5_000, 256), (40_000, 512)])
+def test_layers_are_as_wide_as_there_is_much_to_learn_from(ticks, width):
+    policy = Policy("all", ("left",), 0, spaces.Box(-1, 1, (4,), np.float32), spaces.Discrete(2), masked=False)
+    assert layers_of(order(), policy, ticks, None).network.hidden == (width, width)
+    narrow = order(layers={"network": {"hidden": [24]}})
+    assert layers_of(narrow, policy, ticks, None).network.hidden == (24,)
 
 
 def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes, ray_cluster, tmp_path):
