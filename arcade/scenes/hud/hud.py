@@ -120,7 +120,7 @@ class Hud:
         for agent in went:
             self.say(f"{self._facts.label(agent)} does not answer; {agent} plays on without it")
         for agent in back:
-            self.say(f"{self._facts.label(agent)} is back")
+            self.say(f"{self._facts.label(agent)} is back and plays {agent}")
 
     def _tell_what_stands(self, match: Match) -> str:
         """What people's hands left standing; said when it changes."""
