@@ -31,7 +31,7 @@ from trainer.sampling.plan import Policy
 
 WIDTHS = {20_000: 512, 5_000: 256, 0: 128}
 """Ticks of all takes from which on the layers are so wide: narrower ones tell less apart, wider ones learn nothing from
-little.  Of ten minutes of volley clones 512 wide won 0.98 to 1.03 of what the player wins, 256 wide 0.91 to 0.99."""
+little.  Of ten minutes of volley clones 512 wide won 0.98 to 1.03 of what the player wins, 256 wide 0.87 to 0.99."""
 
 MOST_NOTE = 3_000
 
