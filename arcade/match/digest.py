@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 from isal.isal_zlib import crc32
 
 from agents.controller import AgentID
 from arcade.match.tick import Tick
+
+T = TypeVar("T")
+_NOTHING = object()
 
 
 def tick_digest(tick: Tick) -> int:
@@ -19,13 +22,18 @@ def tick_digest(tick: Tick) -> int:
 
 def seen_digests(tick: Tick) -> list[tuple[AgentID, int]]:
     """The CRC-32 of each observation's bytes."""
-    seen: list[tuple[AgentID, int]] = []
-    value, digest = None, 0
-    for agent, observation in tick.observations.items():
-        if observation is not value:  # many games show all seats the same
-            value, digest = observation, _digest_value(observation, 0)
-        seen.append((agent, digest))
-    return seen
+    return once_each(tick.observations.items(), lambda value: _digest_value(value, 0))
+
+
+def once_each(values: Iterable[tuple[AgentID, Any]], make: Callable[[Any], T]) -> list[tuple[AgentID, T]]:
+    """What `make` makes of each value; once for those in a row that are one object, as many games show all seats the
+    same."""
+    found: list[tuple[AgentID, T]] = []
+    last: Any = _NOTHING
+    for agent, value in values:
+        found.append((agent, found[-1][1] if value is last else make(value)))
+        last = value
+    return found
 
 
 def joined_digest(index: int, rewards: Mapping[AgentID, float], seen: Iterable[tuple[AgentID, int]]) -> int:
@@ -63,8 +71,6 @@ def same_value(one: Any, other: Any) -> bool:
 
 
 def _digest_value(value: Any, crc: int) -> int:
-    if type(value) is np.ndarray and value.flags.c_contiguous and value.dtype.kind != "O":
-        return crc32(value, crc)
     if isinstance(value, dict):
         for key, part in value.items():
             crc = _digest_value(part, crc32(str(key).encode(), crc))
@@ -74,4 +80,4 @@ def _digest_value(value: Any, crc: int) -> int:
             crc = _digest_value(part, crc)
         return crc
     array = np.ascontiguousarray(value)
-    return crc32(array.data if array.dtype.kind != "O" else repr(value).encode(), crc)
+    return crc32(array if array.dtype.kind != "O" else repr(value).encode(), crc)

@@ -12,7 +12,7 @@ from agents.controller import Action, AgentID
 from agents.records import MAX_RECORD_BYTES, begin_record, pack_record
 from agents.wire import begin_bytes, begin_list, pack
 from arcade.match.buffers import LARGE_BYTES, Buffers
-from arcade.match.digest import joined_digest, seen_digests
+from arcade.match.digest import joined_digest, once_each, seen_digests
 from arcade.match.replay_format import TIME_UNIT, Part, Shape, copied, pack_part
 from arcade.match.tick import Tick
 
@@ -54,7 +54,7 @@ def take_down(
     buffers: Buffers,
 ) -> TakenDown:
     """Copy what somebody may write over later, and no more: the match waits for this."""
-    seen = _seen(tick, buffers) if observed else []
+    seen = once_each(tick.observations.items(), lambda value: pack_part(value, buffers)) if observed else []
     is_plain = bool(seen) and all(part.shape[0] in _PLAIN for _, part in seen)
     return TakenDown(
         tick.index,
@@ -77,17 +77,6 @@ def ends_of(tick: Tick) -> dict[AgentID, str]:
     return {agent: "terminated" if tick.terminations.get(agent) else "truncated" for agent in tick.ended}
 
 
-def _seen(tick: Tick, buffers: Buffers) -> list[tuple[AgentID, Part]]:
-    """Everybody's observation; one Part for those that are one object, as many games show all seats the same."""
-    seen: list[tuple[AgentID, Part]] = []
-    value, part = None, Part((), b"", ())
-    for agent, observation in tick.observations.items():
-        if observation is not value:
-            value, part = observation, pack_part(observation, buffers)
-        seen.append((agent, part))
-    return seen
-
-
 def _each(seen: Sequence[tuple[AgentID, Part]]) -> Iterable[Part]:
     """Every Part once."""
     return {id(part): part for _, part in seen}.values()
@@ -101,14 +90,7 @@ def digest_of(taken: TakenDown) -> int:
 def _digests_of(taken: TakenDown) -> Sequence[tuple[AgentID, int]]:
     if taken.digests is not None:
         return taken.digests
-    digests: list[tuple[AgentID, int]] = []
-    last: Part | None = None
-    digest = 0
-    for agent, part in taken.seen:
-        if part is not last:
-            last, digest = part, crc32(part.data)
-        digests.append((agent, digest))
-    return digests
+    return once_each(taken.seen, lambda part: crc32(part.data))
 
 
 class TickEncoder:
