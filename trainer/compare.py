@@ -12,10 +12,10 @@ import json
 import sys
 from collections.abc import Sequence
 
-from agents.controller import SEAT_KINDS
 from agents.errors import UserError
 from agents.home import folder
-from agents.snapshot import SnapshotStore
+from agents.seats.controller import SEAT_KINDS
+from agents.snapshots.store import SnapshotStore
 from arcade.assets import asset
 from arcade.games import open_game
 from arcade.games.spec import GameError, GameSpec

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.snapshot import SnapshotStore
+from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from trainer.config.reading import make_config
 from trainer.games.make import make_batch

@@ -13,8 +13,8 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.core.columns import Columns
 
-from agents.controller import AgentID
-from agents.snapshot import SnapshotStore
+from agents.seats.controller import AgentID
+from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from tests.benchmarks.stock import make_stock, policies_of

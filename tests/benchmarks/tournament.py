@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import onnxruntime
 
-from agents.snapshot import Snapshot
+from agents.snapshots.store import Snapshot
 from arcade.assets import asset
 from arcade.games import find_game
 from arcade.games.house.volley import parallel_env
-from arcade.match.lineup import open_store
+from arcade.match.play.lineup import open_store
 
 ENTRANTS, GAMES, PAIRS, PLAIN_MATCHES = 12, 4, 3, 6
 
@@ -62,7 +62,7 @@ def speedup() -> dict[str, Any]:
 
 
 def _compare(home: Path) -> dict[str, Any]:
-    from agents.ladder import Ladder
+    from agents.ladder.ladder import Ladder
     from trainer.tournament.entrants import find_entrants
     from trainer.tournament.plan import Plan
     from trainer.tournament.running import Tournament

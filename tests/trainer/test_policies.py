@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotStore
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from tests.trainer.test_self_play import close, finish, make_run
 from trainer.algorithms.make import make_algorithm_config

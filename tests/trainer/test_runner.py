@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.snapshot import SnapshotStore
+from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agents.ratings.batch import fit
+from agents.ladder.ratings.batch import fit
 from trainer.tournament.formats import rounds_of
 from trainer.tournament.outcomes import Outcome, booked, outcome_of, rated_matches
 from trainer.tournament.plan import Entrant, Plan, TournamentError

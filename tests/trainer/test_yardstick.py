@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.snapshot import SnapshotStore
+from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from trainer.config import ConfigError
 from trainer.config.reading import make_config

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 
 

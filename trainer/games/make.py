@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from trainer.config.sections import WrapperSettings
 from trainer.games.batch import GameBatch

@@ -9,10 +9,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.local import LocalStage
-from arcade.match.tick import Tick
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.tick import Tick
 from trainer.games.batch import GameBatch
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from agents.errors import UserError
-from agents.snapshot import SnapshotStore
+from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings

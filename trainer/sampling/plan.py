@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from trainer.config import ConfigError
 from trainer.config.sections import PolicySettings
 from trainer.games.batch import GameBatch

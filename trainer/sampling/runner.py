@@ -20,7 +20,7 @@ from ray.rllib.utils.metrics import (
     WEIGHTS_SEQ_NO,
 )
 
-from agents.snapshot import Snapshot
+from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
 from trainer.games.batch import flat
@@ -33,9 +33,9 @@ from trainer.sampling.layouts import make_layout
 from trainer.sampling.learning_seats import LearningSeats
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
-from trainer.sampling.pull import Networks
+from trainer.sampling.reference_logits import Networks
 from trainer.sampling.results import EpisodeResult, RollCall
-from trainer.sampling.watching import Watched
+from trainer.sampling.spectated_game import Watched
 
 
 class SelfPlayRunner(EnvRunner, Checkpointable):

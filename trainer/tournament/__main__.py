@@ -33,8 +33,8 @@ def main(words: list[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> tuple[dict[str, Any], Plan]:
     """The result of the tournament, and its plan."""
-    from agents.ladder import Ladder
-    from arcade.match.lineup import open_store
+    from agents.ladder.ladder import Ladder
+    from arcade.match.play.lineup import open_store
     from trainer.tournament.chunks import is_small
     from trainer.tournament.running import Tournament
     from trainer.tournament.table import make_table

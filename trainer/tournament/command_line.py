@@ -6,7 +6,7 @@ import argparse
 import secrets
 import time
 
-from agents.snapshot import SnapshotStore
+from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.command_line import find_installed
 from trainer.tournament.entrants import default_patterns, find_entrants

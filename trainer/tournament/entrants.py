@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from agents.controller import AgentID, ControllerError, SeatChoice, SeatError, parse_seat
-from agents.remote import parse_remote
-from agents.snapshot import SnapshotError, SnapshotStore
+from agents.seats.controller import AgentID, ControllerError, SeatChoice, SeatError, parse_seat
+from agents.snapshots.store import SnapshotError, SnapshotStore
+from agents.wire.client import parse_remote
 from arcade.games.spec import GameSpec
-from arcade.match.evaluation import pin
-from arcade.match.lineup import make_controller
-from arcade.match.local import LocalStage
+from arcade.match.batch.evaluation import pin
+from arcade.match.play.lineup import make_controller
+from arcade.match.stage.local import LocalStage
 from trainer.tournament.plan import Entrant, TournamentError, sides_of
 
 _NOBODY = ("keyboard", "gamepad", "replay", "pool")

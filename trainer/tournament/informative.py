@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.ratings.batch import ELO, PRIOR_ELO, fit
+from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
 from trainer.tournament.outcomes import Outcome, rated_matches
 from trainer.tournament.plan import Plan
 from trainer.tournament.seating import Group, seatings

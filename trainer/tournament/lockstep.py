@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.controller import ControllerError
 from agents.errors import UserError
+from agents.seats.controller import ControllerError
 from trainer.games.batch import flat
 from trainer.games.make import make_batch
 from trainer.sampling.seat_words import seat_of

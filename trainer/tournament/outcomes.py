@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.ratings.rows import Rated, Row, rated, told_apart
+from agents.ladder.ratings.rows import Rated, Row, rated, told_apart
 from trainer.tournament.plan import Entrant, Plan
 
 

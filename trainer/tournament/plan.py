@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from agents.controller import AgentID, parse_seat
 from agents.errors import UserError
 from agents.home import folder
+from agents.seats.controller import AgentID, parse_seat
 from arcade.games.spec import GameSpec
 from trainer.files import write_atomically
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.controller import AgentID, parse_seat
-from arcade.match.result import MatchResult, placements
+from agents.seats.controller import AgentID, parse_seat
+from arcade.match.play.result import MatchResult, placements
 from trainer.tournament.plan import Fixture, sides_of
 from trainer.tournament.table import Table
 

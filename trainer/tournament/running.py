@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.ladder import Ladder
-from agents.ratings.rows import Row
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.rows import Row
 from trainer.files import write_atomically
 from trainer.tournament.chunks import chunks_of
 from trainer.tournament.formats import rounds_of

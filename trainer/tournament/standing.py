@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
-from agents.ratings.batch import BatchFit, fit
-from agents.ratings.rows import Row, counts
+from agents.ladder.ratings.batch import BatchFit, fit
+from agents.ladder.ratings.rows import Row, counts
 from agents.statistics import Mean, mean_of
 from trainer.tournament.formats import swiss_scores
 from trainer.tournament.outcomes import Outcome, outcome_of, rated_matches

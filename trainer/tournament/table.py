@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from agents.controller import AgentID
-from agents.snapshot import Snapshot, SnapshotStore
+from agents.seats.controller import AgentID
+from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.tournament.plan import Entrant, Fixture, Plan, TournamentError, sides_of
 

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from agents.ratings.rows import Row
+from agents.ladder.ratings.rows import Row
 from trainer.tournament.plan import SWISS, Plan
 from trainer.tournament.standing import Place, places_of
 

@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from trainer.cluster import OBJECT_STORE_BYTES, cluster_resources, join_ray, stop_ray
-from trainer.machine import cores
+from trainer.cluster.machine import cores
+from trainer.cluster.ray_cluster import OBJECT_STORE_BYTES, cluster_resources, join_ray, stop_ray
 from trainer.tournament.chunks import Chunk, play_alone, play_chunk
 from trainer.tournament.plan import Fixture, TournamentError
 from trainer.tournament.rows import Row
