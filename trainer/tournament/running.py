@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from agents.files import replace_file
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import Row
-from trainer.files import write_atomically
 from trainer.tournament.chunks import chunks_of
 from trainer.tournament.formats import rounds_of
 from trainer.tournament.outcomes import Outcome, booked, outcome_of
@@ -70,7 +70,7 @@ class Tournament:
             rounds += 1
         seconds = time.monotonic() - began
         result = {**self.result(rounds), "seconds": seconds, "played_now": self.played}
-        write_atomically(tournament_folder(self.plan.id) / RESULT_FILE, json.dumps(result, indent=1).encode())
+        replace_file(tournament_folder(self.plan.id) / RESULT_FILE, json.dumps(result, indent=1))
         return result
 
     def _play_round(
