@@ -14,8 +14,8 @@ from agents.ladder.ratings.standings import standings
 from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
+from arcade.match.batch.make import make_batch
 from trainer.config.reading import make_config
-from trainer.games.make import make_batch
 from trainer.league.compare import main as compare
 from trainer.league.export import Exporter
 from trainer.league.placement import Placement
