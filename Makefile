@@ -25,7 +25,7 @@ bench: $(DONE)
 	@for name in $(BENCHMARKS); do echo "$$name:"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; done
 
 shots: $(DONE)
-	$(BIN)/python -m arcade.scenes.shots shots
+	$(BIN)/python -m tests.shots shots
 
 clean:
 	rm -rf $(VENV) build dist shots

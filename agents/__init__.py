@@ -10,16 +10,16 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from agents.control import ControlClient, ControlServer
-    from agents.controller import Controller, ControllerError, SeatSpec, Turn
-    from agents.events import EventPublisher, EventSubscriber
-    from agents.ladder import Ladder
-    from agents.onnx_policy import OnnxPolicy
-    from agents.remote import RemoteController
-    from agents.scripted import FunctionController, IdleController, RandomController
-    from agents.server import PolicyServer, serve
-    from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
-    from agents.snapshot_controller import SnapshotController
+    from agents.ladder.ladder import Ladder
+    from agents.policies.scripted import FunctionController, IdleController, RandomController
+    from agents.policies.snapshot_controller import SnapshotController
+    from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
+    from agents.snapshots.onnx_policy import OnnxPolicy
+    from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
+    from agents.wire.client import RemoteController
+    from agents.wire.control import ControlClient, ControlServer
+    from agents.wire.events import EventPublisher, EventSubscriber
+    from agents.wire.server import PolicyServer, serve
 
 __all__ = [
     "ControlClient",
@@ -46,27 +46,27 @@ __all__ = [
 ]
 
 _MODULES = {
-    "ControlClient": "control",
-    "ControlServer": "control",
-    "Controller": "controller",
-    "ControllerError": "controller",
-    "EventPublisher": "events",
-    "EventSubscriber": "events",
-    "FunctionController": "scripted",
-    "IdleController": "scripted",
-    "Ladder": "ladder",
-    "OnnxPolicy": "onnx_policy",
-    "PolicyServer": "server",
-    "RandomController": "scripted",
-    "RemoteController": "remote",
-    "SeatSpec": "controller",
-    "Snapshot": "snapshot",
-    "SnapshotCard": "snapshot",
-    "SnapshotController": "snapshot_controller",
-    "SnapshotError": "snapshot",
-    "SnapshotStore": "snapshot",
-    "Turn": "controller",
-    "serve": "server",
+    "ControlClient": "wire.control",
+    "ControlServer": "wire.control",
+    "Controller": "seats.controller",
+    "ControllerError": "seats.controller",
+    "EventPublisher": "wire.events",
+    "EventSubscriber": "wire.events",
+    "FunctionController": "policies.scripted",
+    "IdleController": "policies.scripted",
+    "Ladder": "ladder.ladder",
+    "OnnxPolicy": "snapshots.onnx_policy",
+    "PolicyServer": "wire.server",
+    "RandomController": "policies.scripted",
+    "RemoteController": "wire.client",
+    "SeatSpec": "seats.controller",
+    "Snapshot": "snapshots.store",
+    "SnapshotCard": "snapshots.store",
+    "SnapshotController": "policies.snapshot_controller",
+    "SnapshotError": "snapshots.store",
+    "SnapshotStore": "snapshots.store",
+    "Turn": "seats.controller",
+    "serve": "wire.server",
 }
 
 

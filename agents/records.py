@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from isal.isal_zlib import crc32
 
-from agents.wire import MAX_MESSAGE_BYTES, WireError, pack, unpack
+from agents.wire.encoding import MAX_MESSAGE_BYTES, WireError, pack, unpack
 
 MAGIC = b"PZARCAD1"
 MAX_RECORD_BYTES = MAX_MESSAGE_BYTES

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from agents.card import ActionSignature, ObservationSignature
-from agents.controller import Action, ActionMask
+from agents.seats.controller import Action, ActionMask
+from agents.snapshots.card import ActionSignature, ObservationSignature
 
 
 def idle_action(space: Any, mask: ActionMask | None = None) -> Action:

@@ -1,5 +1,5 @@
 """``python -m arcade`` is the ``arcade`` command."""
 
-from arcade.cli import app
+from arcade.commands.cli import app
 
 app(prog_name="arcade")

@@ -71,8 +71,8 @@ def test_it_boots_in_a_clean_environment_elsewhere(wheel: Path, tmp_path: Path) 
 BOOT = """
 import os
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
-from arcade.engine.loop import Engine
-from arcade.scenes import title
+from arcade.engine.window.engine import Engine
+from arcade.scenes.home import title
 shown = title.TitleScene.draw_page
 def told(scene, canvas):
     shown(scene, canvas)

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
 from agents.home import folder
+from agents.run_lock import RunLock
 from arcade.games.spec import GameError, GameSpec
-from arcade.run_lock import RunLock
+from trainer.cluster.machine import resources as machine_resources
+from trainer.cluster.priority import give_way
 from trainer.command_line import Chosen, choose_run, make_parser
 from trainer.config import ConfigError, RunConfig
 from trainer.config.schema import make_schema
-from trainer.machine import resources as machine_resources
-from trainer.priority import give_way
 
 if TYPE_CHECKING:
     from trainer.resolve import Resolved
@@ -72,8 +72,8 @@ def check(chosen: Chosen, *, imports: bool) -> Resolved:
 
     A dry run imports no code of opponents.
     """
-    from arcade.match.lineup import open_store
-    from trainer.cluster import cluster_address
+    from arcade.match.play.lineup import open_store
+    from trainer.cluster.ray_cluster import cluster_address
     from trainer.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
@@ -84,7 +84,7 @@ def check(chosen: Chosen, *, imports: bool) -> Resolved:
 
 def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
     """What the run would be; a cluster that it is to join is asked for what it has."""
-    from trainer.cluster import cluster_address, start_ray, stop_ray
+    from trainer.cluster.ray_cluster import cluster_address, start_ray, stop_ray
     from trainer.dry_run import describe
 
     if cluster_address(config):
@@ -97,7 +97,7 @@ def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
 
 
 def _check_cluster(config: RunConfig) -> None:
-    from trainer.cluster import cluster_address, cluster_resources
+    from trainer.cluster.ray_cluster import cluster_address, cluster_resources
     from trainer.resolve import check_resources
 
     if address := cluster_address(config):
@@ -116,7 +116,7 @@ def check_packages() -> None:
 
 def train(chosen: Chosen, spec: GameSpec, *, parent: int) -> int:
     """Run to the end with a control server, a screen and ray around it."""
-    from trainer.cluster import start_ray, stop_ray
+    from trainer.cluster.ray_cluster import start_ray, stop_ray
     from trainer.runs.control import Orders, Station
     from trainer.runs.progress import Progress
 
@@ -144,9 +144,9 @@ def train(chosen: Chosen, spec: GameSpec, *, parent: int) -> int:
 
 def sweep(chosen: Chosen) -> int:
     """Play the trials of a sweep, and show what came of them."""
-    from trainer.cluster import start_ray, stop_ray
+    from trainer.cluster.ray_cluster import start_ray, stop_ray
     from trainer.runs.progress import LastingConsole
-    from trainer.tune import begin_sweep, print_results, run_sweep
+    from trainer.sweeps.sweep import begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
     console = LastingConsole()
@@ -199,7 +199,7 @@ def _stop_on_signals(orders: Any, *, at_once: bool = False) -> None:
 
 def _make_run(chosen: Chosen, spec: GameSpec, **around: Any) -> Any:
     """The run, ready to begin; raises UserError."""
-    from arcade.match.lineup import open_store
+    from arcade.match.play.lineup import open_store
     from trainer.league.placement import Placement, open_ladder
     from trainer.runs.training import TrainingRun
 

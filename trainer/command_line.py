@@ -95,8 +95,8 @@ def choose_run(options: argparse.Namespace) -> Chosen:
 def _with_start(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     if not settings.get("start_from"):
         return settings
-    from arcade.match.lineup import open_store
-    from trainer.league.starting import with_start
+    from arcade.match.play.lineup import open_store
+    from trainer.league.initial_snapshot import with_start
 
     return with_start(settings, spec.id, open_store(folder("snapshots")))
 

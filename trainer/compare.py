@@ -12,14 +12,14 @@ import json
 import sys
 from collections.abc import Sequence
 
-from agents.controller import SEAT_KINDS
 from agents.errors import UserError
 from agents.home import folder
-from agents.snapshot import SnapshotStore
+from agents.seats.controller import SEAT_KINDS
+from agents.snapshots.store import SnapshotStore
 from arcade.assets import asset
 from arcade.games import open_game
 from arcade.games.spec import GameError, GameSpec
-from trainer.games.make import make_batch
+from arcade.match.batch.make import make_batch
 from trainer.league.evaluation import play_series, win_rate
 from trainer.sampling.players import Player
 from trainer.sampling.seat_words import find_snapshot, make_player

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from arcade.match.batch.make import make_batch
 from trainer.config import RunConfig
-from trainer.games.make import make_batch
 from trainer.resolve import Resolved
 
 

@@ -1,6 +1,6 @@
 """``python -m trainer.export_episodes ORDER``: what ``arcade demos export --to rllib`` goes on as.
 
-The order is one JSON object: query (fields of a DemoQuery), out, by, as_json.
+The order is one JSON object: query (fields of a DatasetQuery), out, by, as_json.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _export(order: dict[str, Any]) -> None:
-    from arcade.commands.demo_filters import Chosen
-    from arcade.commands.exporting import ExportRequest, print_exported, write
-    from arcade.demos.export.libraries import library
-    from arcade.demos.query import DemoQuery
-    from arcade.demos.takes import TakeStore
+    from arcade.commands.export import ExportRequest, print_exported, write
+    from arcade.commands.recording_filters import Chosen
+    from arcade.recordings.export.libraries import library
+    from arcade.recordings.library import RecordingLibrary
+    from arcade.recordings.query import DatasetQuery
 
     library("ray", "ray.rllib", extra="train")
     library("msgpack-numpy", "msgpack_numpy", extra="train")
@@ -41,9 +41,9 @@ def _export(order: dict[str, Any]) -> None:
     logging.getLogger("ray").setLevel(logging.ERROR)
     from trainer.offline import EpisodesWriter
 
-    query = DemoQuery(**{**order["query"], "takes": tuple(order["query"]["takes"])})
+    query = DatasetQuery(**{**order["query"], "takes": tuple(order["query"]["takes"])})
     request = ExportRequest(to="rllib", out=Path(order["out"]), by=order["by"], as_json=order["as_json"])
-    written = write(request, Chosen(query, TakeStore(folder("replays"))), writer=EpisodesWriter)
+    written = write(request, Chosen(query, RecordingLibrary(folder("replays"))), writer=EpisodesWriter)
     print_exported(written, as_json=request.as_json)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcade.commands.mending import mending
+from arcade.commands.errors import mending
 
 if TYPE_CHECKING:
     from arcade.commands.ladder_text import Form
@@ -22,10 +22,10 @@ Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values i
 @ladder_app.command("games")
 def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
     """List the games that have results: how many, by how many players, and when the last one was."""
-    from arcade.commands import laddering
+    from arcade.commands import ladder_queries
 
     with mending():
-        laddering.list_games(_form(as_json, as_csv))
+        ladder_queries.list_games(_form(as_json, as_csv))
 
 
 @ladder_app.command("show")
@@ -41,10 +41,10 @@ def ladder_show(
     as_csv: Csv = False,
 ) -> None:
     """Print the standings of a game: ratings strongest first, or another view of them."""
-    from arcade.commands import laddering
+    from arcade.commands import ladder_queries
 
     with mending():
-        laddering.show(game, view=view, player=player, form=_form(as_json, as_csv))
+        ladder_queries.show(game, view=view, player=player, form=_form(as_json, as_csv))
 
 
 @ladder_app.command(
@@ -65,10 +65,10 @@ def ladder_recompute(
     as_json: Json = False,
 ) -> None:
     """Rate every match again from the first one on, and tell whether anything came out otherwise."""
-    from arcade.commands import laddering
+    from arcade.commands import ladder_queries
 
     with mending():
-        laddering.recompute(game or (), as_json=as_json)
+        ladder_queries.recompute(game or (), as_json=as_json)
 
 
 @ladder_app.command("export")
@@ -79,10 +79,10 @@ def ladder_export(
     as_csv: Csv = False,
 ) -> None:
     """Write every result as it was booked, one a line: CSV, or with --json JSON lines."""
-    from arcade.commands import laddering
+    from arcade.commands import ladder_queries
 
     with mending():
-        laddering.export(game or (), out=out, form="json" if _form(as_json, as_csv) == "json" else "csv")
+        ladder_queries.export(game or (), out=out, form="json" if _form(as_json, as_csv) == "json" else "csv")
 
 
 @ladder_app.command("report")
@@ -92,10 +92,10 @@ def ladder_report(
     as_json: Json = False,
 ) -> None:
     """Write one page to hand on (HTML that needs no network), its pictures as PNG and every view as CSV."""
-    from arcade.commands import reporting
+    from arcade.commands import report
 
     with mending():
-        reporting.report(game or (), out=out, as_json=as_json)
+        report.report(game or (), out=out, as_json=as_json)
 
 
 def _form(as_json: bool, as_csv: bool) -> Form:

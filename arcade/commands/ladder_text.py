@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from agents.ratings.standings import GameStandings
+    from agents.ladder.ratings.standings import GameStandings
 
 Line = Mapping[str, Any]
 

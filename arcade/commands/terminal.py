@@ -15,12 +15,12 @@ from rich.table import Table
 from rich.text import Text
 
 from agents.home import folder
-from arcade.match.headless import SeriesResult
-from arcade.match.lineup import open_store
-from arcade.match.match import Match
-from arcade.match.result import MatchResult
-from arcade.match.rules import StageRules
-from arcade.match.tick import Frame
+from arcade.match.play.headless import SeriesResult
+from arcade.match.play.lineup import open_store
+from arcade.match.play.match import Match
+from arcade.match.play.result import MatchResult
+from arcade.match.stage.rules import StageRules
+from arcade.match.stage.tick import Frame
 
 WIDE = 112
 """Columns of a terminal from which on the listing says what one does in each game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 
 _NOTES: Mapping[str, tuple[str, ...]] = {
     "basketball_pong_v3": ("right, green", "left, yellow"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.actions import NOOP
 from arcade.games.control_kinds import stick
 from arcade.games.controls import ControlRow, SeatControls

@@ -9,8 +9,8 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TypedDict
 
-from agents.controller import AgentID
-from agents.ratings.rows import GameFacts
+from agents.ladder.ratings.rows import GameFacts
+from agents.seats.controller import AgentID
 from arcade.games.atari import atari_games
 from arcade.games.butterfly import butterfly_games
 from arcade.games.classic import classic_games

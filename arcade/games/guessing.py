@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.catalogue import built_in_games
 from arcade.games.controls import ControlsError, SeatControls
 from arcade.games.entries import entries_of, space_controls

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.actions import MPE_MOVES, spoken, spoken_moves
 from arcade.games.control_kinds import stick
 from arcade.games.controls import SeatControls

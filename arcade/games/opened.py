@@ -15,8 +15,8 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from typing import Any
 
+from agents.files import replace_file
 from agents.home import home
-from arcade.files import replace_file
 from arcade.games.spec import GameError
 
 FILE = "games.json"

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from agents.controller import AgentID
 from agents.errors import UserError
-from agents.ratings.rows import GameFacts
+from agents.ladder.ratings.rows import GameFacts
+from agents.seats.controller import AgentID
 from arcade.games.control_kinds import CHOOSE
 from arcade.games.controls import SeatControls
 from arcade.games.exact import exactness_of

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from agents.controller import AgentID, SeatChoice
-from arcade.engine.loop import Engine
-from arcade.engine.scene import Scene
-from arcade.scenes.error import ErrorScene
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Scene
+from arcade.scenes.dialogs.error import ErrorScene
+from arcade.scenes.home.title import TitleScene
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.opening import Opening
-from arcade.scenes.title import TitleScene
-from arcade.settings import load_settings
+from arcade.session.options import WindowOptions
+from arcade.session.settings import load_settings
 
 if TYPE_CHECKING:
-    from arcade.match.result import MatchResult
+    from arcade.match.play.result import MatchResult
 
 
 def run_window(
     game: str | None = None,
     lineup: Mapping[AgentID, SeatChoice] | None = None,
     *,
-    opening: Opening | None = None,
+    opening: WindowOptions | None = None,
     on_result: Callable[[MatchResult], None] = lambda result: None,
     frames: int | None = None,
     over: Callable[[Lobby], Scene] | None = None,
@@ -33,7 +33,7 @@ def run_window(
     `on_result` is told of each match that ends.  `frames` ends it after as many, for measuring.  `over` makes a scene
     that lies on the title at first.
     """
-    opening = opening or Opening()
+    opening = opening or WindowOptions()
     if game is not None:
         opening = opening.with_featured(game)
     settings, warning = load_settings()

@@ -8,38 +8,43 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from agents.controller import AgentID, SeatChoice, parse_seat
 from agents.home import folder, home
-from arcade.engine.bindings import KEYBOARD
-from arcade.engine.events import Device
-from arcade.engine.loop import Engine
-from arcade.engine.toasts import Toasts
-from arcade.match.recording_options import RecordingOptions
-from arcade.match.rules import PLAIN, StageRules
-from arcade.people import Person, open_company
-from arcade.scenes.opening import MatchOptions, Opening
-from arcade.scenes.trainer_link import TrainerLink
-from arcade.scenes.worker import Worker
+from agents.seats.controller import AgentID, SeatChoice, parse_seat
+from arcade.engine.input.events import Device
+from arcade.engine.input.keyboard_halves import KEYBOARD
+from arcade.engine.ui.toasts import Toasts
+from arcade.engine.window.engine import Engine
+from arcade.match.recording.options import RecordingOptions
+from arcade.match.stage.rules import PLAIN, StageRules
+from arcade.session.options import MatchOptions, WindowOptions
+from arcade.session.people import Person, open_company
+from arcade.session.trainer_link import TrainerLink
+from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
-    from agents.snapshot import SnapshotStore
-    from arcade.companion import OwnTrainer
-    from arcade.demos.takes import TakeStore
+    from agents.snapshots.store import SnapshotStore
     from arcade.games.spec import GameSpec
-    from arcade.match.branching import Branch
-    from arcade.match.hosted import StageHost
-    from arcade.match.lineup import Devices
-    from arcade.match.result import MatchResult
-    from arcade.match.stage import Stage
-    from arcade.scenes.launch import HandedStage, Launch
-    from arcade.scenes.preview import Preview
-    from arcade.scenes.standings import Standings
+    from arcade.match.play.lineup import Devices
+    from arcade.match.play.result import MatchResult
+    from arcade.match.playback.branch import Branch
+    from arcade.match.stage.hosted import StageHost
+    from arcade.match.stage.stage import Stage
+    from arcade.recordings.library import RecordingLibrary
     from arcade.scenes.videos.orders import Videos
+    from arcade.session.launch import HandedStage, Launch
+    from arcade.session.preview import Preview
+    from arcade.session.rating_changes import RatingChanges
+    from arcade.session.trainer_process import OwnTrainer
 
-_SLOW = ("arcade.games", "arcade.match.replay", "arcade.scenes.preview", "arcade.scenes.launch")
+_SLOW = ("arcade.games", "arcade.match.playback.replay", "arcade.session.preview", "arcade.session.launch")
 """What is imported behind the title: together they take longer than the title may."""
 
-_LAST = ("agents.pool", "agents.remote", "arcade.scenes.demos.browser_scene", "arcade.scenes.ladder.ladder_scene")
+_LAST = (
+    "agents.policies.pool",
+    "agents.wire.client",
+    "arcade.scenes.recordings.browser_scene",
+    "arcade.scenes.ladder.ladder_scene",
+)
 """Imported last: onnxruntime takes long, and only a match with a policy in it needs it; so do pages that wait."""
 
 
@@ -50,7 +55,7 @@ class Lobby:
     then on.
     """
 
-    def __init__(self, engine: Engine, opening: Opening) -> None:
+    def __init__(self, engine: Engine, opening: WindowOptions) -> None:
         self.engine = engine
         self.opening = opening
         self.worker = Worker()
@@ -71,7 +76,7 @@ class Lobby:
         self.preview: Preview | None = None
         self.trainers: dict[str, OwnTrainer] = {}  # run → the trainer that this window started for it
         self._store: SnapshotStore | None = None
-        self._takes: TakeStore | None = None
+        self._takes: RecordingLibrary | None = None
         self._videos: Videos | None = None
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
         self._warming = False
@@ -138,7 +143,7 @@ class Lobby:
 
     def devices(self, spec: GameSpec) -> Devices:
         """What makes the controllers of people's seats in a match of `spec`."""
-        from arcade.engine.controllers import make_devices
+        from arcade.controls.hand_controllers import make_devices
 
         return make_devices(self.engine.devices, find=lambda game: spec)
 
@@ -154,17 +159,17 @@ class Lobby:
     def store(self) -> SnapshotStore:
         """The user's snapshots and those that ship; reads the disk, so for the worker only."""
         if self._store is None:
-            from arcade.match.lineup import open_store
+            from arcade.match.play.lineup import open_store
 
             self._store = open_store(folder("snapshots"))
         return self._store
 
-    def takes(self) -> TakeStore:
+    def takes(self) -> RecordingLibrary:
         """What is recorded; reads the disk, so for the worker only."""
         if self._takes is None:
-            from arcade.demos.takes import TakeStore
+            from arcade.recordings.library import RecordingLibrary
 
-            self._takes = TakeStore(folder("replays"))
+            self._takes = RecordingLibrary(folder("replays"))
         return self._takes
 
     @property
@@ -198,7 +203,7 @@ class Lobby:
         Where a person plays from the start, the game is made as people play it; with a `branch` it goes on from a
         moment of a recording, and `spec` is as that was made.
         """
-        from arcade.scenes.launch import Launch
+        from arcade.session.launch import Launch
 
         assert self.host is not None
         assert self.preview is not None
@@ -223,13 +228,13 @@ class Lobby:
             free=self.free,
         )
 
-    def keep(self, result: MatchResult, done: Callable[[Standings], None]) -> None:
+    def keep(self, result: MatchResult, done: Callable[[RatingChanges], None]) -> None:
         """Put `result` on the ladder, in the worker; `done` is told what that changed."""
-        from arcade.scenes.standings import Standings, keep_result
+        from arcade.session.rating_changes import RatingChanges, keep_result
 
         self.on_result(result)
         if not result.rated:
-            done(Standings())
+            done(RatingChanges())
             return
         self.worker.submit(lambda: keep_result(result, home() / "ladder.sqlite"), done=done)
 
@@ -278,12 +283,12 @@ class Lobby:
             importlib.import_module(name)
         catalogue = importlib.import_module("arcade.games")
         featured = catalogue.find_game(self.opening.featured)
-        host = importlib.import_module("arcade.match.hosted").StageHost()
+        host = importlib.import_module("arcade.match.stage.hosted").StageHost()
         host.warm(featured)
         return catalogue.games(), featured, host
 
     def _loaded(self, found: tuple[tuple[GameSpec, ...], GameSpec, StageHost]) -> None:
-        from arcade.scenes.preview import Preview, preview_seats
+        from arcade.session.preview import Preview, preview_seats
 
         self.games, self.featured, self.host = found
         self.preview = Preview(self.host, worker=self.worker, seats=preview_seats, free=self.free, warm=self.warm_child)
@@ -296,7 +301,7 @@ class Lobby:
 
     def _make_room(self) -> None:
         """In the worker: recordings that nobody keeps go, where they have become too many."""
-        from arcade.demos.room import make_room
+        from arcade.recordings.storage_limit import make_room
 
         make_room(self.takes(), self.engine.settings.replay_gigabytes)
 
@@ -307,6 +312,6 @@ def _import_last() -> None:
 
 
 def _subscribe(endpoint: str) -> Any:
-    from agents.events import EventSubscriber
+    from agents.wire.events import EventSubscriber
 
     return EventSubscriber(endpoint)

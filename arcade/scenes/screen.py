@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.events import InputEvent, MenuInput, PointerInput
-from arcade.engine.loop import Engine
-from arcade.engine.menus import Focus
-from arcade.engine.scene import Scene
-from arcade.engine.widgets import Widget
+from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.menus import Focus
+from arcade.engine.ui.widgets import Widget
+from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Scene
 from arcade.scenes.lobby import Lobby
 
 FOOT = 44  # height of the line of hints at the bottom

@@ -15,19 +15,19 @@ import pytest
 from gymnasium import spaces
 from onnx import TensorProto, helper, numpy_helper
 
-from agents.card import SnapshotCard
-from agents.controller import SeatSpec
-from agents.protocol import Act, encode
-from agents.snapshot import SnapshotStore
+from agents.seats.controller import SeatSpec
+from agents.snapshots.card import SnapshotCard
+from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
-from agents.wire import pack_whole_array
+from agents.wire.encoding import pack_whole_array
+from agents.wire.messages import Act, encode
 
 OBSERVATIONS, ACTIONS = spaces.Box(-1, 1, (4,), np.float32), spaces.Discrete(5)
 
 SERVER = """
 import sys
-from agents.server import PolicyServer, run_until_signalled
-from agents.snapshot import SnapshotStore
+from agents.wire.server import PolicyServer, run_until_signalled
+from agents.snapshots.store import SnapshotStore
 with PolicyServer(SnapshotStore(sys.argv[1]), endpoint=sys.argv[2]) as server:
     run_until_signalled(server, ready=lambda endpoint: print(endpoint, flush=True))
 """

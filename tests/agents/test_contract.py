@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.contract import ContractError, check_controller
-from agents.controller import Controller
-from agents.remote import RemoteController
-from agents.scripted import FunctionController, IdleController, RandomController
-from agents.server import PolicyServer
-from agents.snapshot_controller import SnapshotController
+from agents.policies.scripted import FunctionController, IdleController, RandomController
+from agents.policies.snapshot_controller import SnapshotController
+from agents.seats.contract import ContractError, check_controller
+from agents.seats.controller import Controller
+from agents.wire.client import RemoteController
+from agents.wire.server import PolicyServer
 
 
 def least(observation, mask, rng):

@@ -15,10 +15,10 @@ import pytest
 from gymnasium import spaces
 from pettingzoo.classic import chess_v6, go_v5
 
-from agents.chess_planes import action_of
-from agents.controller import Controller, ControllerError, SeatError, SeatSpec, Turn, parse_seat
-from agents.engine_seats import EngineSettings, find_program, label_of, make_engine, present_seats
-from agents.engines import STALL
+from agents.engines.chess_planes import action_of
+from agents.engines.engine import STALL
+from agents.engines.settings import EngineSettings, find_program, label_of, make_engine, present_seats
+from agents.seats.controller import Controller, ControllerError, SeatError, SeatSpec, Turn, parse_seat
 
 PROGRAM = Path(__file__).with_name("scripted_program.py")
 CHESS = SeatSpec(
@@ -339,8 +339,8 @@ def test_a_program_is_out_of_reach_of_the_terminals_interrupt(desk: Desk, kind: 
 OWNER = """
 import sys
 from types import SimpleNamespace as Space
-from agents.controller import SeatSpec, parse_seat
-from agents.engine_seats import make_engine
+from agents.seats.controller import SeatSpec, parse_seat
+from agents.engines.settings import make_engine
 shape, n = {"uci": ((8, 8, 111), 4672), "gtp": ((5, 5, 17), 26)}[sys.argv[1][:3]]
 seat = SeatSpec(game="a/b", agent="one", observation_space=Space(shape=shape), action_space=Space(n=n))
 player = make_engine(parse_seat(sys.argv[1]), seat)
@@ -410,5 +410,5 @@ def test_programs_are_found_where_systems_put_games(monkeypatch: pytest.MonkeyPa
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     assert find_program("chessmaster") is None
-    monkeypatch.setattr("agents.engine_seats.GAMES_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr("agents.engines.settings.GAMES_FOLDERS", (str(tmp_path),))
     assert find_program("chessmaster") == str(program)

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from agents.controller import SeatChoice, parse_seat
-from agents.even import Opponent, find_even, seated_as
-from agents.ratings.online import OnlineRatings, Rating
-from agents.ratings.prediction import SCALE, chances, strengths_of, told
-from agents.ratings.rows import Rated
+from agents.ladder.ratings.online import OnlineRatings, Rating
+from agents.ladder.ratings.prediction import SCALE, chances, strengths_of, told
+from agents.ladder.ratings.rows import Rated
+from agents.seats.controller import SeatChoice, parse_seat
+from agents.seats.even import Opponent, find_even, seated_as
 
 LEVELS = [Opponent(SeatChoice("level", level), f"net ({level})") for level in ("easy", "normal", "hard", "expert")]
 

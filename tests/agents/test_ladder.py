@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from agents.ladder import Ladder, LadderError
-from agents.ratings.books import RatingBook
-from agents.ratings.online import OnlineRatings
+from agents.ladder.ladder import Ladder, LadderError
+from agents.ladder.ratings.books import RatingBook
+from agents.ladder.ratings.online import OnlineRatings
 
 
 def duel(one="strong", two="weak", places=(1, 2), **changes):
@@ -150,7 +150,7 @@ def test_teams_of_unlike_sizes_begin_at_even_odds(ladder):
 
 WRITER = """
 import sys
-from agents.ladder import Ladder
+from agents.ladder.ladder import Ladder
 path, name, prefix, count = sys.argv[1:]
 print("ready", flush=True)
 sys.stdin.readline()
@@ -253,7 +253,7 @@ def test_an_old_ladder_is_upgraded_where_it_is(tmp_path):
 def test_whoever_holds_the_file_too_long_is_no_reason_to_move_it_away(tmp_path, monkeypatch):
     path = tmp_path / "ladder.sqlite"
     write_version_1(path)
-    monkeypatch.setattr("agents.ladder_file._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("agents.ladder.database._BUSY_SECONDS", 0.01)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(LadderError, match="try again"):
@@ -263,7 +263,7 @@ def test_whoever_holds_the_file_too_long_is_no_reason_to_move_it_away(tmp_path, 
 
 
 def test_ratings_that_could_not_be_written_down_count_no_match_twice(tmp_path, monkeypatch):
-    monkeypatch.setattr("agents.ladder_file._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("agents.ladder.database._BUSY_SECONDS", 0.01)
     with Ladder(tmp_path / "ladder.sqlite") as ladder:
         ladder.add(duel())
         other = sqlite3.connect(ladder.path, isolation_level=None)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.contract import check_controller
-from agents.controller import Controller, SeatError, Turn, parse_seat
-from agents.levels import level_of, limits_of, snapshot_of
-from agents.limits import LimitedController, Limits
-from agents.scripted import RandomController
-from agents.snapshot import SnapshotStore
-from agents.snapshot_controller import SnapshotController
+from agents.policies.scripted import RandomController
+from agents.policies.snapshot_controller import SnapshotController
+from agents.seats.contract import check_controller
+from agents.seats.controller import Controller, SeatError, Turn, parse_seat
+from agents.seats.levels import level_of, limits_of, snapshot_of
+from agents.seats.limits import LimitedController, Limits
+from agents.snapshots.store import SnapshotStore
 
 FPS = 50
 

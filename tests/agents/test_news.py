@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import zmq
 
-from agents.control import ControlClient, ControlError, ControlServer
-from agents.events import EventPublisher, EventSubscriber
-from agents.protocol import Control, Event, encode
+from agents.wire.control import ControlClient, ControlError, ControlServer
+from agents.wire.events import EventPublisher, EventSubscriber
+from agents.wire.messages import Control, Event, encode
 
 
 def hear(publisher, subscriber, until, name="metrics", data=None):

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.controller import Turn
-from agents.pool import DRAWN_BEFORE, PoolController
-from agents.snapshot import SnapshotError, SnapshotStore
+from agents.policies.pool import DRAWN_BEFORE, PoolController
+from agents.seats.controller import Turn
+from agents.snapshots.store import SnapshotError, SnapshotStore
 
 GAME = "test/game"
 

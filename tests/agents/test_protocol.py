@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from agents.card import ActionSignature, ObservationSignature
-from agents.protocol import (
+from agents.snapshots.card import ActionSignature, ObservationSignature
+from agents.wire.encoding import ARRAY_TYPE, DTYPES, WireError, pack, pack_whole_array, read_whole_array, unpack
+from agents.wire.messages import (
     KINDS,
     Act,
     ActionReply,
@@ -29,7 +30,6 @@ from agents.protocol import (
     decode,
     encode,
 )
-from agents.wire import ARRAY_TYPE, DTYPES, WireError, pack, pack_whole_array, read_whole_array, unpack
 
 ARRAYS = hnp.arrays(
     dtype=st.sampled_from([np.dtype(name) for name in DTYPES] + [np.dtype(">f4"), np.dtype(">i8")]),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from agents.records import MAX_RECORD_BYTES, RecordWriter, read_records
-from agents.wire import WireError
+from agents.wire.encoding import WireError
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ import zmq
 from gymnasium import spaces
 from onnx import TensorProto, helper
 
-from agents.controller import Turn
-from agents.onnx_policy import OnnxPolicy
-from agents.pool import PoolController
-from agents.protocol import Act, ActionReply, Error, Hello, decode, encode
-from agents.server import PolicyServer
-from agents.snapshot import SnapshotError
-from agents.snapshot_controller import SnapshotController
+from agents.policies.pool import PoolController
+from agents.policies.snapshot_controller import SnapshotController
+from agents.seats.controller import Turn
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import SnapshotError
 from agents.spaces import action_signature, observation_signature
+from agents.wire.messages import Act, ActionReply, Error, Hello, decode, encode
+from agents.wire.server import PolicyServer
 
 OBSERVATION = np.zeros(4, np.float32)
 KINDS = [

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.answering import FunctionAnswerer, FunctionPolicies
-from agents.controller import ControllerError, SeatSpec, Turn
-from agents.protocol import Transition
-from agents.remote import PATIENCE, RemoteController, parse_remote
-from agents.server import PolicyServer
+from agents.policies.answering import FunctionAnswerer, FunctionPolicies
+from agents.seats.controller import ControllerError, SeatSpec, Turn
+from agents.wire.client import PATIENCE, RemoteController, parse_remote
+from agents.wire.messages import Transition
+from agents.wire.server import PolicyServer
 
 
 class Clock:

@@ -9,11 +9,11 @@ import pytest
 from gymnasium import spaces
 from onnx import TensorProto, helper
 
-from agents.answering import StorePolicies
-from agents.controller import Turn
-from agents.remote import RemoteController
-from agents.server import PolicyServer
+from agents.policies.answering import StorePolicies
+from agents.seats.controller import Turn
 from agents.spaces import action_signature
+from agents.wire.client import RemoteController
+from agents.wire.server import PolicyServer
 
 make_port = helper.make_tensor_value_info
 OBSERVATION = np.zeros(4, np.float32)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.controller import ControllerError, Turn
-from agents.scripted import FunctionController, RandomController, idle_action
+from agents.policies.scripted import FunctionController, RandomController, idle_action
+from agents.seats.controller import ControllerError, Turn
 
 
 def turn(mask=None):

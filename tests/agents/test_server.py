@@ -9,8 +9,11 @@ import pytest
 import zmq
 from gymnasium import spaces
 
-from agents.answering import FunctionAnswerer, FunctionPolicies
-from agents.protocol import (
+from agents.policies.answering import FunctionAnswerer, FunctionPolicies
+from agents.records import read_records
+from agents.snapshots.store import SnapshotStore
+from agents.spaces import action_signature, observation_signature
+from agents.wire.messages import (
     Act,
     ActionReply,
     Bye,
@@ -28,10 +31,7 @@ from agents.protocol import (
     decode,
     encode,
 )
-from agents.records import read_records
-from agents.server import PolicyServer
-from agents.snapshot import SnapshotStore
-from agents.spaces import action_signature, observation_signature
+from agents.wire.server import PolicyServer
 
 
 @pytest.fixture

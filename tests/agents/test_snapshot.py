@@ -15,12 +15,12 @@ import pytest
 from gymnasium import spaces
 from onnx import TensorProto, helper
 
-import agents.frozen
-from agents.controller import ControllerError, Turn
-from agents.draws import SeatDraws
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotError, SnapshotStore
-from agents.snapshot_controller import SnapshotController
+import agents.snapshots.snapshot
+from agents.policies.draws import SeatDraws
+from agents.policies.snapshot_controller import SnapshotController
+from agents.seats.controller import ControllerError, Turn
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 
 
@@ -137,8 +137,8 @@ def test_a_name_is_taken_once_and_saving_the_same_again_does_no_harm(store, card
 
 WRITER = """
 import os, sys
-import agents.snapshot as snapshots
-from agents.card import SnapshotCard
+import agents.snapshots.store as snapshots
+from agents.snapshots.card import SnapshotCard
 real = snapshots._write
 def die_half_way(path, data):
     if path.name == sys.argv[2]:
@@ -192,7 +192,7 @@ def test_bundled_snapshots_stand_behind_the_users_own(store, card, policy, tmp_p
 
 
 def test_listing_imports_neither_onnxruntime_nor_gymnasium(store):
-    code = "import sys; from agents.snapshot import SnapshotStore; print(len(SnapshotStore(sys.argv[1]).list()))"
+    code = "import sys; from agents.snapshots.store import SnapshotStore; print(len(SnapshotStore(sys.argv[1]).list()))"
     code += "; print(sorted({'onnxruntime', 'gymnasium', 'torch', 'ray'} & set(sys.modules)))"
     run = [sys.executable, "-c", code, str(store.root)]
     assert subprocess.check_output(run, text=True, timeout=120).split("\n")[:2] == ["1", "[]"]
@@ -371,4 +371,4 @@ def test_signatures_survive_the_card_file(space, card):
         observation=observation_signature(spaces.Box(0, 255, (2, 3, 1), np.uint8)),
         action=action_signature(space),
     )
-    assert agents.frozen.SnapshotCard.model_validate_json(before.model_dump_json()) == before
+    assert agents.snapshots.snapshot.SnapshotCard.model_validate_json(before.model_dump_json()) == before

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from agents.controller import LEVELS
-from arcade.cli import app
-from arcade.match.replay import read_replay
-from arcade.match.verifying import verify
+from agents.seats.controller import LEVELS
+from arcade.commands.cli import app
+from arcade.match.playback.replay import read_replay
+from arcade.match.playback.verify import verify
 
 
 @pytest.fixture

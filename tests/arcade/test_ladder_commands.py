@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from agents.ladder import Ladder
-from arcade.cli import app
+from agents.ladder.ladder import Ladder
+from arcade.commands.cli import app
 
 Arcade = Callable[..., Result]
 

@@ -14,9 +14,9 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-from agents.ladder import Ladder
-from agents.ratings.views import COOPERATIVE_VIEWS, VERSUS_VIEWS
-from arcade.cli import app
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.views import COOPERATIVE_VIEWS, VERSUS_VIEWS
+from arcade.commands.cli import app
 
 HOSTILE = '<script>alert("1")</script> & $\\frac$ Саша'
 VOID = {"meta", "img"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agents.controller import parse_seat
-from arcade.people import Company, People, Person, PersonError, load_people, open_company, save_people
+from agents.seats.controller import parse_seat
+from arcade.session.people import Company, People, Person, PersonError, load_people, open_company, save_people
 
 ANN, BO = Person("Ann", recorded=True), Person("Bo")
 WASD, ARROWS, PAD = map(parse_seat, ("keyboard:wasd", "keyboard:arrows", "gamepad:0"))

@@ -6,8 +6,8 @@ import os
 import pytest
 from typer.testing import CliRunner
 
-from arcade.cli import app
-from arcade.scenes.training.fake_trainer import FakeTrainer
+from arcade.commands.cli import app
+from tests.support.fake_trainer import FakeTrainer
 
 
 @pytest.fixture

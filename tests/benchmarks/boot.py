@@ -28,14 +28,14 @@ print(time.monotonic(), flush=True)
 
 ARCADE = """
 import os, sys, time
-from arcade.engine.video import Video
+from arcade.engine.window.video import Video
 present = Video.present
 def first(self):
     present(self)
     print(time.monotonic(), flush=True)
     os._exit(0)
 Video.present = first
-from arcade.cli import app
+from arcade.commands.cli import app
 sys.argv = ["arcade", "play"]
 app()
 """

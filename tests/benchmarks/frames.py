@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any
 from tests.benchmarks.screens import display
 
 if TYPE_CHECKING:
-    from arcade.engine.loop import Engine
-    from arcade.scenes.match import MatchScene
+    from arcade.engine.window.engine import Engine
+    from arcade.scenes.match.match_scene import MatchScene
 
 ROUNDS = 9
 STRETCH = 2.0
@@ -56,16 +56,16 @@ def policy_server() -> Iterator[tuple[subprocess.Popen[str], str]]:
 @contextmanager
 def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
     """A running match of volley doubles that nobody wins soon, in a window: a person, a script, two remote seats."""
-    from agents.controller import SeatChoice
-    from arcade.engine.loop import Engine
+    from agents.seats.controller import SeatChoice
+    from arcade.engine.window.engine import Engine
     from arcade.games import find_game
+    from arcade.scenes.home.title import TitleScene
     from arcade.scenes.lobby import Lobby
-    from arcade.scenes.match import MatchScene
-    from arcade.scenes.opening import Opening
-    from arcade.scenes.title import TitleScene
+    from arcade.scenes.match.match_scene import MatchScene
+    from arcade.session.options import WindowOptions
 
     with Engine() as engine:
-        lobby = Lobby(engine, Opening(seed=7, record=True))
+        lobby = Lobby(engine, WindowOptions(seed=7, record=True))
         try:
             engine.push(TitleScene(lobby))
             turn_until(engine, lambda: lobby.ready)

@@ -32,18 +32,18 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_
 
 import numpy as np
 
-from agents.controller import AgentID, SeatChoice, parse_lineup
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import Snapshot, SnapshotStore
+from agents.seats.controller import AgentID, SeatChoice, parse_lineup
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.assets import asset
-from arcade.demos.episodes import SeatEpisode, demo_episodes
-from arcade.demos.query import DemoQuery
-from arcade.demos.takes import TakeStore
 from arcade.games import find_game
-from arcade.match.headless import Series, play_series
-from arcade.match.rules import StageRules
+from arcade.match.play.headless import Series, play_series
+from arcade.match.stage.rules import StageRules
+from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
+from arcade.recordings.library import RecordingLibrary
+from arcade.recordings.query import DatasetQuery
 from tests.benchmarks import minimax
-from trainer.cluster import start_ray, stop_ray
+from trainer.cluster.ray_cluster import start_ray, stop_ray
 from trainer.config.reading import make_config
 from trainer.imitation.cloning import Clone, Watcher, make_clone, prepare
 from trainer.imitation.order import Order, Wish
@@ -98,7 +98,7 @@ def _volley_clone(folder: Path, store: SnapshotStore, *, sticky: Sequence[float]
             seed += 1
         _say(f"volley: {ticks} ticks recorded with sticky actions at {rate:g}")
     settings = ImitationSettings(epochs=30, ignore=ignored)
-    return _clone(VOLLEY, folder, store, DemoQuery(game=VOLLEY, label="scripted"), settings, "clone")
+    return _clone(VOLLEY, folder, store, DatasetQuery(game=VOLLEY, label="scripted"), settings, "clone")
 
 
 def _win_rates(player: Player | Act, store: SnapshotStore) -> list[float]:
@@ -114,7 +114,7 @@ def connect_four(folder: Path) -> dict[str, Any]:
     store, began = _store(folder), time.monotonic()
     for name, seed in (("learnt", SEED), ("held_out", SEED + 10_000)):
         _record_four(folder / name, store, seed=seed)
-    query = DemoQuery(game=FOUR, label="*minimax:play")
+    query = DatasetQuery(game=FOUR, label="*minimax:play")
     clone = _clone(FOUR, folder / "learnt", store, query, ImitationSettings(epochs=100, patience=30), "clone")
     known = {row.tobytes() for episode in _episodes(folder / "learnt", query) for row in episode.observations[:-1]}
     held_out = _episodes(folder / "held_out", query)
@@ -140,8 +140,8 @@ def _record_four(folder: Path, store: SnapshotStore, *, seed: int) -> None:
         play_series(spec, lineup, Series(episodes=MATCHES // 2, seed=seed + 1000 * number, record=folder), store=store)
 
 
-def _episodes(folder: Path, query: DemoQuery) -> list[SeatEpisode]:
-    return list(demo_episodes(TakeStore(folder).list()[0], query))
+def _episodes(folder: Path, query: DatasetQuery) -> list[SeatEpisode]:
+    return list(demo_episodes(RecordingLibrary(folder).list()[0], query))
 
 
 def _agrees(snapshot: Snapshot, episode: SeatEpisode) -> Any:
@@ -153,10 +153,10 @@ def _agrees(snapshot: Snapshot, episode: SeatEpisode) -> Any:
 
 
 def _clone(
-    game: str, folder: Path, store: SnapshotStore, query: DemoQuery, settings: ImitationSettings, name: str
+    game: str, folder: Path, store: SnapshotStore, query: DatasetQuery, settings: ImitationSettings, name: str
 ) -> Clone:
     order = Order(spec=find_game(game), wish=Wish(query=query), settings=settings, layers={}, name=name)
-    takes = TakeStore(folder).list()[0][::-1]
+    takes = RecordingLibrary(folder).list()[0][::-1]
     say = Watcher(on_epoch=lambda epoch: _say(f"{game} {name}: pass {epoch.number}, {epoch.held_out}"))
     return make_clone(prepare(order, takes, store), say)
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.ratings.batch import BatchFit, fit
-from agents.ratings.rows import Rated
+from agents.ladder.ratings.batch import BatchFit, fit
+from agents.ladder.ratings.rows import Rated
 
 UNIT = 400 / math.log(10)  # points of Elo to one of log strength
 DRAW, FIRST = 0.7, 40 / UNIT

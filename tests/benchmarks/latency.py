@@ -26,7 +26,7 @@ import numpy as np
 from tests.benchmarks.screens import display
 
 if TYPE_CHECKING:
-    from arcade.engine.loop import Engine
+    from arcade.engine.window.engine import Engine
 
 PRESSES = 200
 RATES = (60, 15)
@@ -132,7 +132,7 @@ def hands(device: str) -> Iterator[Callable[[bool], None]]:
     if device == "keyboard":
         yield keyboard()
         return
-    from arcade.engine.virtual_pad import VirtualPad
+    from tests.support.virtual_pad import VirtualPad
 
     with VirtualPad() as pad:
         yield lambda down: pad.press("a") if down else pad.release("a")
@@ -140,13 +140,13 @@ def hands(device: str) -> Iterator[Callable[[bool], None]]:
 
 def stretch(device: str, rate: int) -> list[Press]:
     """The presses of one match of `rate` ticks a second."""
-    from agents.controller import SeatChoice
-    from arcade.engine.loop import Engine
+    from agents.seats.controller import SeatChoice
+    from arcade.engine.window.engine import Engine
     from arcade.games.spec import GameSpec
+    from arcade.scenes.home.title import TitleScene
     from arcade.scenes.lobby import Lobby
-    from arcade.scenes.match import MatchScene
-    from arcade.scenes.opening import Opening
-    from arcade.scenes.title import TitleScene
+    from arcade.scenes.match.match_scene import MatchScene
+    from arcade.session.options import WindowOptions
 
     spec = GameSpec(
         id="bench/lamp",
@@ -160,7 +160,7 @@ def stretch(device: str, rate: int) -> list[Press]:
         action_names=("nothing", "fire"),
     )
     with Engine() as engine, hands(device) as set_down:
-        lobby = Lobby(engine, Opening(seed=7))
+        lobby = Lobby(engine, WindowOptions(seed=7))
         try:
             engine.push(TitleScene(lobby))
             turn_until(engine, lambda: lobby.ready and (device == "keyboard" or engine.devices.pads))

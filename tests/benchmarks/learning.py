@@ -26,7 +26,7 @@ from typing import Any
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
 from tests.benchmarks.sides import CASES, Case, make_sides
-from trainer.cluster import start_ray, stop_ray
+from trainer.cluster.ray_cluster import start_ray, stop_ray
 from trainer.config.reading import make_config
 
 GAMES = 200

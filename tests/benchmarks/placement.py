@@ -14,9 +14,9 @@ from collections import Counter
 
 import numpy as np
 
-from agents.ratings.online import OnlineRatings, Rating
-from agents.ratings.prediction import SCALE, UNKNOWN, strengths_of
-from agents.ratings.rows import Rated
+from agents.ladder.ratings.online import OnlineRatings, Rating
+from agents.ladder.ratings.prediction import SCALE, UNKNOWN, strengths_of
+from agents.ladder.ratings.rows import Rated
 from trainer.league.placement import ROUND, most_telling
 
 POOL, WIDTH = 12, 40.0  # snapshots that the ladder knows, and how far the last is above the first: 97 % to win

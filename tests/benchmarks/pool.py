@@ -35,7 +35,7 @@ def main() -> None:
 
 def measure(home: Path) -> dict[str, float]:
     """Both figures, with what they were made of."""
-    from trainer.cluster import start_ray, stop_ray
+    from trainer.cluster.ray_cluster import start_ray, stop_ray
     from trainer.config.reading import make_config
 
     start_ray(make_config({"game": GAME}))
@@ -65,7 +65,7 @@ def measure(home: Path) -> dict[str, float]:
 
 def make_run(home: Path, name: str, snapshots: int) -> Any:
     """A run on the game at its usual settings, with so many snapshots in its pool."""
-    from agents.snapshot import SnapshotStore
+    from agents.snapshots.store import SnapshotStore
     from arcade.games import find_game
     from trainer.config.reading import make_config
     from trainer.league.placement import Placement

@@ -30,18 +30,18 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_
 
 import numpy as np
 
-from agents.controller import Action, AgentID, Controller
-from agents.scripted import FunctionController, RandomController
+from agents.policies.scripted import FunctionController, RandomController
+from agents.seats.controller import Action, AgentID, Controller
 from arcade.games import find_game
 from arcade.games.spec import load_entry
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recorder import Recorder
-from arcade.match.recording import ReplayWriter
-from arcade.match.recording_options import RecordingOptions
-from arcade.match.stage import Stage
-from arcade.match.tick import Tick
+from arcade.match.play.match import Match
+from arcade.match.play.recorder import Recorder
+from arcade.match.recording.options import RecordingOptions
+from arcade.match.recording.recording import ReplayWriter
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import Tick
 
 GAMES = ("house/volley", "atari/pong_v3", "butterfly/knights_archers_zombies_v11")
 PAIRS = 15

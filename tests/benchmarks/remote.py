@@ -24,14 +24,14 @@ import zmq
 from gymnasium import spaces
 from onnx import TensorProto, helper, numpy_helper
 
-from agents.acts import Act, ActionReply
-from agents.card import SnapshotCard
-from agents.controller import SeatSpec, Turn
-from agents.protocol import Hello, Welcome, decode, encode
-from agents.remote import RemoteController
-from agents.server import PolicyServer
-from agents.snapshot import SnapshotStore
+from agents.seats.controller import SeatSpec, Turn
+from agents.snapshots.card import SnapshotCard
+from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
+from agents.wire.acts import Act, ActionReply
+from agents.wire.client import RemoteController
+from agents.wire.messages import Hello, Welcome, decode, encode
+from agents.wire.server import PolicyServer
 
 OBSERVATIONS, ACTIONS, HIDDEN = spaces.Box(-1, 1, (20,)), spaces.Discrete(6), 64
 SEAT = SeatSpec(game="bench/mark", agent="one", observation_space=OBSERVATIONS, action_space=ACTIONS)

@@ -20,15 +20,15 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_
 
 import numpy as np
 
-from agents.scripted import RandomController
+from agents.policies.scripted import RandomController
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recorder import Recorder
-from arcade.match.stage import Stage
-from arcade.match.tick import Tick
+from arcade.match.play.match import Match
+from arcade.match.play.recorder import Recorder
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import Tick
 
 GAMES = {
     "house/volley": 3000,

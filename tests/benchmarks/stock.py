@@ -37,7 +37,7 @@ from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv, Petting
 from ray.tune.registry import register_env
 from torch import Tensor
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from trainer.config.algorithms import PPOSettings

@@ -85,9 +85,9 @@ class Screen:
 
 def measure_swap(screen: Screen, lobby: Any, control: Any, listener: Any) -> dict[str, float]:
     """One match, one freeze, one swap."""
-    from agents.controller import parse_seat
+    from agents.seats.controller import parse_seat
     from arcade.games import find_game
-    from arcade.scenes.match import MatchScene
+    from arcade.scenes.match.match_scene import MatchScene
 
     lineup = {"left_0": parse_seat("idle"), AGENT: parse_seat("snapshot:latest")}
     scene = MatchScene(lobby, find_game(GAME), lineup)
@@ -131,19 +131,19 @@ def main() -> None:
 
 
 def run_swaps(endpoints: dict[str, Any]) -> list[dict[str, float]]:
-    from agents.control import ControlClient
-    from agents.events import EventSubscriber
-    from arcade.engine.loop import Engine
-    from arcade.scenes.error import ErrorScene
+    from agents.wire.control import ControlClient
+    from agents.wire.events import EventSubscriber
+    from arcade.engine.window.engine import Engine
+    from arcade.scenes.dialogs.error import ErrorScene
+    from arcade.scenes.home.title import TitleScene
     from arcade.scenes.lobby import Lobby
-    from arcade.scenes.opening import Opening
-    from arcade.scenes.title import TitleScene
+    from arcade.session.options import WindowOptions
 
     with (
         Engine(error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
         ControlClient(endpoints["control"]) as control,
         EventSubscriber(endpoints["events"]) as listener,
-        Lobby(engine, Opening()) as lobby,
+        Lobby(engine, WindowOptions()) as lobby,
     ):
         screen = Screen(engine)
         engine.push(TitleScene(lobby))

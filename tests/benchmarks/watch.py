@@ -33,7 +33,7 @@ def main() -> None:
 def measure() -> dict[str, float]:
     from arcade.games import find_game
     from trainer.algorithms.make import make_algorithm
-    from trainer.cluster import start_ray, stop_ray
+    from trainer.cluster.ray_cluster import start_ray, stop_ray
     from trainer.config.reading import make_config
 
     config = make_config({"game": GAME})
@@ -68,7 +68,7 @@ def pair(runner: Any, play: Any, number: int) -> tuple[float, float, int]:
 
 
 def send(runner: Any) -> int:
-    from agents.protocol import Event, encode
+    from agents.wire.messages import Event, encode
 
     pieces = runner.take_news()[1]
     for piece in pieces:

@@ -15,7 +15,7 @@ def one_thread():
 
 @pytest.fixture(scope="session")
 def ray_cluster():
-    from trainer.cluster import start_ray, stop_ray
+    from trainer.cluster.ray_cluster import start_ray, stop_ray
     from trainer.config.reading import make_config
 
     start_ray(make_config({"game": "house/volley", "resources": {"runners": 1}}))

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from arcade.companion import NICE, OwnTrainer, TrainerProcess
-from arcade.run_lock import RunBusy, RunLock, holder
+from agents.run_lock import RunBusy, RunLock, holder
+from arcade.session.trainer_process import NICE, OwnTrainer, TrainerProcess
 from trainer.config.reading import make_config, write_config
 
 DEADLINE = 90.0
@@ -82,7 +82,7 @@ def small_run(arcade_home):
 def test_a_run_has_one_trainer_at_a_time_and_a_kill_frees_it(tmp_path):
     run = tmp_path / "run"
     assert holder(run) == 0
-    program = "import sys, time; from pathlib import Path; from arcade.run_lock import RunLock\n"
+    program = "import sys, time; from pathlib import Path; from agents.run_lock import RunLock\n"
     program += "lock = RunLock(Path(sys.argv[1])); print('taken', flush=True); time.sleep(600)"
     other = subprocess.Popen([sys.executable, "-c", program, str(run)], stdout=subprocess.PIPE)
     try:
@@ -143,7 +143,7 @@ runpy.run_module("trainer", run_name="__main__")
 
 
 def test_it_outlives_a_second_window_and_ends_with_the_first_that_is_killed(small_run, capsys):
-    program = "import time; from arcade.companion import TrainerProcess\n"
+    program = "import time; from arcade.session.trainer_process import TrainerProcess\n"
     program += "TrainerProcess('house/volley'); time.sleep(600)"
     window = subprocess.Popen([sys.executable, "-c", program])
     try:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 import torch
 
-from agents.snapshot import SnapshotStore
+from agents.snapshots.store import SnapshotStore
 from tests.trainer.test_self_play import VOLLEY, close, finish, make_run
 from trainer.config import ConfigError
-from trainer.runs.checkpoint import CheckpointFolder, Standing, figure_of, read_standing, read_state
+from trainer.runs.checkpoint import CheckpointFolder, RunState, figure_of, read_standing, read_state
 from trainer.runs.manifest import git_state
 
 
@@ -55,7 +55,7 @@ def test_an_adopted_checkpoint_becomes_the_newest(tmp_path):
 
 
 def test_a_standing_is_the_mean_since_the_last_checkpoint_over_all_policies():
-    standing = Standing("score")
+    standing = RunState("score")
     for metrics in ({"score": 1.0}, {"entropy": 5.0}, {"score/left": 2.0, "score/right": 4.0}):
         standing.tell(metrics)
     assert standing.take(7) == {"metric": "score", "value": 2.0, "step": 7}

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from agents.control import ControlClient
-from agents.events import EventSubscriber
+from agents.wire.control import ControlClient
+from agents.wire.events import EventSubscriber
 
 DEADLINE = 90.0
 SMALL = "resources.games=8 training.batch=512 training.minibatch=256 evaluation.steps=0"

@@ -11,7 +11,7 @@ import tempfile
 import pytest
 
 from tests.trainer.test_child import descendants, is_alive, wait_for
-from trainer.cluster import own_cluster
+from trainer.cluster.ray_cluster import own_cluster
 from trainer.config.reading import make_config
 
 LIMIT = 240

@@ -6,8 +6,8 @@ import torch
 from gymnasium import spaces
 from ray.rllib.algorithms.dqn.dqn_learner import QF_NEXT_PREDS, QF_PREDS, QF_TARGET_NEXT_PREDS
 
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotStore
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import SnapshotStore
 from tests.trainer.small_games import echo_env, small_spec
 from trainer.algorithms.make import make_algorithm
 from trainer.config.reading import make_config

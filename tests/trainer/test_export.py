@@ -8,15 +8,15 @@ import pytest
 import torch
 from gymnasium import spaces
 
-from agents.frozen import read_snapshot
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotCard, SnapshotStore
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.snapshot import read_snapshot
+from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.export import Exporter, ExportError
 from trainer.league.freezing import load_weights
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.make import make_network
 
 VECTOR = spaces.Box(-1, 1, (13,), np.float32)

@@ -19,13 +19,13 @@ from ray.rllib.env.single_agent_episode import SingleAgentEpisode
 from ray.rllib.offline.offline_prelearner import OfflinePreLearner
 from typer.testing import CliRunner
 
-from arcade.cli import app
-from arcade.demos.episodes import SeatEpisode, demo_episodes
-from arcade.demos.query import DemoQuery
-from arcade.demos.takes import TakeStore
-from tests.arcade.demos.recorded import Fingers, machine, record
+from arcade.commands.cli import app
+from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
+from arcade.recordings.library import RecordingLibrary
+from arcade.recordings.query import DatasetQuery
+from tests.arcade.recordings.recorded import Fingers, machine, record
 from trainer.export_episodes import main
-from trainer.offline import writing
+from trainer.offline import writer
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
@@ -52,8 +52,8 @@ def exported(arcade_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def originals(home: Path, **query: Any) -> dict[str, SeatEpisode]:
-    takes, _ = TakeStore(home / "replays").list()
-    found = demo_episodes(takes, DemoQuery(**query))
+    takes, _ = RecordingLibrary(home / "replays").list()
+    found = demo_episodes(takes, DatasetQuery(**query))
     return {f"{episode.take}/{episode.agent}/{episode.ticks[0]}": episode for episode in found}
 
 
@@ -114,7 +114,7 @@ def test_masks_stand_in_the_observation_as_in_pettingzoo(exported: Any, arcade_h
 
 
 def test_many_episodes_are_spread_over_files(exported: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "FILE_BYTES", 1)
+    monkeypatch.setattr(writer, "FILE_BYTES", 1)
     folder = exported("--game", VOLLEY, "--seat", "right_0") / VOLLEY / "right_0"
     assert sorted(path.name for path in folder.iterdir()) == ["episodes-00000.parquet", "episodes-00001.parquet"]
 

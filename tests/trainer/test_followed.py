@@ -10,15 +10,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from agents.control import ControlClient
-from agents.controller import parse_seat
-from arcade.engine.loop import Engine
+from agents.seats.controller import parse_seat
+from agents.wire.control import ControlClient
+from arcade.engine.window.engine import Engine
 from arcade.games import find_game
-from arcade.scenes.error import ErrorScene
+from arcade.scenes.dialogs.error import ErrorScene
+from arcade.scenes.home.title import TitleScene
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.match import MatchScene
-from arcade.scenes.opening import Opening
-from arcade.scenes.title import TitleScene
+from arcade.scenes.match.match_scene import MatchScene
+from arcade.session.options import WindowOptions
 
 DEADLINE = 90.0
 GAME = "house/volley"
@@ -73,7 +73,7 @@ def window(arcade_home, monkeypatch):
         monkeypatch.setitem(os.environ, name, "dummy")
     with (
         Engine(error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
-        Lobby(engine, Opening()) as lobby,
+        Lobby(engine, WindowOptions()) as lobby,
     ):
         engine.push(TitleScene(lobby))
         yield Window(engine, lobby)

@@ -9,25 +9,25 @@ import torch
 from gymnasium import spaces
 from onnx import numpy_helper
 
-from agents.controller import SeatChoice, parse_lineup
-from agents.scripted import FunctionController
-from agents.snapshot import SnapshotStore
-from agents.snapshot_controller import SnapshotController
-from arcade.demos.query import DemoError, DemoQuery
-from arcade.demos.takes import TakeStore
+from agents.policies.scripted import FunctionController
+from agents.policies.snapshot_controller import SnapshotController
+from agents.seats.controller import SeatChoice, parse_lineup
+from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.headless import Series, play_series
-from tests.arcade.demos.recorded import Fingers, record
-from tests.arcade.demos.seat_episodes import made_episode
+from arcade.match.play.headless import Series, play_series
+from arcade.recordings.library import RecordingLibrary
+from arcade.recordings.query import DatasetError, DatasetQuery
+from tests.arcade.recordings.recorded import Fingers, record
+from tests.arcade.recordings.seat_episodes import made_episode
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main
 from trainer.imitation.cloning import layers_of, make_clone, prepare
-from trainer.imitation.ignoring import ignore
-from trainer.imitation.learning import Learning
+from trainer.imitation.ignored_inputs import ignore
 from trainer.imitation.lessons import make_lesson
 from trainer.imitation.order import Order, Wish
 from trainer.imitation.settings import ImitationSettings
+from trainer.imitation.training import Learning
 from trainer.networks.make import make_network
 from trainer.sampling.plan import Policy
 
@@ -48,12 +48,12 @@ def takes(tmp_path_factory):
     words = (f"player_0=python:{__name__}:leftmost", "player_1=random")
     lineup = parse_lineup(words, spec.agents, default=SeatChoice("idle"))
     play_series(spec, lineup, Series(episodes=10, seed=5, record=folder), store=store)
-    return TakeStore(folder)
+    return RecordingLibrary(folder)
 
 
 def order(*, corrected="", layers=None, start="", name="", **settings):
     return Order(
-        spec=find_game(GAME), wish=Wish(query=DemoQuery(game=GAME, label="*leftmost"), corrected=corrected),
+        spec=find_game(GAME), wish=Wish(query=DatasetQuery(game=GAME, label="*leftmost"), corrected=corrected),
         settings=ImitationSettings(**{**QUICK, **settings}), layers=layers or {}, start=start, name=name,
     )  # fmt: skip
 
@@ -116,9 +116,9 @@ def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes,
             folder / f"match-{seed}.replay", {"player_0": SnapshotController(first)}, game=GAME, seed=seed,
             ticks=30, takeovers={1: person},
         )  # fmt: skip
-    wish = Wish(query=DemoQuery(game=GAME), corrected="pupil")
+    wish = Wish(query=DatasetQuery(game=GAME), corrected="pupil")
     corrections = replace(order(epochs=20), wish=wish)
-    clone = make_clone(prepare(corrections, TakeStore(folder).list()[0], store))
+    clone = make_clone(prepare(corrections, RecordingLibrary(folder).list()[0], store))
     assert clone.gathered.corrections > 0
     assert clone.snapshot.card.parent == "pupil"
     assert clone.learnt.best.held_out.log_likelihood > clone.learnt.epochs[0].held_out.log_likelihood + 1
@@ -224,10 +224,10 @@ def test_a_wrong_order_is_told_of_before_anything_begins(words, said, arcade_hom
 
 def test_too_few_takes_and_unlike_seats_are_refused(takes, tmp_path):
     store = SnapshotStore(tmp_path)
-    with pytest.raises(DemoError, match="two takes or more"):
+    with pytest.raises(DatasetError, match="two takes or more"):
         prepare(order(), takes.list()[0][:1], store)
     record(tmp_path / "tag.replay", game="mpe/simple_tag_v3", ticks=5)
     spec = find_game("mpe/simple_tag_v3")
-    tag = replace(order(), spec=spec, wish=Wish(query=DemoQuery(game=spec.id)))
-    with pytest.raises(DemoError, match="with --seat"):
-        prepare(tag, TakeStore(tmp_path).list()[0], store)
+    tag = replace(order(), spec=spec, wish=Wish(query=DatasetQuery(game=spec.id)))
+    with pytest.raises(DatasetError, match="with --seat"):
+        prepare(tag, RecordingLibrary(tmp_path).list()[0], store)

@@ -5,17 +5,17 @@ import pytest
 import torch
 from gymnasium import spaces
 
-from arcade.demos.query import DemoQuery
-from arcade.match.replay import Source
-from tests.arcade.demos.seat_episodes import made_episode
+from arcade.match.playback.replay import RecordingSource
+from arcade.recordings.query import DatasetQuery
+from tests.arcade.recordings.seat_episodes import made_episode
 from trainer.config.reading import make_config
+from trainer.imitation.agreement import compare
 from trainer.imitation.epochs import Epochs
 from trainer.imitation.lessons import make_lesson, returns
-from trainer.imitation.measuring import compare
 from trainer.imitation.order import Wish
-from trainer.imitation.walking import walk
+from trainer.imitation.recurrent_pass import walk
 from trainer.networks.acting import begin, evaluate
-from trainer.networks.draws import make_draws
+from trainer.networks.distributions import make_draws
 from trainer.networks.make import make_network
 
 SEEN = spaces.Box(-1, 1, (3,), np.float32)
@@ -110,20 +110,20 @@ def test_of_a_game_with_masks_a_seat_without_any_may_do_everything():
 @pytest.mark.parametrize(
     ("query", "counted"),
     [
-        (DemoQuery(), {"ann for pupil", "pupil"}),  # nobody is named: the corrected matches alone
-        (DemoQuery(person="ann"), {"ann for pupil", "pupil", "ann"}),
-        (DemoQuery(label="scripted"), {"pupil", "scripted"}),
+        (DatasetQuery(), {"ann for pupil", "pupil"}),  # nobody is named: the corrected matches alone
+        (DatasetQuery(person="ann"), {"ann for pupil", "pupil", "ann"}),
+        (DatasetQuery(label="scripted"), {"pupil", "scripted"}),
     ],
 )
 def test_corrections_come_with_what_the_snapshot_was_left_to_do_and_with_those_who_are_named(query, counted):
     seats = {"tick": 0, "agent": "left_0"}
     ann = {"label": "ann", "person": "ann", "human": True, "kind": "keyboard"}
     sources = {
-        "ann for pupil": Source(**seats, **ann, takeover=True),
-        "ann": Source(**seats, **ann),
-        "pupil": Source(**seats, kind="snapshot", label="pupil (hard)", snapshot="pupil"),
-        "other": Source(**seats, kind="snapshot", label="other", snapshot="other"),
-        "scripted": Source(**seats, kind="scripted", label="scripted"),
+        "ann for pupil": RecordingSource(**seats, **ann, takeover=True),
+        "ann": RecordingSource(**seats, **ann),
+        "pupil": RecordingSource(**seats, kind="snapshot", label="pupil (hard)", snapshot="pupil"),
+        "other": RecordingSource(**seats, kind="snapshot", label="other", snapshot="other"),
+        "scripted": RecordingSource(**seats, kind="scripted", label="scripted"),
     }
     wish = Wish(query=query, corrected="pupil")
     assert {name for name, source in sources.items() if wish.wants(source)} == counted

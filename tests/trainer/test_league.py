@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents.control import ControlClient, ControlError
-from agents.events import EventSubscriber
+from agents.wire.control import ControlClient, ControlError
+from agents.wire.events import EventSubscriber
 from tests.trainer.test_self_play import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.league import exploiter_due, league_odds

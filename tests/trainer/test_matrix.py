@@ -4,10 +4,10 @@ iterations, frozen, read back and played."""
 import numpy as np
 import pytest
 
-from agents.controller import Turn
-from agents.snapshot import SnapshotStore
-from agents.snapshot_controller import SnapshotController
-from arcade.match.local import LocalStage
+from agents.policies.snapshot_controller import SnapshotController
+from agents.seats.controller import Turn
+from agents.snapshots.store import SnapshotStore
+from arcade.match.stage.local import LocalStage
 from tests.trainer.test_self_play import finish, make_run
 from trainer.algorithms import KINDS
 from trainer.config.sections import PolicyKind

@@ -9,7 +9,7 @@ from ray.rllib.core.columns import Columns
 from trainer.config.reading import make_config
 from trainer.networks.acting import act, begin, value_of
 from trainer.networks.encoders import Convolutions
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.make import make_network
 from trainer.networks.modules import SeatModule
 from trainer.networks.preprocess import Preprocess

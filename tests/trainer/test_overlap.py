@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from agents.snapshot import SnapshotStore
+from agents.snapshots.store import SnapshotStore
 from tests.trainer.test_runner import SPEC, Turns, freeze, meet
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotStore
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import SnapshotStore
 from tests.trainer.small_games import score
 from tests.trainer.test_matrix import play
 from tests.trainer.test_self_play import finish, make_run

@@ -6,8 +6,8 @@ import torch
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotStore
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from tests.trainer.small_games import small_spec
 from trainer.algorithms.make import make_algorithm

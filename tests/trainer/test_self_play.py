@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from agents.events import EventSubscriber
-from agents.ladder import Ladder
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import SnapshotStore
+from agents.ladder.ladder import Ladder
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import SnapshotStore
+from agents.wire.events import EventSubscriber
 from arcade.games import find_game
 from trainer.config.reading import make_config, with_sizes
 from trainer.league.evaluation import play_series, win_rate

@@ -11,23 +11,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.controller import ControllerError
 from agents.errors import UserError
 from agents.home import folder, home
-from agents.ladder import Ladder
-from agents.scripted import RandomController
+from agents.ladder.ladder import Ladder
+from agents.policies.scripted import RandomController
+from agents.seats.controller import ControllerError
 from arcade.games import find_game
-from arcade.match.lineup import open_store
-from arcade.match.local import LocalStage
+from arcade.match.play.lineup import open_store
+from arcade.match.stage.local import LocalStage
+from arcade.tournaments.entrants import find_entrants
+from arcade.tournaments.formats import rounds_of
+from arcade.tournaments.outcomes import booked, outcome_of
+from arcade.tournaments.plan import Plan, read_plan
+from arcade.tournaments.table import make_table
 from trainer.tournament.__main__ import main
 from trainer.tournament.alone import AloneTable
 from trainer.tournament.child import play
-from trainer.tournament.entrants import find_entrants
-from trainer.tournament.formats import rounds_of
 from trainer.tournament.lockstep import LockStep
-from trainer.tournament.outcomes import booked, outcome_of
-from trainer.tournament.plan import Plan, read_plan
-from trainer.tournament.table import make_table
 from trainer.tournament.watched import Clock, WatchedController
 from trainer.tournament.workers import RayWorkers
 
@@ -203,8 +203,8 @@ def test_a_match_that_takes_too_long_is_forfeited_by_who_took_the_time(arcade_ho
 
 
 def test_a_snapshot_that_cannot_decide_forfeits_and_the_others_play_on_in_lock_step(arcade_home, monkeypatch):
-    from agents.controller import ControllerError
-    from agents.onnx_policy import OnnxPolicy
+    from agents.seats.controller import ControllerError
+    from agents.snapshots.onnx_policy import OnnxPolicy
 
     decide = OnnxPolicy.decide
 

@@ -3,7 +3,7 @@
 import os
 from types import SimpleNamespace
 
-from trainer.tune_checkpoints import KEPT, KeptCheckpoints
+from trainer.sweeps.checkpoints import KEPT, KeptCheckpoints
 
 
 def test_only_the_newest_checkpoints_of_the_trial_stay(tmp_path) -> None:

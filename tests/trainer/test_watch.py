@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from agents.control import ControlClient
-from agents.events import EventSubscriber
+from agents.wire.control import ControlClient
+from agents.wire.events import EventSubscriber
 from arcade.games import find_game
-from arcade.match.local import LocalStage
+from arcade.match.stage.local import LocalStage
 from tests.trainer.test_self_play import VOLLEY, finish, make_run
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import DecisionsToBatch
+from trainer.algorithms.kl_penalty import PulledLearner, pull_settings
 from trainer.algorithms.lean_learner import LeanPPOLearner
-from trainer.algorithms.pull import PulledLearner, pull_settings
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from agents.controller import SeatError, parse_seat
+from agents.seats.controller import SeatError, parse_seat
 from trainer.config.algorithms import ReplaySettings
 
 if TYPE_CHECKING:

@@ -29,12 +29,12 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _imitate(options: argparse.Namespace, words: list[str]) -> None:
-    from arcade.demos.takes import TakeStore
-    from arcade.match.lineup import open_store
+    from arcade.match.play.lineup import open_store
+    from arcade.recordings.library import RecordingLibrary
 
-    takes = TakeStore(folder("replays"))
+    takes = RecordingLibrary(folder("replays"))
     order = make_order(options, takes, words)
-    from trainer.cluster import start_ray, stop_ray
+    from trainer.cluster.ray_cluster import start_ray, stop_ray
     from trainer.imitation.cloning import make_clone, prepare
     from trainer.imitation.report import Report, print_clone
 

@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.snapshot import Snapshot, SnapshotStore
-from arcade.demos.query import DemoError
-from arcade.demos.split import held_out
-from arcade.demos.takes import Take
+from agents.snapshots.store import Snapshot, SnapshotStore
+from arcade.match.batch.make import make_batch
+from arcade.recordings.datasets.split import held_out
+from arcade.recordings.library import Recording
+from arcade.recordings.query import DatasetError
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
 from trainer.config.recipe import read_recipe, with_recipe
-from trainer.games.make import make_batch
-from trainer.imitation.gathering import Gathered, gather, policy_of
-from trainer.imitation.learning import Epoch, Learning, Learnt
+from trainer.imitation.lesson_reader import Gathered, gather, policy_of
 from trainer.imitation.lessons import Lesson, decisions
 from trainer.imitation.order import Order
 from trainer.imitation.settings import ImitationSettings
+from trainer.imitation.training import Epoch, Learning, Learnt
 from trainer.league.freezing import Freezer, load_weights
 from trainer.networks.make import make_network
 from trainer.networks.seat import SeatNetwork
@@ -54,7 +54,7 @@ class Watcher:
     """Is told how far it is."""
 
     on_takes: Callable[[int], None] = lambda count: None  # so many are to be read
-    on_take: Callable[[Take], None] = lambda take: None
+    on_take: Callable[[Recording], None] = lambda take: None
     on_epoch: Callable[[Epoch], None] = lambda epoch: None
 
 
@@ -76,10 +76,10 @@ class Prepared:
     held_out: list[Lesson]
 
 
-def prepare(order: Order, takes: Sequence[Take], store: SnapshotStore, watcher: Watcher = UNWATCHED) -> Prepared:
+def prepare(order: Order, takes: Sequence[Recording], store: SnapshotStore, watcher: Watcher = UNWATCHED) -> Prepared:
     """Read what the order asks for; needs no ray.
 
-    Raises DemoError where there is nothing to learn from, ConfigError or SnapshotError for an order that cannot be.
+    Raises DatasetError where there is nothing to learn from, ConfigError or SnapshotError for an order that cannot be.
     """
     asked = [take for take in takes if order.wish.seats(take)]
     _check(order, asked, takes, store)
@@ -126,13 +126,13 @@ def make_clone(prepared: Prepared, watcher: Watcher = UNWATCHED) -> Clone:
 def split(
     lessons: Sequence[Lesson], settings: ImitationSettings, seeds: Mapping[str, int]
 ) -> tuple[list[Lesson], list[Lesson]]:
-    """Those to learn from, and those held out, by whole takes; raises DemoError where there are too few.
+    """Those to learn from, and those held out, by whole takes; raises DatasetError where there are too few.
 
     `seeds`: of each take's match.
     """
     ids = {lesson.take for lesson in lessons}
     if len(ids) < (2 if settings.held_out else 1):
-        raise DemoError(
+        raise DatasetError(
             f"expected two takes or more, of which one is held out to measure with, got: {len(ids)}; record more, "
             "or learn from all with --held-out 0"
         )
@@ -171,7 +171,7 @@ def _make_network(run: RunConfig, settings: ImitationSettings, policy: Policy, p
     return network
 
 
-def _check(order: Order, asked: Sequence[Take], takes: Sequence[Take], store: SnapshotStore) -> None:
+def _check(order: Order, asked: Sequence[Recording], takes: Sequence[Recording], store: SnapshotStore) -> None:
     if order.name in {card.name for card in store.list()}:
         raise ConfigError(f"expected a new name for the snapshot, got {order.name!r}, which exists")
     if asked:
@@ -180,7 +180,7 @@ def _check(order: Order, asked: Sequence[Take], takes: Sequence[Take], store: Sn
     what = "some that are asked for"
     if order.wish.corrected:
         what = f"some in which a person took over from {order.wish.corrected} (hold F2, or Select on a pad)"
-    raise DemoError(
+    raise DatasetError(
         f"expected takes of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
         f"see: arcade demos list --game {order.spec.id}"
     )

@@ -7,9 +7,9 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from agents.card import check_name
-from arcade.demos.query import DemoQuery
-from arcade.demos.takes import TakeStore
+from agents.snapshots.card import check_name
+from arcade.recordings.library import RecordingLibrary
+from arcade.recordings.query import DatasetQuery
 from trainer.command_line import find_installed
 from trainer.config import ConfigError
 from trainer.config.overrides import override
@@ -25,7 +25,7 @@ QUERY = {
     "takeover": "only what people decided for machines, or without it",
     "tag": "with this tag",
 }
-"""Fields of a DemoQuery that are words, and what they ask for."""
+"""Fields of a DatasetQuery that are words, and what they ask for."""
 
 LAYERS = ("network", "wrappers")
 """Sections of a training run's settings that --set may change too."""
@@ -62,10 +62,10 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def make_order(options: argparse.Namespace, takes: TakeStore, words: Sequence[str] = ()) -> Order:
-    """Raises ConfigError, DemoError, TakeError or GameError; `words` are for the snapshot's card."""
+def make_order(options: argparse.Namespace, takes: RecordingLibrary, words: Sequence[str] = ()) -> Order:
+    """Raises ConfigError, DatasetError, RecordingError or GameError; `words` are for the snapshot's card."""
     spec = find_installed(options.game)
-    query = DemoQuery(
+    query = DatasetQuery(
         game=spec.id,
         takes=tuple(takes.get(word).id for word in options.demos),
         min_return=options.min_return,

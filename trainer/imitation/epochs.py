@@ -15,7 +15,7 @@ from ray.rllib.offline.offline_data import OfflineData
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 
 from trainer.imitation.lessons import Array, Lesson, decisions, returns
-from trainer.imitation.walking import Walked, piece_of, walk
+from trainer.imitation.recurrent_pass import RecurrentPass, piece_of, walk
 from trainer.networks.modules import ACTION_MASK, MEMORY, SeatModule
 from trainer.networks.seat import SeatNetwork
 
@@ -30,7 +30,7 @@ class Epochs:
         self.lessons, self._sequence, self._gamma, self._noise = list(lessons), sequence, gamma, noise
         self._rng = np.random.default_rng(seed)
         self._columns: dict[str, Array] = {}
-        self.walked: Walked | None = None  # how the network was before the newest epoch
+        self.walked: RecurrentPass | None = None  # how the network was before the newest epoch
 
     def rows(self, network: SeatNetwork) -> int:
         """Of an epoch."""
@@ -59,7 +59,7 @@ class Epochs:
             columns[Columns.LOSS_MASK] = self._joined([np.ones(len(one), np.bool_) for one in self.lessons], piece)
         return columns
 
-    def _changing(self, walked: Walked, piece: int) -> dict[str, Array]:
+    def _changing(self, walked: RecurrentPass, piece: int) -> dict[str, Array]:
         paid = [
             returns(lesson, float(values[-1]), gamma=self._gamma)
             for lesson, values in zip(self.lessons, walked.values, strict=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcade.demos.episodes import SeatEpisode
+from arcade.recordings.datasets.episodes import SeatEpisode
 from trainer.networks.acting import shrink
 from trainer.networks.seat import SeatNetwork
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arcade.demos.query import DemoQuery
-from arcade.demos.takes import Take
 from arcade.games.spec import GameSpec
-from arcade.match.replay import Source
+from arcade.match.playback.replay import RecordingSource
+from arcade.recordings.library import Recording
+from arcade.recordings.query import DatasetQuery
 from trainer.imitation.settings import ImitationSettings
 
 
@@ -22,17 +22,17 @@ class Wish:
     that names nobody then asks for these matches alone.
     """
 
-    query: DemoQuery
+    query: DatasetQuery
     corrected: str = ""
 
-    def seats(self, take: Take) -> tuple[str, ...]:
+    def seats(self, take: Recording) -> tuple[str, ...]:
         """The agents of a take that count, as text."""
         if not self.corrected:
             return self.query.seats(take)
         asked = () if self._names_nobody else self.query.seats(take)
         return tuple(dict.fromkeys((*asked, *self._corrected_seats(take))))
 
-    def wants(self, source: Source) -> bool:
+    def wants(self, source: RecordingSource) -> bool:
         """Whether what `source` decided counts."""
         if self.corrected and not source.takeover and source.snapshot == self.corrected:
             return True
@@ -42,7 +42,7 @@ class Wish:
     def _names_nobody(self) -> bool:
         return not (self.query.person or self.query.label or self.query.kind)
 
-    def _corrected_seats(self, take: Take) -> tuple[str, ...]:
+    def _corrected_seats(self, take: Recording) -> tuple[str, ...]:
         if not take.card.takeovers or not replace(self.query, person="", label="", kind="").seats(take):
             return ()
         sources = take.replay().sources

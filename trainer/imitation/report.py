@@ -9,10 +9,10 @@ from typing import Any, Self
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from arcade.demos.takes import Take
+from arcade.recordings.library import Recording
+from trainer.imitation.agreement import Figures
 from trainer.imitation.cloning import Clone, Watcher
-from trainer.imitation.learning import Epoch
-from trainer.imitation.measuring import Figures
+from trainer.imitation.training import Epoch
 
 
 class Report:
@@ -37,7 +37,7 @@ class Report:
     def _begin(self, count: int) -> None:
         self._bar.update(self._takes, total=count, visible=True)
 
-    def _on_take(self, take: Take) -> None:
+    def _on_take(self, take: Recording) -> None:
         self._bar.advance(self._takes)
 
     def _on_epoch(self, epoch: Epoch) -> None:

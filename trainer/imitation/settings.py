@@ -1,4 +1,4 @@
-"""What decides how a clone is learnt; what it is learnt from is a DemoQuery."""
+"""What decides how a clone is learnt; what it is learnt from is a DatasetQuery."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from arcade.demos.split import HELD_OUT
+from arcade.recordings.datasets.split import HELD_OUT
 from trainer.config import ConfigError
 from trainer.config.explaining import explain
 from trainer.config.sections import Section

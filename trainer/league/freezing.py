@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
-from agents.snapshot import Snapshot, SnapshotCard, SnapshotStore
+from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
 from trainer.config.sections import FreezeSettings

@@ -12,10 +12,10 @@ from itertools import combinations
 
 import numpy as np
 
-from agents.ladder import Ladder
-from agents.ratings.online import Rating
-from agents.ratings.prediction import UNKNOWN, chances, strengths_of
-from agents.ratings.rows import GameFacts, Rated, rated
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.online import Rating
+from agents.ladder.ratings.prediction import UNKNOWN, chances, strengths_of
+from agents.ladder.ratings.rows import GameFacts, Rated, rated
 from trainer.league.pool import Floats
 
 RATED = 10.0

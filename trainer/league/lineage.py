@@ -7,7 +7,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from agents.snapshot import Snapshot, SnapshotStore
+from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
 from trainer.league.freezing import Freezer, FreezeRules, snapshot_name

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from agents.controller import AgentID
 from agents.home import home
-from agents.ladder import Ladder
-from agents.ratings.online import Rating
-from agents.ratings.prediction import UNKNOWN, Strengths, strengths_of, told
-from agents.ratings.rows import player_name
-from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.online import Rating
+from agents.ladder.ratings.prediction import UNKNOWN, Strengths, strengths_of, told
+from agents.ladder.ratings.rows import player_name
+from agents.seats.controller import AgentID
+from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.league.evaluation import PlayedGame, Series
 from trainer.sampling.players import ActPlayer, Player, SnapshotPlayer, scripted_act

@@ -9,9 +9,9 @@ import torch
 from torch import Tensor, nn
 
 from trainer.config import RunConfig
-from trainer.networks.draws import Gaussian, make_draws
+from trainer.networks.distributions import Gaussian, make_draws
 from trainer.networks.encoders import Recurrence, Trunk
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.seat import ILLEGAL, Heads, Memory, SeatNetwork
 
 

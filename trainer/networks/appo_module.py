@@ -9,7 +9,7 @@ from ray.rllib.core.learner.utils import make_target_network
 from ray.rllib.core.rl_module.apis import TARGET_NETWORK_ACTION_DIST_INPUTS, InferenceOnlyAPI, TargetNetworkAPI
 from torch import Tensor, nn
 
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.modules import ACTION_MASK, MEMORY, SeatModule
 
 

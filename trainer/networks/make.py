@@ -7,7 +7,7 @@ from typing import Any
 from trainer.config import RunConfig
 from trainer.config.recipe import recipe_of
 from trainer.networks.actor_critic import ActorCritic
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.q_network import QNetwork
 from trainer.networks.seat import SeatNetwork
 from trainer.networks.soft_network import SoftPolicy

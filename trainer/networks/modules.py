@@ -13,7 +13,7 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
 from trainer.config import RunConfig
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.make import make_network
 from trainer.networks.seat import Heads
 

@@ -12,7 +12,7 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 
 from trainer.config import RunConfig
 from trainer.networks.critic import CriticModule
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.modules import SeatModule
 
 CRITIC = "critic"

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.config import RunConfig
-from trainer.networks.draws import Array, Draws
+from trainer.networks.distributions import Array, Draws
 from trainer.networks.encoders import Trunk
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.seat import ILLEGAL, Heads, Memory, SeatNetwork
 
 

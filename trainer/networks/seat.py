@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
-from trainer.networks.draws import Draws
+from trainer.networks.distributions import Draws
 from trainer.networks.spaces import SpaceError, check_spaces
 
 __all__ = ["ILLEGAL", "Heads", "Memory", "SeatNetwork", "SpaceError", "check_spaces"]

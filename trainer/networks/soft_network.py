@@ -11,9 +11,9 @@ from gymnasium import spaces
 from torch import Tensor, nn
 
 from trainer.config import RunConfig
-from trainer.networks.draws import Array, Categorical, Draws
+from trainer.networks.distributions import Array, Categorical, Draws
 from trainer.networks.encoders import Trunk
-from trainer.networks.eyes import Eyes
+from trainer.networks.feature_extractor import Eyes
 from trainer.networks.seat import ILLEGAL, Heads, Memory, SeatNetwork
 
 LOG_STD = (-10.0, 2.0)

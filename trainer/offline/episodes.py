@@ -7,8 +7,8 @@ from typing import Any
 from ray.rllib.env.single_agent_episode import SingleAgentEpisode
 from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
 
-from arcade.demos.episodes import SeatEpisode
-from arcade.demos.export import DataSet
+from arcade.recordings.datasets.episodes import SeatEpisode
+from arcade.recordings.export import DataSet
 
 
 def rllib_episode(data: DataSet, episode: SeatEpisode) -> SingleAgentEpisode:

@@ -88,7 +88,7 @@ class CheckpointFolder:
             shutil.rmtree(path, ignore_errors=True)
 
 
-class Standing:
+class RunState:
     """How good the run is by one metric: the mean of what was told since the last checkpoint."""
 
     def __init__(self, metric: str) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from agents.control import ControlServer
-from agents.events import EventPublisher
+from agents.wire.control import ControlServer
+from agents.wire.events import EventPublisher
 from trainer.config import ConfigError
 
 COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch", "matchmaking")

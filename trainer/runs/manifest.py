@@ -12,10 +12,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from agents.snapshot import Snapshot
+from agents.snapshots.store import Snapshot
+from trainer.cluster.machine import describe_machine
 from trainer.config import RunConfig
 from trainer.files import write_atomically
-from trainer.machine import describe_machine
 
 FORMAT = 1
 PACKAGES = (

@@ -8,25 +8,25 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from agents.ladder import LadderError
-from agents.snapshot import Snapshot, SnapshotError, SnapshotStore
+from agents.ladder.ladder import LadderError
+from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError
 from trainer.league.freezing import load_weights
+from trainer.league.initial_snapshot import find_start, goes_on_from
 from trainer.league.league import RESET_CHANCE
 from trainer.league.lineage import Lineage
-from trainer.league.opposition import Opposition
+from trainer.league.opponents import Opposition
 from trainer.league.placement import Placement
-from trainer.league.pull import FadingPull, networks_of
+from trainer.league.reference_policy import FadingKlPenalty, networks_of
 from trainer.league.resetting import FirstWeights, reset_policy
-from trainer.league.starting import find_start, goes_on_from
 from trainer.league.yardstick import Yardstick
-from trainer.runs.checkpoint import CheckpointFolder, Standing, read_standing, read_state, restore_algorithm
+from trainer.runs.checkpoint import CheckpointFolder, RunState, read_standing, read_state, restore_algorithm
 from trainer.runs.control import Orders, Station
-from trainer.runs.journal import Journal
 from trainer.runs.progress import Progress
+from trainer.runs.run_folder import RunFolder
 from trainer.sampling.plan import MAIN
 from trainer.sampling.results import EpisodeResult
 from trainer.sampling.runner import SelfPlayRunner
@@ -59,7 +59,7 @@ class TrainingRun:
         self.orders, self.station, self.progress, self.placement = orders, station, progress, placement
         self.run_id = folder.name
         self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
-        self.checkpoints, self.standing = _make_checkpoints(config, folder), Standing(config.checkpoints.best_by)
+        self.checkpoints, self.standing = _make_checkpoints(config, folder), RunState(config.checkpoints.best_by)
         found = None
         if resume:
             found = _find_best(self.checkpoints, self.standing) if from_best else self.checkpoints.newest()
@@ -70,8 +70,8 @@ class TrainingRun:
         self.opposition = Opposition(config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say)
         self.yardstick = Yardstick(config.evaluation, spec, plan, store, seed=config.seed, say=progress.say)
         self.first_weights = FirstWeights(folder)
-        self.pull = FadingPull(config, folder)
-        self.journal = Journal(folder, config)
+        self.pull = FadingKlPenalty(config, folder)
+        self.journal = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self._told = self._checkpointed = time.monotonic()
         self._watched = False
@@ -362,7 +362,7 @@ def _make_checkpoints(config: RunConfig, folder: Path) -> CheckpointFolder:
     return CheckpointFolder(folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best)
 
 
-def _find_best(checkpoints: CheckpointFolder, standing: Standing) -> Path:
+def _find_best(checkpoints: CheckpointFolder, standing: RunState) -> Path:
     best = checkpoints.best()
     if best is None:
         raise ConfigError(f"expected a checkpoint whose {standing.metric} is known with --from-best, got none")

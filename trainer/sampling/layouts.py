@@ -19,21 +19,21 @@ from trainer.sampling.transitions import transition_columns
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class BatchLayout:
     """How decisions become the columns that an algorithm learns from."""
 
     columns: Callable[[Fragment], dict[str, NDArray[Any]]]
     keep_last: bool = False  # it needs what was seen as an episode ended
 
 
-def make_layout(run: RunConfig) -> Layout:
+def make_layout(run: RunConfig) -> BatchLayout:
     """The layout of the run's algorithm and network."""
     training: Any = run.training
     if isinstance(training, IMPALASettings):
-        return Layout(lambda fragment: sequence_columns(fragment, sequence=training.sequence), keep_last=True)
+        return BatchLayout(lambda fragment: sequence_columns(fragment, sequence=training.sequence), keep_last=True)
     if isinstance(training, ReplaySettings):
-        return Layout(partial(transition_columns, gamma=training.gamma, n_step=training.n_step), keep_last=True)
+        return BatchLayout(partial(transition_columns, gamma=training.gamma, n_step=training.n_step), keep_last=True)
     discounts = {"gamma": training.gamma, "lambda_": training.lambda_}
     if run.network.lstm:
-        return Layout(partial(recurrent_columns, sequence=run.network.sequence, **discounts))
-    return Layout(partial(advantage_columns, **discounts))
+        return BatchLayout(partial(recurrent_columns, sequence=run.network.sequence, **discounts))
+    return BatchLayout(partial(advantage_columns, **discounts))

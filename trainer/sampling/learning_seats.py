@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.games.batch import GameBatch, flat
+from arcade.match.batch.vector_env import GameBatch, flat
 from trainer.networks.acting import Chosen, act, begin, shrink, value_of
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.central import CentralState
 from trainer.sampling.lanes import Lanes
-from trainer.sampling.layouts import Layout
+from trainer.sampling.layouts import BatchLayout
 from trainer.sampling.plan import Policy
-from trainer.sampling.pull import Pull
+from trainer.sampling.reference_logits import ReferencePolicy
 
 Lane = NDArray[np.intp]
 """Numbers of lanes: game x seat of the policy's group, row by row."""
@@ -24,7 +24,7 @@ class LearningSeats:
     """Called by the runner once a tick, in the order of the methods."""
 
     def __init__(
-        self, policy: Policy, batch: GameBatch, layout: Layout, *, slots: int, learns: bool,
+        self, policy: Policy, batch: GameBatch, layout: BatchLayout, *, slots: int, learns: bool,
         central: CentralState | None = None, pulled: bool = False, reward_scale: float = 1.0,
     ) -> None:  # fmt: skip
         self._reward_scale = np.float32(reward_scale)
@@ -33,7 +33,7 @@ class LearningSeats:
         self.group = batch.groups[policy.group]
         self.live = np.zeros((batch.games, len(self.group.agents)), np.bool_)  # where it learns in this episode
         self._lanes = Lanes(slots, self.live.size)
-        self.pull = Pull(self.live.size) if pulled and learns else None
+        self.pull = ReferencePolicy(self.live.size) if pulled and learns else None
         self._memory: dict[str, NDArray[np.float32]] = {}
 
     def begin(self, games: NDArray[np.intp], live: NDArray[np.bool_]) -> None:

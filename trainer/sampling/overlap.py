@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from agents.snapshot import Snapshot
+from agents.snapshots.store import Snapshot
 from trainer.sampling.casting import Bill
 from trainer.sampling.lanes import Decisions
-from trainer.sampling.pull import Networks
+from trainer.sampling.reference_logits import Networks
 from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.runner import SelfPlayRunner
 

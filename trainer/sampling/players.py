@@ -17,11 +17,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from agents.controller import AgentID
-from agents.onnx_policy import OnnxPolicy
-from agents.snapshot import Snapshot
+from agents.seats.controller import AgentID
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
-from trainer.games.batch import SeatGroup
+from arcade.match.batch.vector_env import SeatGroup
 
 Array = NDArray[Any]
 Lanes = NDArray[np.intp]

@@ -20,11 +20,12 @@ from ray.rllib.utils.metrics import (
     WEIGHTS_SEQ_NO,
 )
 
-from agents.snapshot import Snapshot
+from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
+from arcade.match.batch.make import make_batch
+from arcade.match.batch.vector_env import flat
+from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
-from trainer.games.batch import flat
-from trainer.games.make import make_batch
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.casting import Bill, Casting
 from trainer.sampling.central import make_central
@@ -33,9 +34,9 @@ from trainer.sampling.layouts import make_layout
 from trainer.sampling.learning_seats import LearningSeats
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
-from trainer.sampling.pull import Networks
+from trainer.sampling.reference_logits import Networks
 from trainer.sampling.results import EpisodeResult, RollCall
-from trainer.sampling.watching import Watched
+from trainer.sampling.spectated_game import Watched
 
 
 class SelfPlayRunner(EnvRunner, Checkpointable):
@@ -58,7 +59,11 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def make_env(self) -> None:
         """Make the games; they begin with the first `sample`."""
-        self.env = self.batch = make_batch(self.spec, self.run.resources.games, wrappers=self.run.wrappers)
+        wrappers = self.run.wrappers
+        rules = StageRules(sticky_actions=wrappers.sticky_actions, frame_skip=wrappers.frame_skip)
+        self.env = self.batch = make_batch(
+            self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks
+        )
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
         self.opponents = Opponents(self.spec, self.batch.groups)
         self.casting = Casting(self.spec, self.plan, self.opponents)

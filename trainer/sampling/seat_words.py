@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from agents.controller import AgentID, Controller, ControllerError, SeatSpec, Turn, parse_seat
 from agents.errors import UserError
-from agents.frozen import make_snapshot
 from agents.home import folder
-from agents.snapshot import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
+from agents.seats.controller import AgentID, Controller, ControllerError, SeatSpec, Turn, parse_seat
+from agents.snapshots.snapshot import make_snapshot
+from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games.spec import GameSpec
-from arcade.match.lineup import make_controller, open_store
+from arcade.match.batch.vector_env import GameBatch, SeatGroup
+from arcade.match.play.lineup import make_controller, open_store
 from trainer.config import ConfigError
-from trainer.games.batch import GameBatch, SeatGroup
 from trainer.sampling.players import ActPlayer, Array, Lanes, Masks, Player, RandomPlayer, SnapshotPlayer, scripted_act
 
 SCRIPTED, RANDOM = "scripted", "random"

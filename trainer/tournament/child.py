@@ -13,15 +13,15 @@ from multiprocessing.process import parent_process
 from pathlib import Path
 from typing import Any
 
-from agents.controller import Controller, parse_seat
 from agents.errors import UserError
 from agents.home import folder
-from arcade.match.lineup import close_mapping, limit, make_controller, open_store
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from trainer.tournament.plan import Fixture
-from trainer.tournament.rows import Row, failed_row, forfeit_row, match_row
-from trainer.tournament.table import Table
+from agents.seats.controller import Controller, parse_seat
+from arcade.match.play.lineup import close_mapping, limit, make_controller, open_store
+from arcade.match.play.match import Match
+from arcade.match.stage.local import LocalStage
+from arcade.tournaments.plan import Fixture
+from arcade.tournaments.rows import Row, failed_row, forfeit_row, match_row
+from arcade.tournaments.table import Table
 from trainer.tournament.watched import Clock, WatchedController, first_line
 
 
@@ -75,7 +75,7 @@ def _make(table: Table, stage: LocalStage, fixture: Fixture, agent: Any) -> Cont
     if snapshot is None:
         store = open_store(folder("snapshots"))
         return make_controller(choice, stage.seat(agent), spec=stage.spec, store=store)
-    from agents.snapshot_controller import SnapshotController
+    from agents.policies.snapshot_controller import SnapshotController
 
     snapshot.check(stage.seat(agent))
     return limit(SnapshotController(snapshot), choice, stage.spec)

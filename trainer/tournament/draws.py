@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.draws import SeatDraws
+from agents.policies.draws import SeatDraws
 
 _BLOCK = 128  # draws made at once: one of its own takes a tenth of a microsecond, in Python
 

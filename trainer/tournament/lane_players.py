@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.controller import ControllerError, SeatSpec, Turn, parse_seat
-from agents.onnx_policy import OnnxPolicy
-from agents.scripted import FunctionController, RandomController
-from agents.snapshot import Snapshot
+from agents.policies.scripted import FunctionController, RandomController
+from agents.seats.controller import ControllerError, SeatSpec, Turn, parse_seat
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import Snapshot
 from agents.spaces import conform
 from arcade.games.spec import GameSpec, load_entry
 from trainer.sampling.players import LaneMemory, Lanes, Masks

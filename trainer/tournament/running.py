@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.ladder import Ladder
-from agents.ratings.rows import Row
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.rows import Row
+from arcade.tournaments.formats import rounds_of
+from arcade.tournaments.outcomes import Outcome, booked, outcome_of
+from arcade.tournaments.plan import INFORMATIVE, RESULT_FILE, Fixture, Plan, sides_of, tournament_folder
+from arcade.tournaments.standings import as_json, places_of
+from arcade.tournaments.table import Table
 from trainer.files import write_atomically
 from trainer.tournament.chunks import chunks_of
-from trainer.tournament.formats import rounds_of
-from trainer.tournament.outcomes import Outcome, booked, outcome_of
-from trainer.tournament.plan import INFORMATIVE, RESULT_FILE, Fixture, Plan, sides_of, tournament_folder
-from trainer.tournament.standing import as_json, places_of
-from trainer.tournament.table import Table
 from trainer.tournament.workers import Workers
 
 

@@ -12,9 +12,9 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from agents.ratings.rows import Row
-from trainer.tournament.plan import SWISS, Plan
-from trainer.tournament.standing import Place, places_of
+from agents.ladder.ratings.rows import Row
+from arcade.tournaments.plan import SWISS, Plan
+from arcade.tournaments.standings import Place, places_of
 
 TABLE_SECONDS = 1.0  # between two looks at the ratings while it is played
 PATIENCE = 10.0  # times as long as the last look took, where that is more

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
+from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import conform
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 
 _SIDES = {True: "player_0", False: "player_1"}  # python-chess's WHITE and BLACK
 _START = {"p": 8, "n": 2, "b": 2, "r": 2, "q": 1}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 
 _STONES = {-1: "w", 0: ".", 1: "b"}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 
 _HIDDEN = "XX"
 _COLOURS = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.tables.poker import PokerHand, limit_words
 
 

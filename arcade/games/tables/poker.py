@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 
 Card = str
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 
 KEPT = 5
 """Rounds that the env remembers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.controller import AgentID
+from agents.seats.controller import AgentID
 from arcade.games.tables.lines import complete_line, side_to_move
 
 

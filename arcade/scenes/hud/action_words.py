@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.controller import Action, AgentID
-from arcade.engine.cursor import Cursor
+from agents.seats.controller import Action, AgentID
+from arcade.controls.cursor import Cursor
 from arcade.games.spec import GameSpec
 
 SHOWN = 4

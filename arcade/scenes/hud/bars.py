@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.scenes.hud.clock import Clock, Network, Rate, Turn
+from arcade.scenes.hud.clock import ClockPiece, NetworkPiece, RatePiece, TurnPiece
 from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.piece import Look, Piece, below
-from arcade.scenes.hud.seats import Lineup, Score
-from arcade.settings import Settings
+from arcade.scenes.hud.piece import HudPiece, Look, below
+from arcade.scenes.hud.seats import LineupPiece, ScorePiece
+from arcade.session.settings import Settings
 
 CLOCK_WIDTH = 268
 """Pixels at the right, or in the middle, for the clock and what stands below it."""
@@ -26,10 +26,10 @@ class TopBar:
         self._teams = range(len(facts.spec.teams))
         self._is_duel = len(self._teams) == 2
         sides = ["left", "right"] if self._is_duel else ["left"] * len(self._teams)
-        self.lineups = [Lineup(facts, team, side=sides[team]) for team in self._teams]
-        self.scores = [Score(facts, team, large=self._is_duel) for team in self._teams]
-        self.clock, self.turn, self.rate = Clock(facts), Turn(facts), Rate(facts)
-        self.pieces: tuple[Piece, ...] = (*self.lineups, *self.scores, self.clock, self.turn, self.rate)
+        self.lineups = [LineupPiece(facts, team, side=sides[team]) for team in self._teams]
+        self.scores = [ScorePiece(facts, team, large=self._is_duel) for team in self._teams]
+        self.clock, self.turn, self.rate = ClockPiece(facts), TurnPiece(facts), RatePiece(facts)
+        self.pieces: tuple[HudPiece, ...] = (*self.lineups, *self.scores, self.clock, self.turn, self.rate)
 
     def height(self, look: Look, settings: Settings) -> int:
         """Pixels that it takes; 0 where all of it is turned off."""
@@ -102,14 +102,14 @@ class Foot:
 
     def __init__(self, spec: GameSpec) -> None:
         self._title = spec.title
-        self._network: Network | None = None
+        self._network: NetworkPiece | None = None
         self.words = ""  # told behind the title
         self.hint = ""  # how to pause
         self.pause_button = pygame.Rect(0, 0, 0, 0)
 
     def begin(self, facts: Facts) -> None:
         """The match has started."""
-        self._network = Network(facts)
+        self._network = NetworkPiece(facts)
 
     def height(self, look: Look) -> int:
         """Pixels that it takes."""
@@ -157,7 +157,7 @@ class Foot:
         return self._hint_words(look).get_rect(midright=at)
 
 
-def _picture(piece: Piece, settings: Settings, look: Look, room: int) -> pygame.Surface | None:
+def _picture(piece: HudPiece, settings: Settings, look: Look, room: int) -> pygame.Surface | None:
     """What a piece shows, None where it is turned off."""
     return piece.picture(look, room) if getattr(settings, piece.setting) else None
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.layouts import Layout
-from arcade.engine.sources import source_words
-from arcade.engine.widgets import Widget, draw_ring
+from arcade.engine.input.key_bindings import DeviceBindings
+from arcade.engine.input.sources import source_words
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Widget, draw_ring
 from arcade.games.controls import ControlRow
 from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard
@@ -52,7 +52,7 @@ class ControlLine(Widget):
         self._card = card
         self.hint = "   ".join(self._told(layout) for layout in (card.keyboard, card.pad))
 
-    def _told(self, layout: Layout) -> str:
+    def _told(self, layout: DeviceBindings) -> str:
         ways = [" ".join(source_words(layout.kind, source) for source in way) for way in presses(self._rows, layout)]
         return f"{layout.kind.capitalize()}: {' or '.join(ways) or 'nothing'}"
 
@@ -64,7 +64,7 @@ class ControlLine(Widget):
         if focused:
             draw_ring(canvas, self.rect)
 
-    def _draw_caps(self, canvas: pygame.Surface, layout: Layout, start: int, end: int) -> None:
+    def _draw_caps(self, canvas: pygame.Surface, layout: DeviceBindings, start: int, end: int) -> None:
         """As many ways to do it as there is room for."""
         ways, at = presses(self._rows, layout), (self.rect.left + start, self.rect.centery)
         if not ways:

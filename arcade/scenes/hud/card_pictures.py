@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.layouts import Layout
-from arcade.engine.widgets import Widget, draw_ring
+from arcade.engine.input.key_bindings import DeviceBindings
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Widget, draw_ring
 from arcade.scenes.hud.card import Line
 from arcade.scenes.hud.presses import presses
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
@@ -23,7 +23,7 @@ Spot = tuple[float, float]
 class PadPicture(Widget):
     """A pad, and beside it what its parts do, each thing told once a side."""
 
-    def __init__(self, rect: pygame.Rect, lines: Sequence[Line], layout: Layout, *, team: int) -> None:
+    def __init__(self, rect: pygame.Rect, lines: Sequence[Line], layout: DeviceBindings, *, team: int) -> None:
         super().__init__(rect)
         self.words = "Gamepad"
         self.doing = pad_words(lines, layout)
@@ -84,7 +84,7 @@ class MouseWords(Widget):
             draw_ring(canvas, self.rect)
 
 
-def pad_words(lines: Sequence[Line], layout: Layout) -> dict[str, list[str]]:
+def pad_words(lines: Sequence[Line], layout: DeviceBindings) -> dict[str, list[str]]:
     """What the pad does, in words, and the parts that do it; rows of a group are told as one."""
     found: dict[str, list[str]] = {}
     for _, rows in lines:

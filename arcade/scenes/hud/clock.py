@@ -7,9 +7,9 @@ from typing import Any
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.piece import Look, Piece, beside
+from arcade.scenes.hud.piece import HudPiece, Look, beside
 
 SLOW, KEPT = 0.94, 0.98
 """Shares of the wanted rate: below the first a game counts as slow, above the second no more."""
@@ -23,7 +23,7 @@ FRESH = 0.5
 """Seconds between two figures, so that they can be read."""
 
 
-class Clock(Piece):
+class ClockPiece(HudPiece):
     """The match's own time, or its moves."""
 
     setting = "hud_clock"
@@ -43,7 +43,7 @@ class Clock(Piece):
         return beside([time, theme.text(pace, size=look.small, colour=theme.MUTED)], gap=look.px(10), room=room)
 
 
-class Turn(Piece):
+class TurnPiece(HudPiece):
     """Whose move it is in a game that waits for one."""
 
     setting = "hud_turn"
@@ -65,7 +65,7 @@ class Turn(Piece):
         return beside([dot, picture], gap=look.px(8))
 
 
-class Rate(Piece):
+class RatePiece(HudPiece):
     """Ticks a second of a game that cannot keep its rate."""
 
     setting = "hud_rate"
@@ -109,7 +109,7 @@ class Rate(Piece):
         return theme.fitted(figures, width=room, size=look.small, bold=True, colour=theme.WARNING)
 
 
-class Network(Piece):
+class NetworkPiece(HudPiece):
     """Round trips of remote seats, and late ticks."""
 
     setting = "hud_network"

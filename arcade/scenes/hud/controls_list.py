@@ -7,9 +7,9 @@ from itertools import accumulate
 
 import pygame
 
-from agents.controller import AgentID, SeatChoice
-from arcade.engine import theme
-from arcade.engine.layouts import Layouts
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.input.key_bindings import KeyBindings
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import below, beside
 from arcade.scenes.hud.presses import Alternative, draw_presses, presses
@@ -23,7 +23,7 @@ _GAP = 5
 class ControlsList:
     """Painted anew only when somebody sits down elsewhere or gets other keys."""
 
-    def __init__(self, spec: GameSpec, layouts: Layouts) -> None:
+    def __init__(self, spec: GameSpec, layouts: KeyBindings) -> None:
         self._spec, self._layouts = spec, layouts
         self._kept: tuple[object, ...] = ()
         self._people: list[list[pygame.Surface]] = []  # the lines of each

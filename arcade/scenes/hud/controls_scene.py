@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pygame
 
-from agents.controller import AgentID, SeatChoice
-from arcade.engine import theme
-from arcade.engine.events import InputEvent, KeyInput, MenuInput
-from arcade.engine.loop import Engine
-from arcade.engine.widgets import Button, Widget
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.window.engine import Engine
 from arcade.games.spec import GameSpec
-from arcade.match.match import Match
+from arcade.match.play.match import Match
 from arcade.scenes.hud.card import ControlLine, card_lines
 from arcade.scenes.hud.card_pictures import MouseWords, PadPicture
 from arcade.scenes.hud.piece import beside

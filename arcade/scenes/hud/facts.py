@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.controller import AgentID, Controller, SeatChoice
-from agents.mind import Mind
+from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.insight import Insight
 from arcade.games.spec import GameSpec
-from arcade.match.match import Match
-from arcade.scenes.launch import Launched
-from arcade.scenes.pace import moment_words
+from arcade.match.play.match import Match
+from arcade.scenes.match.pace import moment_words
+from arcade.session.launch import Launched
 
 
 class Facts:
@@ -27,7 +27,7 @@ class Facts:
         """Who plays the seat."""
         return self.match.mapping[agent].label
 
-    def mind(self, agent: AgentID) -> Mind | None:
+    def mind(self, agent: AgentID) -> Insight | None:
         """What the seat thinks just now; None where it does not say."""
         return self.match.mapping[agent].mind()
 

@@ -6,24 +6,24 @@ from collections.abc import Mapping
 
 import pygame
 
-from agents.controller import AgentID, SeatChoice
-from arcade.engine import theme
-from arcade.engine.controllers import DeviceController
-from arcade.engine.events import PointerInput
-from arcade.engine.loop import Engine
-from arcade.engine.toasts import Toasts
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.controls.hand_controllers import DeviceController
+from arcade.engine.input.events import PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.toasts import Toasts
+from arcade.engine.window.engine import Engine
 from arcade.games.spec import GameSpec
-from arcade.match.match import Match
-from arcade.scenes.absence import Absences
+from arcade.match.play.match import Match
 from arcade.scenes.hud.bars import Foot, TopBar
 from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.mind import MindPanel
+from arcade.scenes.hud.mind import InsightPanel
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.starting import draw_starting
 from arcade.scenes.hud.strip import ControlsStrip
-from arcade.scenes.launch import Launched
-from arcade.scenes.looking import people_at
-from arcade.scenes.moves import panel_width
+from arcade.scenes.match.moves import panel_width
+from arcade.session.absence import Absences
+from arcade.session.launch import Launched
+from arcade.session.viewer import people_at
 
 CONTROLS_SHOWN = 6.0
 """Seconds that the keys stay on the screen at the start."""
@@ -44,7 +44,7 @@ class Hud:
         self._absences: Absences | None = None  # turn-based games wait, so nobody is late in them
         self._facts: Facts | None = None
         self._top: TopBar | None = None
-        self.minds: list[MindPanel] = []
+        self.minds: list[InsightPanel] = []
         self._foot = Foot(spec)
         self._strip = ControlsStrip(engine, spec, lineup)
         self.trainer_words = self.series_words = self.pace_words = ""  # what others know of the match
@@ -58,7 +58,7 @@ class Hud:
         self._began_at = now
         self._facts = facts = Facts(self._spec, self._lineup, launched)
         self._top = TopBar(facts)
-        self.minds = [MindPanel(facts, agent) for agent in self._spec.agents]
+        self.minds = [InsightPanel(facts, agent) for agent in self._spec.agents]
         self._foot.begin(facts)
         self._strip.match = launched.match
         self._absences = None if self._spec.turn_based else Absences(launched.match)

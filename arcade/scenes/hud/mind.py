@@ -1,4 +1,4 @@
-"""MindPanel: what an AI seat thinks of its actions just now, and what it expects."""
+"""InsightPanel: what an AI seat thinks of its actions just now, and what it expects."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 import pygame
 
-from agents.controller import AgentID
-from agents.mind import Mind
-from arcade.engine import theme
+from agents.seats.controller import AgentID
+from agents.seats.insight import Insight
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.action_words import ActionWords
-from arcade.scenes.hud.piece import Look, Piece
+from arcade.scenes.hud.piece import HudPiece, Look
 
 ROWS = 6
 """Actions that are shown; of more the likeliest."""
@@ -22,7 +22,7 @@ ROWS = 6
 WIDTH = 236
 
 
-class Minds(Protocol):
+class InsightPanels(Protocol):
     """Where the minds of a game's seats come from; Facts are one."""
 
     @property
@@ -30,7 +30,7 @@ class Minds(Protocol):
 
     def label(self, agent: AgentID) -> str: ...
 
-    def mind(self, agent: AgentID) -> Mind | None: ...
+    def mind(self, agent: AgentID) -> Insight | None: ...
 
     def action_space(self, agent: AgentID) -> Any: ...
 
@@ -39,14 +39,14 @@ Row = tuple[str, int]
 """An action's words and how likely it is, in hundredths."""
 
 
-class MindPanel(Piece):
+class InsightPanel(HudPiece):
     """One seat's; nothing for a seat that does not say."""
 
     setting = "hud_mind"
 
-    facts: Minds
+    facts: InsightPanels
 
-    def __init__(self, facts: Minds, agent: AgentID) -> None:
+    def __init__(self, facts: InsightPanels, agent: AgentID) -> None:
         super().__init__(facts)
         self.agent = agent
         self._words: ActionWords | None = None  # from the first mind on: a stage that is not ready has no spaces
@@ -80,7 +80,7 @@ class MindPanel(Piece):
         return panel
 
 
-def mind_rows(mind: Mind, name: Callable[[int], str]) -> tuple[Row, ...]:
+def mind_rows(mind: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
     """What is shown of a mind: a few actions in their own order, of many the likeliest first."""
     shares = [round(100 * float(share)) for share in mind.shares]
     if len(mind.parts) == 1:

@@ -1,4 +1,4 @@
-"""Piece: one thing that the HUD tells, painted anew only when it changes."""
+"""HudPiece: one thing that the HUD tells, painted anew only when it changes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import pygame
 
-from arcade.engine import theme
-from arcade.settings import Settings
+from arcade.engine.ui import theme
+from arcade.session.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Look:
         return self.px(theme.TITLE, most=1.6)
 
 
-class Piece(ABC):
+class HudPiece(ABC):
     """Ask `picture` each frame; None while there is nothing to show."""
 
     setting: ClassVar[str] = ""  # the field of Settings that turns it on and off

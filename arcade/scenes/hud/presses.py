@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.layouts import Layout
-from arcade.engine.sources import source_words
+from arcade.engine.input.key_bindings import DeviceBindings
+from arcade.engine.input.sources import source_words
+from arcade.engine.ui import theme
 from arcade.games.controls import ControlRow
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.pictograms import button_cap, cross_cap, key_cap, part_of, stick_cap
@@ -19,7 +19,7 @@ Alternative = tuple[str, ...]
 DIRECTIONS = ("up", "left", "down", "right")
 
 
-def presses(rows: Sequence[ControlRow], layout: Layout, *, most: int = 2) -> tuple[Alternative, ...]:
+def presses(rows: Sequence[ControlRow], layout: DeviceBindings, *, most: int = 2) -> tuple[Alternative, ...]:
     """What to press for one row, or for the rows of one group; any of the answers does it.
 
     At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agents.controller import KEYBOARD_HALVES, AgentID, SeatChoice
-from arcade.engine.actions import seat_controls
-from arcade.engine.bindings import deal_halves
-from arcade.engine.layouts import Layout, Layouts
+from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
+from arcade.controls.action_maps import seat_controls
+from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
+from arcade.engine.input.keyboard_halves import deal_halves
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
-from arcade.match.match import Match
+from arcade.match.play.match import Match
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class SeatCard:
     agents: tuple[AgentID, ...]
     choice: SeatChoice
     controls: SeatControls
-    keyboard: Layout  # the one in the person's hands, or the usual one
-    pad: Layout
+    keyboard: DeviceBindings  # the one in the person's hands, or the usual one
+    pad: DeviceBindings
 
     @property
-    def own(self) -> Layout:
+    def own(self) -> DeviceBindings:
         """The layout of the device that plays the seats."""
         return self.pad if self.choice.kind == "gamepad" else self.keyboard
 
@@ -55,7 +55,7 @@ def whose(spec: GameSpec, card: SeatCard, *, most: int) -> tuple[str, str]:
 
 
 def seat_cards(
-    spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], layouts: Layouts, match: Match | None = None
+    spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], layouts: KeyBindings, match: Match | None = None
 ) -> list[SeatCard]:
     """A card for each person; where nobody plays by hand, one for the first seat with a whole keyboard.
 
@@ -80,7 +80,7 @@ def _card(
     spec: GameSpec,
     agent: AgentID,
     choice: SeatChoice,
-    layouts: Layouts,
+    layouts: KeyBindings,
     match: Match | None,
     halves: Sequence[str] | None,
 ) -> SeatCard:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pygame
 
-from agents.controller import SeatChoice
-from arcade.engine import theme
+from agents.seats.controller import SeatChoice
+from arcade.engine.ui import theme
 from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.piece import Look, Piece, below, beside
+from arcade.scenes.hud.piece import HudPiece, Look, below, beside
 from arcade.scenes.pictograms import icon
 
 Player = tuple[SeatChoice, str]
@@ -20,7 +20,7 @@ LEAST = 30
 """Pixels for a name where there is no room at all."""
 
 
-class Score(Piece):
+class ScorePiece(HudPiece):
     """One team's score."""
 
     setting = "hud_scores"
@@ -37,7 +37,7 @@ class Score(Piece):
         return theme.fitted(tells, width=room, size=size, bold=True, colour=theme.team_colour(self.team))
 
 
-class Lineup(Piece):
+class LineupPiece(HudPiece):
     """Who plays for one team, and with which device; below, the names of their seats."""
 
     setting = "hud_lineup"

@@ -6,9 +6,9 @@ from functools import partial
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.events import InputEvent, KeyInput, MenuInput
-from arcade.engine.widgets import Button, Toggle, Widget
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Toggle, Widget
 from arcade.scenes.screen import Screen
 
 PIECES = (

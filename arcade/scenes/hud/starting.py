@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pygame
 
-from agents.controller import AgentID, SeatChoice
-from arcade.engine import theme
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import Look, beside
 from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.pictograms import icon
-from arcade.scenes.seating import describe
+from arcade.session.seating import describe
 
 MOST = 8
 """Seats that are named one by one."""

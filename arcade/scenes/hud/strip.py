@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pygame
 
-from agents.controller import AgentID, SeatChoice
-from arcade.engine import theme
-from arcade.engine.loop import Engine
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.ui import theme
+from arcade.engine.window.engine import Engine
 from arcade.games.spec import GameSpec
-from arcade.match.match import Match
+from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import Look, below, beside
 from arcade.scenes.hud.presses import draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agents.ratings.figures import Course
-from arcade.engine.charts import LINES, Line, LineChart
-from arcade.engine.widgets import Choice, Widget
-from arcade.scenes.ladder.book import Sheet
-from arcade.scenes.ladder.pages import AREA, FEW_WORDS, Page
+from agents.ladder.ratings.figures import Course
+from arcade.engine.ui.charts import LINES, Line, LineChart
+from arcade.engine.ui.widgets import Choice, Widget
+from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
+from arcade.session.ladder_book import LadderSheet
 
 SCALES = ("OpenSkill", "Elo")
 
 
-class CoursePage(Page):
+class CoursePage(LadderPage):
     """Eight players at a time, the strongest first."""
 
     title = "Over time"
@@ -25,10 +25,10 @@ class CoursePage(Page):
         )
         self._scale = self._group = 0
 
-    def fits(self, sheet: Sheet | None) -> bool:
+    def fits(self, sheet: LadderSheet | None) -> bool:
         return sheet is None or not sheet.standings.facts.cooperative
 
-    def set_sheet(self, sheet: Sheet | None) -> None:
+    def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
         self._group = min(self._group, len(self._groups) - 1)
         self._fill()

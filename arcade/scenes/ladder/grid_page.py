@@ -8,18 +8,18 @@ from collections.abc import Callable
 import numpy as np
 import pygame
 
-from agents.ratings.figures import Grid
-from arcade.engine import theme
-from arcade.engine.axes import short_number
-from arcade.engine.heat import Heat, HeatMap
-from arcade.engine.widgets import Widget
-from arcade.scenes.ladder.book import Sheet
-from arcade.scenes.ladder.pages import AREA, FEW_WORDS, Page
+from agents.ladder.ratings.figures import Grid
+from arcade.engine.ui import theme
+from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.heat_map import Heat, HeatMap
+from arcade.engine.ui.widgets import Widget
+from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
+from arcade.session.ladder_book import LadderSheet
 
 TELL = 40  # pixels for what the cell says
 
 
-class GridPage(Page):
+class GridPage(LadderPage):
     """The share of its matches that the row's player won of the column's; of cooperative games the mean score."""
 
     title = "All pairs"
@@ -28,7 +28,7 @@ class GridPage(Page):
         super().__init__(meet)
         self._map = HeatMap((AREA.left, AREA.top, AREA.w, AREA.h - TELL), empty=FEW_WORDS, press=self._press)
 
-    def set_sheet(self, sheet: Sheet | None) -> None:
+    def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
         grid = sheet.grid if sheet is not None else None
         self._map.hint = (

@@ -7,20 +7,20 @@ from collections.abc import Callable
 import pygame
 
 from agents.home import home
-from arcade.engine import theme
-from arcade.engine.events import InputEvent, MenuInput
-from arcade.engine.loop import Engine
-from arcade.engine.widgets import Button, Widget
-from arcade.scenes.demos.pick_scene import PickScene
-from arcade.scenes.ladder.book import LadderBook, Sheet
+from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.window.engine import Engine
+from arcade.scenes.dialogs.pick import PickScene
 from arcade.scenes.ladder.course_page import CoursePage
 from arcade.scenes.ladder.grid_page import GridPage
-from arcade.scenes.ladder.pages import AREA, Page
+from arcade.scenes.ladder.pages import AREA, LadderPage
 from arcade.scenes.ladder.pair_page import PairPage
 from arcade.scenes.ladder.rings_page import RingsPage
 from arcade.scenes.ladder.table_page import TablePage
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
+from arcade.session.ladder_book import LadderBook, LadderSheet
 
 TABS = pygame.Rect(AREA.left, 92, 170, 46)
 GAME = pygame.Rect(700, 28, 408, 48)
@@ -42,7 +42,7 @@ class LadderScene(Screen):
         """`game`: whose ladder to begin with; "": the newest that rates anybody."""
         super().__init__(lobby)
         self._pair = PairPage(self.meet, self._ask)
-        self.pages: tuple[Page, ...] = (
+        self.pages: tuple[LadderPage, ...] = (
             TablePage(self.meet), CoursePage(self.meet), GridPage(self.meet), self._pair, RingsPage(self.meet)
         )  # fmt: skip
         self.page = self.pages[0]
@@ -88,7 +88,7 @@ class LadderScene(Screen):
         super().update(now)
         self.book.update(now)
 
-    def turn_to(self, page: Page) -> None:
+    def turn_to(self, page: LadderPage) -> None:
         """Show another page."""
         if page is not self.page:
             self.page = page
@@ -122,7 +122,7 @@ class LadderScene(Screen):
         return self.book.sheet is not None and bool(self.book.sheet.names)
 
     @property
-    def _fitting(self) -> list[Page]:
+    def _fitting(self) -> list[LadderPage]:
         return [page for page in self.pages if page.fits(self.book.sheet)]
 
     def _draw_notice(self, canvas: pygame.Surface, words: str, *, colour: theme.Colour | None = None) -> None:
@@ -161,14 +161,14 @@ class LadderScene(Screen):
         self.engine.push(PickScene(self.lobby, title, options, index=index, done=done))
 
     def _play(self) -> None:
-        from arcade.scenes.select import SelectScene
+        from arcade.scenes.home.select import SelectScene
 
         self.engine.pop()
         if not isinstance(self.engine.scene, SelectScene):
             self.engine.push(SelectScene(self.lobby))
 
 
-def sheet_words(sheet: Sheet) -> str:
+def sheet_words(sheet: LadderSheet) -> str:
     """What holds for the whole game, in one line."""
     standings = sheet.standings
     left_out = f" ({standings.left_out:,} broken off or with changed seats do not)" if standings.left_out else ""

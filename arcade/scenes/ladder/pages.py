@@ -1,4 +1,4 @@
-"""Page: one of the views on a game's standings that share the ladder's screen."""
+"""LadderPage: one of the views on a game's standings that share the ladder's screen."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from arcade.engine.widgets import Widget
-from arcade.scenes.ladder.book import Sheet
+from arcade.engine.ui.widgets import Widget
+from arcade.session.ladder_book import LadderSheet
 
 AREA = pygame.Rect(40, 186, 1200, 480)
 """Where a page lies: between the buttons and the foot."""
@@ -15,7 +15,7 @@ AREA = pygame.Rect(40, 186, 1200, 480)
 FEW_WORDS = "Nothing to show yet: no match between two players has come to its end"
 
 
-class Page:
+class LadderPage:
     """Made with the screen; it is told what to show, and may be shown and hidden any number of times."""
 
     title = ""
@@ -23,13 +23,13 @@ class Page:
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         """`meet` shows two players' matches against each other on a page of their own."""
         self.meet = meet
-        self.sheet: Sheet | None = None
+        self.sheet: LadderSheet | None = None
 
-    def fits(self, sheet: Sheet | None) -> bool:
+    def fits(self, sheet: LadderSheet | None) -> bool:
         """Whether the game has such a view at all."""
         return True
 
-    def set_sheet(self, sheet: Sheet | None) -> None:
+    def set_sheet(self, sheet: LadderSheet | None) -> None:
         """Show these standings from now on; None: there are none."""
         self.sheet = sheet
 

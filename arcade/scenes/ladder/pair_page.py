@@ -7,15 +7,15 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.ratings.figures import Grid, pairing
-from agents.ratings.matrix import HeadToHead
-from arcade.engine import theme
-from arcade.engine.axes import short_number
-from arcade.engine.charts import LineChart
-from arcade.engine.widgets import Button, Widget
-from arcade.scenes.ladder.book import Sheet
+from agents.ladder.ratings.figures import Grid, pairing
+from agents.ladder.ratings.matrix import HeadToHead
+from arcade.engine.ui import theme
+from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.charts import LineChart
+from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes.ladder.course_page import course_line
-from arcade.scenes.ladder.pages import AREA, FEW_WORDS, Page
+from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
+from arcade.session.ladder_book import LadderSheet
 
 RECORD = pygame.Rect(AREA.left, AREA.top + 62, 520, AREA.h - 62)
 CHART = pygame.Rect(RECORD.right + 16, RECORD.top, AREA.right - RECORD.right - 16, RECORD.h)
@@ -24,7 +24,7 @@ NAME = pygame.Rect(AREA.left, AREA.top, 520, 48)
 Ask = Callable[[str, list[str], int, Callable[[int], None]], None]
 
 
-class PairPage(Page):
+class PairPage(LadderPage):
     """Of cooperative games: how much they make together, and alone."""
 
     title = "Two players"
@@ -42,7 +42,7 @@ class PairPage(Page):
         self._chosen = [name, other]
         self._fill()
 
-    def set_sheet(self, sheet: Sheet | None) -> None:
+    def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
         names = sheet.names if sheet is not None else ()
         if sheet is not None and len(names) > 1 and not set(self._chosen) <= set(names):

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.ratings.matrix import Cycle
-from arcade.engine import theme
-from arcade.engine.tables import Column, Table
-from arcade.engine.widgets import Widget
-from arcade.scenes.ladder.book import Sheet
-from arcade.scenes.ladder.pages import AREA, Page
+from agents.ladder.ratings.matrix import Cycle
+from arcade.engine.ui import theme
+from arcade.engine.ui.table import Column, DataTable
+from arcade.engine.ui.widgets import Widget
+from arcade.scenes.ladder.pages import AREA, LadderPage
+from arcade.session.ladder_book import LadderSheet
 
 LIST = pygame.Rect(AREA.left, AREA.top, 690, AREA.h)
 RING = pygame.Rect(LIST.right + 16, AREA.top, AREA.right - LIST.right - 16, AREA.h)
@@ -21,7 +21,7 @@ MOST = 200
 """Rings that are listed: hundreds of players may have thousands."""
 
 
-class RingsPage(Page):
+class RingsPage(LadderPage):
     """The surest rings first; the chosen one is drawn.  Accept shows its first two players."""
 
     title = "Rings"
@@ -29,16 +29,16 @@ class RingsPage(Page):
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
         self._cycles: list[Cycle] = []
-        self._table = Table(
+        self._table = DataTable(
             LIST, COLUMNS, empty="No three are known for sure to beat each other in a ring",
             hint="The last one beats the first; each rate is above one half with its whole 95 % interval",
             press=lambda row: meet(*self._cycles[row].labels[:2]),
         )  # fmt: skip
 
-    def fits(self, sheet: Sheet | None) -> bool:
+    def fits(self, sheet: LadderSheet | None) -> bool:
         return sheet is None or not sheet.standings.facts.cooperative
 
-    def set_sheet(self, sheet: Sheet | None) -> None:
+    def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
         self._cycles = sheet.cycles[:MOST] if sheet is not None else []
         self._table.set_rows([

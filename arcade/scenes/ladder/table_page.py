@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from agents.ratings.batch import Estimate
-from agents.ratings.standings import Standing
+from agents.ladder.ratings.batch import Estimate
+from agents.ladder.ratings.standings import Standing
 from agents.statistics import Mean
-from arcade.engine.axes import Span, short_number
-from arcade.engine.tables import Bar, Cell, Column, Table
-from arcade.engine.widgets import Widget
-from arcade.scenes.ladder.book import Sheet
-from arcade.scenes.ladder.pages import AREA, FEW_WORDS, Page
+from arcade.engine.ui.axes import Span, short_number
+from arcade.engine.ui.table import Bar, Cell, Column, DataTable
+from arcade.engine.ui.widgets import Widget
+from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
+from arcade.session.ladder_book import LadderSheet
 
 VERSUS = (
     Column("", 0.35, figures=True), Column("Player", 2.4), Column("Kind", 1.05),
@@ -31,16 +31,16 @@ ROOM = 150.0
 """Points of Elo beside the strongest and the weakest that the scale has; an interval may be cut off there."""
 
 
-class TablePage(Page):
+class TablePage(LadderPage):
     """Accept or a click on a row shows that player against the one it met most."""
 
     title = "Table"
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
-        self._table = Table(AREA, VERSUS, empty=FEW_WORDS, press=self._press)
+        self._table = DataTable(AREA, VERSUS, empty=FEW_WORDS, press=self._press)
 
-    def set_sheet(self, sheet: Sheet | None) -> None:
+    def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
         cooperative = sheet is not None and sheet.standings.facts.cooperative
         self._table.columns = COOPERATIVE if cooperative else VERSUS

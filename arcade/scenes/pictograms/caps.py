@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 from arcade.scenes.pictograms.pen import Pen
 
 ARROWS: Mapping[str, str] = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→"}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from agents.controller import SeatChoice
-from arcade.engine import theme
+from agents.seats.controller import SeatChoice
+from arcade.engine.ui import theme
 from arcade.scenes.pictograms.pen import Pen
 
 LETTERS = 14

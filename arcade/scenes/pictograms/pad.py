@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 from arcade.scenes.pictograms.pen import Pen, Place
 
 WIDTH, HEIGHT = 300, 210  # units of the drawing

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 
 FINER = 4
 """Times as many lines as the picture has in the end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arcade.games.spec import GameSpec, load_entry
-from arcade.scenes.tables.table import Table
+from arcade.scenes.tables.table import GameTable
 
 _TABLES: Mapping[str, str] = {
     "arcade.games.tables.chess:view": "arcade.scenes.tables.chess:ChessTable",
@@ -20,10 +20,10 @@ _TABLES: Mapping[str, str] = {
 """What ``GameSpec.table`` says → who draws it; modules are imported when their game is shown."""
 
 
-def make_table(spec: GameSpec) -> Table | None:
+def make_table(spec: GameSpec) -> GameTable | None:
     """The drawing of the game's table; None where it has none, or one that nobody here can draw."""
     entry = _TABLES.get(spec.table)
     return load_entry(entry)(spec) if entry else None
 
 
-__all__ = ["Table", "make_table"]
+__all__ = ["GameTable", "make_table"]

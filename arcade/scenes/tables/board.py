@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.boards import Place
-from arcade.engine.choosing import CursorController
-from arcade.engine.events import Point, PointerInput
+from arcade.controls.boards import Place
+from arcade.controls.cursor_controller import CursorController
+from arcade.engine.input.events import Point, PointerInput
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.tables.lettering import largest
 from arcade.scenes.tables.marks import disc
-from arcade.scenes.tables.table import Table
+from arcade.scenes.tables.table import GameTable
 
 if TYPE_CHECKING:
-    from arcade.match.tick import View
+    from arcade.match.stage.tick import View
 
 LABELLED = 20
 """Pixels of a place from which on rows and columns are labelled; the labels would be too small to read below."""
@@ -30,7 +30,7 @@ TILE: theme.Colour = (128, 112, 104)
 """Behind pieces beside the board: light ones and dark ones stand out from it."""
 
 
-class BoardTable(Table):
+class BoardTable(GameTable):
     """A grid of square places that fills the middle of its area; subclasses paint what stands on it.
 
     The picture is painted when something on it changes, and copied otherwise.

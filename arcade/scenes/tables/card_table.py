@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pygame
 
-from agents.controller import Action, AgentID
-from arcade.engine import theme
-from arcade.engine.choosing import CursorController
+from agents.seats.controller import Action, AgentID
+from arcade.controls.cursor_controller import CursorController
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.match.tick import View
+from arcade.match.stage.tick import View
 from arcade.scenes.tables.lettering import block, grown, largest, largest_block
-from arcade.scenes.tables.table import Table
+from arcade.scenes.tables.table import GameTable
 
 FELT, FELT_EDGE = (24, 66, 54), (16, 44, 37)
 CHALK, CHALK_DIM = (245, 240, 232), (190, 204, 196)
@@ -25,7 +25,7 @@ _TALLER = 1.5
 """Times that a button grows at most in height: its words have two lines then, or one that fills it."""
 
 
-class CardTable(Table):
+class CardTable(GameTable):
     """What the tables of cards have in common."""
 
     offers = True

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from agents.controller import AgentID
-from arcade.engine import theme
-from arcade.engine.boards import Place
-from arcade.engine.chess_board import PROMOTIONS
-from arcade.engine.chess_moves import square_name
-from arcade.engine.choosing import CursorController, Refusal
-from arcade.engine.events import Point
+from agents.seats.controller import AgentID
+from arcade.controls.boards import Place
+from arcade.controls.chess_board import PROMOTIONS
+from arcade.controls.chess_moves import square_name
+from arcade.controls.cursor_controller import CursorController, Refusal
+from arcade.engine.input.events import Point
+from arcade.engine.ui import theme
 from arcade.scenes.tables.board import TILE, BoardTable, paint_lines, paint_player
 from arcade.scenes.tables.marks import ring
 from arcade.scenes.tables.pieces import piece_picture
 
 if TYPE_CHECKING:
-    from arcade.match.tick import View
+    from arcade.match.stage.tick import View
 
 _LIGHT, _DARK, _MOVED, _CHECK = (232, 220, 200), (158, 130, 108), (214, 190, 92), (222, 98, 78)
 _NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}

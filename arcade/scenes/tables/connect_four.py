@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from arcade.engine.choosing import CursorController, Refusal
+from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.palettes import NIGHT  # the wall is dark in every palette
 from arcade.scenes.tables.in_a_row import InARowTable
 from arcade.scenes.tables.marks import disc, ring
 
 if TYPE_CHECKING:
-    from arcade.match.tick import View
+    from arcade.match.stage.tick import View
 
 _WALL, _WALL_EDGE, _HOLE = (48, 62, 110), (84, 104, 168), (20, 22, 34)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 from arcade.scenes.tables.lettering import largest, width_of
 from arcade.scenes.tables.playing_cards import card_width
 

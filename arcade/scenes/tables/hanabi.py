@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.boards import Place
-from arcade.engine.choosing import CursorController, Refusal
-from arcade.engine.events import PointerInput
+from arcade.controls.boards import Place
+from arcade.controls.cursor_controller import CursorController, Refusal
+from arcade.engine.input.events import PointerInput
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.match.tick import View
+from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CardTable, draw_button
 from arcade.scenes.tables.hanabi_cloth import draw_hand, draw_middle
 from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height

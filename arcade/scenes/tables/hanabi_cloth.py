@@ -8,8 +8,8 @@ from typing import Any
 
 import pygame
 
-from arcade.engine import theme
-from arcade.match.tick import View
+from arcade.engine.ui import theme
+from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, FELT_EDGE
 from arcade.scenes.tables.firework_cards import COLOURS, firework_back, firework_card, firework_pile
 from arcade.scenes.tables.lettering import block, fitting, grown, largest, largest_block, line_height, width_of

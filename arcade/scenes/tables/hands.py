@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 
 _FINE = 4  # shapes are drawn this many times larger and smoothed down
 _STONE, _STONE_DARK, _STONE_LIGHT = (150, 146, 142), (104, 100, 98), (190, 186, 180)

@@ -9,7 +9,7 @@ import pygame
 from arcade.scenes.tables.board import BoardTable, paint_lines, paint_player
 
 if TYPE_CHECKING:
-    from arcade.match.tick import View
+    from arcade.match.stage.tick import View
 
 
 class InARowTable(BoardTable):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 
 MOST = 2.4
 """What is read from afar at 1x need not grow more often than this, as in the bars of a match."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import pygame
 
-from arcade.engine.theme import Colour
+from arcade.engine.ui.theme import Colour
 
 _FINER = 4  # drawn so many times as large and smoothed down
 

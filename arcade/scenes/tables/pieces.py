@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pygame
 
-from arcade.engine.theme import Colour
+from arcade.engine.ui.theme import Colour
 
 Point = tuple[float, float]
 

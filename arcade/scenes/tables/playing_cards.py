@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 from arcade.scenes.tables.lettering import largest
 
 SHAPE = 5 / 7  # width to height, as a bridge card has it

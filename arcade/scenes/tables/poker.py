@@ -8,10 +8,10 @@ from typing import Any
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.choosing import CursorController
+from arcade.controls.cursor_controller import CursorController
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.match.tick import View
+from arcade.match.stage.tick import View
 from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
 from arcade.scenes.tables.lettering import fitting, grown, line_height, width_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.choosing import CursorController
-from arcade.match.tick import View
+from arcade.controls.cursor_controller import CursorController
+from arcade.engine.ui import theme
+from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
 from arcade.scenes.tables.hands import hand_picture, has_picture
 from arcade.scenes.tables.lettering import block, grown, largest, largest_block

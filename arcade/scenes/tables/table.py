@@ -1,4 +1,4 @@
-"""Table: how one game is drawn from what a seat may know, and played with the mouse."""
+"""GameTable: how one game is drawn from what a seat may know, and played with the mouse."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from agents.controller import AgentID
-from arcade.engine.choosing import CursorController, Refusal
-from arcade.engine.events import Point, PointerInput
+from agents.seats.controller import AgentID
+from arcade.controls.cursor_controller import CursorController, Refusal
+from arcade.engine.input.events import Point, PointerInput
 from arcade.games.spec import GameSpec
 
 if TYPE_CHECKING:
-    from arcade.match.tick import View
+    from arcade.match.stage.tick import View
 
 
-class Table(ABC):
+class GameTable(ABC):
     """The drawing of one match's table.  Whoever shows it calls, in this order::
 
         table = make_table(spec)                             # None: the game has no table

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.choosing import CursorController, Refusal
+from arcade.controls.cursor_controller import CursorController, Refusal
+from arcade.engine.ui import theme
 from arcade.scenes.tables.in_a_row import InARowTable
 from arcade.scenes.tables.marks import cross, ring
 
 if TYPE_CHECKING:
-    from arcade.match.tick import View
+    from arcade.match.stage.tick import View
 
 _ROWS, _COLUMNS = ("top", "centre", "bottom"), ("left", "middle", "right")
 

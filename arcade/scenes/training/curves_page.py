@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.axes import share, short_number
-from arcade.engine.charts import LINES, Line, LineChart
-from arcade.engine.widgets import Widget
-from arcade.scenes.training.facts import PoolMember
-from arcade.scenes.training.link import RunLink
-from arcade.scenes.training.pages import AREA, Page
-from arcade.scenes.training.session import AGAINST
+from arcade.engine.ui import theme
+from arcade.engine.ui.axes import share, short_number
+from arcade.engine.ui.charts import LINES, Line, LineChart
+from arcade.engine.ui.widgets import Widget
+from arcade.scenes.training.pages import AREA, RunPage
+from arcade.session.training.client import AGAINST
+from arcade.session.training.facts import PoolMember
+from arcade.session.training.run_link import RunLink
 
 MEMBERS = 5
 """Of the pool, those whose win rates are drawn: the strongest."""
@@ -43,7 +43,7 @@ CHARTS = (
 )
 
 
-class CurvesPage(Page):
+class CurvesPage(RunPage):
     """Four columns and two rows; a press on a chart shows it alone, another press goes back."""
 
     title = "Curves"

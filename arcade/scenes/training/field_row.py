@@ -7,11 +7,11 @@ from typing import Any
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.events import MenuInput, PointerInput
-from arcade.engine.widgets import Widget
-from arcade.scenes.training.form import Form, as_text, stepped
-from arcade.scenes.training.schema import Field
+from arcade.engine.input.events import MenuInput, PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Widget
+from arcade.session.training.form import Form, as_text, stepped
+from arcade.session.training.schema import SettingField
 
 ARROWS = 34  # width of each side that a click steps on
 
@@ -19,7 +19,9 @@ ARROWS = 34  # width of each side that a click steps on
 class FieldRow(Widget):
     """Left and right step through choices and numbers; accept or a click opens what has to be typed."""
 
-    def __init__(self, rect: pygame.Rect, field: Field, form: Form, *, entry: Callable[[Field], None]) -> None:
+    def __init__(
+        self, rect: pygame.Rect, field: SettingField, form: Form, *, entry: Callable[[SettingField], None]
+    ) -> None:
         """`entry` opens the typing of a field."""
         super().__init__(rect)
         self.field, self._form, self._entry = field, form, entry

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.widgets import Choice, Slider, Widget
-from arcade.scenes.training.facts import WEIGHTINGS
-from arcade.scenes.training.link import RunLink
-from arcade.scenes.training.pages import AREA, Page
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Choice, Slider, Widget
+from arcade.scenes.training.pages import AREA, RunPage
+from arcade.session.training.facts import WEIGHTINGS
+from arcade.session.training.run_link import RunLink
 
 SEND_AFTER = 0.4
 """Seconds without another change, so that dragging a slider is one order."""
@@ -23,7 +23,7 @@ WORDS = {
 WEIGHTING_HINT = "Older snapshots: all alike, those that are an even match (variance), or those that win (hard)"
 
 
-class MatchmakingPage(Page):
+class MatchmakingPage(RunPage):
     """Shows what is in force; a change is sent once the hand rests, and what is refused goes back."""
 
     title = "Matchmaking"

@@ -10,25 +10,25 @@ from pathlib import Path
 import pygame
 
 from agents.home import folder
-from arcade.companion import NICE
-from arcade.engine import theme
-from arcade.engine.events import InputEvent, MenuInput
-from arcade.engine.loop import Engine
-from arcade.engine.menus import Item, ListMenu
-from arcade.engine.widgets import Button, Choice, Toggle, Widget
+from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.menus import Item, ListMenu
+from arcade.engine.ui.widgets import Button, Choice, Toggle, Widget
+from arcade.engine.window.engine import Engine
 from arcade.games import GameSpec
-from arcade.scenes.entry import EntryScene
+from arcade.scenes.dialogs.text_entry import TextEntryScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
-from arcade.scenes.training.calls import CallOutcome, TrainerCall
-from arcade.scenes.training.facts import TrainerFacts
 from arcade.scenes.training.field_row import FieldRow
-from arcade.scenes.training.form import EntryError, Form, as_text, read_text
 from arcade.scenes.training.pick_game import PickGameScene
 from arcade.scenes.training.run_scene import local_run_scene
-from arcade.scenes.training.schema import Field, SchemaError, read_schema
-from arcade.scenes.training.sheets import ROWS, make_sheets
-from arcade.scenes.training.starting import start_run
+from arcade.session.trainer_process import NICE
+from arcade.session.training.calls import CallOutcome, TrainerCall
+from arcade.session.training.facts import TrainerFacts
+from arcade.session.training.form import EntryError, Form, as_text, read_text
+from arcade.session.training.launch import start_run
+from arcade.session.training.schema import SchemaError, SettingField, read_schema
+from arcade.session.training.sheets import ROWS, make_sheets
 
 ALGORITHMS = ("PPO", "APPO", "IMPALA", "A2C", "DQN", "SAC")
 FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
@@ -142,7 +142,7 @@ class NewRunScene(Screen):
         self.sheet = sheet
         self.rebuild(keep=0)
 
-    def _type(self, field: Field) -> None:
+    def _type(self, field: SettingField) -> None:
         form = self.form
         assert form is not None
 
@@ -153,7 +153,7 @@ class NewRunScene(Screen):
                 self.lobby.toasts.say(str(error))
 
         self.engine.push(
-            EntryScene(self.lobby, field.title, as_text(form.value(field)), done=take, limit=400, hint=field.hint)
+            TextEntryScene(self.lobby, field.title, as_text(form.value(field)), done=take, limit=400, hint=field.hint)
         )
 
     # What is chosen above it

@@ -1,17 +1,17 @@
-"""Page: one of the views on a run that share its screen."""
+"""RunPage: one of the views on a run that share its screen."""
 
 from __future__ import annotations
 
 import pygame
 
-from arcade.engine.widgets import Widget
-from arcade.scenes.training.link import RunLink
+from arcade.engine.ui.widgets import Widget
+from arcade.session.training.run_link import RunLink
 
 AREA = pygame.Rect(40, 170, 1200, 496)
 """Where a page lies: between the buttons and the foot."""
 
 
-class Page:
+class RunPage:
     """Made with the screen and kept until that goes; shown and hidden any number of times."""
 
     title = ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arcade.games import GameSpec
+from arcade.scenes.home.select import SelectScene
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.select import SelectScene
 
 
 class PickGameScene(SelectScene):

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pygame
 
-from arcade.engine.axes import short_number
-from arcade.engine.tables import Bar, Cell, Column, Table
-from arcade.engine.widgets import Choice, Widget
-from arcade.scenes.training.facts import PoolMember
-from arcade.scenes.training.link import RunLink
-from arcade.scenes.training.pages import AREA, Page
+from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.table import Bar, Cell, Column, DataTable
+from arcade.engine.ui.widgets import Choice, Widget
+from arcade.scenes.training.pages import AREA, RunPage
+from arcade.session.training.facts import PoolMember
+from arcade.session.training.run_link import RunLink
 
 COLUMNS = (
     Column("Opponent", 2.6),
@@ -31,7 +31,7 @@ ORDERS: dict[str, Callable[[PoolMember], tuple[bool, float]]] = {
 }
 
 
-class PoolPage(Page):
+class PoolPage(RunPage):
     """Scrolls; where several policies learn, one of them is chosen."""
 
     title = "Pool"
@@ -39,7 +39,7 @@ class PoolPage(Page):
     def __init__(self, link: RunLink) -> None:
         super().__init__(link)
         top = AREA.top + 58
-        self._table = Table(
+        self._table = DataTable(
             pygame.Rect(AREA.left, top, AREA.w, AREA.bottom - top), COLUMNS, empty="No opponents told of yet",
             hint="Rating with its deviation; wins with their 95 % interval",
         )  # fmt: skip

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pygame
 
-from arcade.engine import theme
-from arcade.engine.axes import short_number
-from arcade.engine.events import InputEvent, MenuInput
-from arcade.engine.widgets import Button, Widget
-from arcade.scenes.confirm import ConfirmScene
+from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes.dialogs.confirm import ConfirmScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.training.curves_page import CurvesPage
-from arcade.scenes.training.facts import TrainerFacts
-from arcade.scenes.training.link import RunLink
 from arcade.scenes.training.matchmaking_page import MatchmakingPage
-from arcade.scenes.training.pages import AREA, Page
+from arcade.scenes.training.pages import AREA, RunPage
 from arcade.scenes.training.pool_page import PoolPage
-from arcade.scenes.training.starting import resume_run
 from arcade.scenes.training.watch_page import WatchPage
+from arcade.session.training.facts import TrainerFacts
+from arcade.session.training.launch import resume_run
+from arcade.session.training.run_link import RunLink
 
 TABS = pygame.Rect(AREA.left, 108, 170, 48)
 ORDERS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
@@ -53,8 +53,13 @@ class RunScene(Screen):
         super().__init__(lobby)
         self.link = link
         self._go_on = go_on
-        self.pages: tuple[Page, ...] = (CurvesPage(link), PoolPage(link), WatchPage(link, lobby), MatchmakingPage(link))
-        self.page: Page = self.pages[0]
+        self.pages: tuple[RunPage, ...] = (
+            CurvesPage(link),
+            PoolPage(link),
+            WatchPage(link, lobby),
+            MatchmakingPage(link),
+        )
+        self.page: RunPage = self.pages[0]
         self._buttons: list[Button] = []
 
     def widgets(self) -> list[Widget]:
@@ -75,7 +80,7 @@ class RunScene(Screen):
         self._show_orders()
         return [*tabs, *self._buttons, *self.page.widgets()]
 
-    def turn_to(self, page: Page) -> None:
+    def turn_to(self, page: RunPage) -> None:
         """Show another page."""
         if page is self.page:
             return

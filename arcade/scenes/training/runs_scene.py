@@ -7,17 +7,17 @@ import time
 import pygame
 
 from agents.home import folder
-from arcade.engine import theme
-from arcade.engine.axes import short_number
-from arcade.engine.menus import Item, ListMenu
-from arcade.engine.widgets import Button, Widget
-from arcade.scenes.entry import EntryScene
+from arcade.engine.ui import theme
+from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.menus import Item, ListMenu
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes.dialogs.text_entry import TextEntryScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
-from arcade.scenes.training.facts import TrainerFacts, endpoint, words
-from arcade.scenes.training.link import RunLink
 from arcade.scenes.training.run_scene import RunScene, local_run_scene
-from arcade.scenes.training.runs import RunFound, find_runs
+from arcade.session.training.facts import TrainerFacts, endpoint, words
+from arcade.session.training.run_link import RunLink
+from arcade.session.training.runs import RunFound, find_runs
 
 LIST = pygame.Rect(theme.MARGIN, 112, 860, 46 * 12)
 SIDE = pygame.Rect(LIST.right + 24, LIST.top, 1240 - LIST.right - 24, 58)
@@ -100,7 +100,7 @@ class RunsScene(Screen):
 
     def _connect(self) -> None:
         self.engine.push(
-            EntryScene(
+            TextEntryScene(
                 self.lobby, "Address of a trainer", self._address, done=self.connect,
                 hint="tcp://host:port of its control socket; `status` and its endpoints.json tell it",
             )

@@ -1,4 +1,4 @@
-"""Watch: one training game after another, played again here from its moves."""
+"""MatchMonitor: one training game after another, played again here from its moves."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import replace
 
 import pygame
 
-from agents.controller import AgentID
-from arcade.engine import theme
+from agents.seats.controller import AgentID
+from arcade.engine.ui import theme
 from arcade.games.spec import GameError, GameSpec
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.picture import GamePicture, Shown
-from arcade.scenes.training.link import RunLink
-from arcade.scenes.training.pages import AREA, Page
-from arcade.scenes.training.runs import read_game_kwargs
-from arcade.scenes.training.spectator import Spectator
+from arcade.scenes.match.picture import GamePicture, Shown
+from arcade.scenes.training.pages import AREA, RunPage
+from arcade.session.training.run_link import RunLink
+from arcade.session.training.runs import read_game_kwargs
+from arcade.session.training.spectator import Spectator
 
 PICTURE = pygame.Rect(AREA.left, AREA.top, 860, AREA.h)
 SIDE = pygame.Rect(PICTURE.right + 24, AREA.top, AREA.right - PICTURE.right - 24, AREA.h)
 SHOWN_SEATS = 12
 
 
-class WatchPage(Page):
+class WatchPage(RunPage):
     """The trainer streams moves only while this page is in sight, and they are few bytes a tick."""
 
     title = "Watch"

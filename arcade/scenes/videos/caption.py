@@ -6,12 +6,12 @@ from typing import Any
 
 import pygame
 
-from arcade.engine import theme
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.match.replay import Replay
-from arcade.match.tick import Tick
-from arcade.match.timeline import Timeline
-from arcade.scenes.watch import score_of
+from arcade.match.playback.replay import Replay
+from arcade.match.playback.timeline import Timeline
+from arcade.match.stage.tick import Tick
+from arcade.session.match_monitor import score_of
 
 SHARE = 1 / 11
 """Of the video's height, that the bar takes."""

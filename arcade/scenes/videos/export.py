@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pygame
 
-from agents.controller import AgentID
-from arcade.engine import theme
+from agents.seats.controller import AgentID
+from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.match.digest import tick_digest
-from arcade.match.hosted import HostedStage
-from arcade.match.replay import Replay
-from arcade.match.stage import Stage
-from arcade.match.tick import Tick
-from arcade.scenes.picture import GamePicture, Shown
+from arcade.match.playback.replay import Replay
+from arcade.match.stage.digest import tick_digest
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import Tick
+from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.videos.caption import Caption
 from arcade.scenes.videos.encoding import VideoError, VideoFile
 from arcade.scenes.videos.settings import Video, VideoSettings, timetable

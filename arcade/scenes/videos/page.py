@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pygame
 
-from agents.controller import AgentID
-from arcade.engine import theme
-from arcade.engine.widgets import Button, Choice, Slider, Toggle, Widget
+from agents.seats.controller import AgentID
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Choice, Slider, Toggle, Widget
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.videos.encoding import HOLD

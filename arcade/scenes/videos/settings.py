@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from agents.controller import AgentID
-from arcade.match.replay import Replay
+from agents.seats.controller import AgentID
+from arcade.match.playback.replay import Replay
 from arcade.scenes.videos.encoding import HOLD, VideoError, check_suffix
 
 LARGE, SMALL = (1280, 720), (640, 360)

@@ -9,8 +9,8 @@ import random
 import numpy as np
 import pytest
 
-from agents.ratings.batch import ELO, PRIOR_ELO, fit
-from agents.ratings.rows import Rated
+from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
+from agents.ladder.ratings.rows import Rated
 from tests.benchmarks.known_strengths import KINDS, name_of, play, simulate
 
 PUDDING = (
@@ -56,7 +56,7 @@ def test_the_figures_that_davidson_published():
 def test_a_search_that_runs_out_of_rounds_says_so(monkeypatch):
     matches = [*duels("a", "b", 20, 1), *duels("b", "c", 20, 1)]
     assert fit(matches).converged
-    monkeypatch.setattr("agents.ratings.batch._ROUNDS", 1)
+    monkeypatch.setattr("agents.ladder.ratings.batch._ROUNDS", 1)
     assert not fit(matches).converged
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.ladder import Ladder
-from agents.ratings.figures import courses, expected_share, grid, most_played, pairing
-from agents.ratings.rows import GameFacts
-from agents.ratings.standings import standings
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.figures import courses, expected_share, grid, most_played, pairing
+from agents.ladder.ratings.rows import GameFacts
+from agents.ladder.ratings.standings import standings
 
 
 def duel(ladder: Ladder, left: str, right: str, ranks: tuple[int, int] = (1, 2)) -> None:

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from agents.ratings.matrix import win_matrix
-from agents.ratings.rows import Rated
+from agents.ladder.ratings.matrix import win_matrix
+from agents.ladder.ratings.rows import Rated
 
 
 def duels(one, two, wins, losses, draws=0):

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from agents.ladder import Ladder
-from agents.ratings.scores import cross_play, scores
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.scores import cross_play, scores
 
 
 @pytest.fixture

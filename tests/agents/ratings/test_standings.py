@@ -8,10 +8,10 @@ import json
 
 import pytest
 
-from agents.ladder import Ladder
-from agents.ratings.rows import GameFacts
-from agents.ratings.standings import standings
-from agents.ratings.views import columns_of, header, view, views_of, write_csv
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.rows import GameFacts
+from agents.ladder.ratings.standings import standings
+from agents.ladder.ratings.views import columns_of, header, view, views_of, write_csv
 
 HUNT = GameFacts(
     id="hunt",

@@ -9,12 +9,12 @@ import pygame
 import pytest
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Text, Tuple
 
-from agents.controller import Controller, SeatSpec, Turn, parse_seat
-from arcade.engine.controllers import make_devices
-from arcade.engine.virtual_pad import VirtualPad
+from agents.seats.controller import Controller, SeatSpec, Turn, parse_seat
+from arcade.controls.hand_controllers import make_devices
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.spec import GameSpec
+from tests.support.virtual_pad import VirtualPad
 
 
 class Player:

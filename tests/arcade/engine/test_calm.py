@@ -8,7 +8,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pytest
 
-from arcade.engine.scene import Scene
+from arcade.engine.window.scene import Scene
 
 FPS = 60
 LIGHT, DARK = (250, 250, 250), (5, 5, 5)

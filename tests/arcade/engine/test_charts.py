@@ -9,11 +9,11 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
-from arcade.engine import theme
-from arcade.engine.axes import LARGEST, Span, figures_needed, nice_ticks, short_number
-from arcade.engine.charts import Line, LineChart
-from arcade.engine.events import MOUSE, MenuInput, PointerInput
-from arcade.engine.tables import HEAD, ROW, Bar, Column, Table
+from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.axes import LARGEST, Span, figures_needed, nice_ticks, short_number
+from arcade.engine.ui.charts import Line, LineChart
+from arcade.engine.ui.table import HEAD, ROW, Bar, Column, DataTable
 
 
 @pytest.fixture(autouse=True)
@@ -122,8 +122,8 @@ def test_a_chart_is_pressed_by_key_and_by_mouse() -> None:
     assert not LineChart((0, 0, 400, 240), "Return").focusable
 
 
-def table(rows: int) -> Table:
-    made = Table((0, 0, 600, HEAD + 5 * ROW), [Column("Name", 2), Column("Wins", 2), Column("Games", figures=True)])
+def table(rows: int) -> DataTable:
+    made = DataTable((0, 0, 600, HEAD + 5 * ROW), [Column("Name", 2), Column("Wins", 2), Column("Games", figures=True)])
     made.set_rows([(f"row {place}", Bar(0.5, 0.4, 0.6, "50%"), str(place)) for place in range(rows)])
     return made
 

@@ -9,9 +9,9 @@ import pytest
 from gymnasium.spaces import Discrete
 from pettingzoo.classic.chess import chess_utils
 
-from arcade.engine.choosing import CursorController
-from arcade.engine.virtual_pad import VirtualPad
+from arcade.controls.cursor_controller import CursorController
 from tests.arcade.engine.test_engine_controllers import due, plays, sit
+from tests.support.virtual_pad import VirtualPad
 
 
 def test_a_cursor_waits_walks_the_board_and_plays_what_is_legal(turns):

@@ -11,7 +11,7 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.clips import FPS, SECONDS, SIZE, ClipRecorder
+from arcade.engine.capture.clips import FPS, SECONDS, SIZE, ClipRecorder
 
 DEADLINE = 60.0
 

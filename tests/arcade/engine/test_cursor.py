@@ -8,7 +8,7 @@ import pytest
 from gymnasium.spaces import Discrete
 from pettingzoo.classic.chess import chess_utils
 
-from arcade.engine.cursor import Cursor
+from arcade.controls.cursor import Cursor
 
 PROMOTIONS = {"queen": "q", "knight": "n", "bishop": "b", "rook": "r"}
 

@@ -7,10 +7,10 @@ import pygame
 import pytest
 from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 
-from agents.controller import SeatChoice, SeatError, SeatSpec, Turn, parse_seat
-from arcade.engine.controllers import make_devices
-from arcade.engine.virtual_pad import VirtualPad
+from agents.seats.controller import SeatChoice, SeatError, SeatSpec, Turn, parse_seat
+from arcade.controls.hand_controllers import make_devices
 from arcade.games import find_game
+from tests.support.virtual_pad import VirtualPad
 
 VOLLEY = ("nothing", "left", "right", "up", "up left", "up right")
 

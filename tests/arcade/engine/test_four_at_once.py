@@ -7,13 +7,13 @@ import itertools
 import pygame
 import pytest
 
-from agents.controller import AgentID, parse_seat
-from arcade.engine.controllers import make_devices
-from arcade.engine.virtual_pad import VirtualPad
+from agents.seats.controller import AgentID, parse_seat
+from arcade.controls.hand_controllers import make_devices
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
+from arcade.match.play.match import Match
+from arcade.match.stage.local import LocalStage
+from tests.support.virtual_pad import VirtualPad
 
 WORDS = ("keyboard:wasd", "keyboard:arrows", "gamepad:0", "gamepad:1")
 KEYS = {

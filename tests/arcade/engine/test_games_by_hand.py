@@ -10,17 +10,17 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.controller import AgentID, Controller, parse_seat
-from agents.scripted import IdleController
-from arcade.engine.controllers import make_devices
-from arcade.engine.virtual_pad import VirtualPad
+from agents.policies.scripted import IdleController
+from agents.seats.controller import AgentID, Controller, parse_seat
+from arcade.controls.hand_controllers import make_devices
 from arcade.games.actions import LETTERS
 from arcade.games.catalogue import built_in_games
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.naming import NEXT, PREVIOUS, words_of
 from arcade.games.spec import GameSpec
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
+from arcade.match.play.match import Match
+from arcade.match.stage.local import LocalStage
+from tests.support.virtual_pad import VirtualPad
 
 REAL_TIME = [spec for spec in built_in_games() if not spec.turn_based]
 

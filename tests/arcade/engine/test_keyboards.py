@@ -8,10 +8,10 @@ import struct
 import pygame
 import pytest
 
-from agents.controller import SeatError, parse_seat
-from arcade.engine.controllers import make_devices
-from arcade.engine.keyboards import Keyboards
-from arcade.engine.layouts import Scope
+from agents.seats.controller import SeatError, parse_seat
+from arcade.controls.hand_controllers import make_devices
+from arcade.engine.input.key_bindings import Scope
+from arcade.engine.input.keyboards import Keyboards
 from tests.arcade.engine.test_remapping import Seat
 
 W, D, SPACE, ENTER, UP = 17, 32, 57, 28, 103  # of linux/input-event-codes.h

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.engine.conflicts import conflicts
-from arcade.engine.layout_file import load_changes, save_changes
-from arcade.engine.layouts import Changes, LayoutError, Layouts, Scope
+from arcade.engine.input.bindings_file import load_changes, save_changes
+from arcade.engine.input.conflicts import conflicts
+from arcade.engine.input.key_bindings import Changes, KeyBindings, KeyBindingsError, Scope
 
 PAD = "030000005e0400008e02000010010000"
 
 
 def test_a_seat_says_more_than_its_game_and_a_game_more_than_the_device():
-    layouts = Layouts()
+    layouts = KeyBindings()
     layouts.change(Scope(device="keyboard:wasd"), {"a": ["f"], "b": ["g"], "x": ["1"]})
     layouts.change(Scope("house/volley", device="keyboard:wasd"), {"a": ["r"], "b": ["t"]})
     layouts.change(Scope("house/volley", "left_0", "keyboard:wasd"), {"a": ["v"]})
@@ -24,7 +24,7 @@ def test_a_seat_says_more_than_its_game_and_a_game_more_than_the_device():
 
 
 def test_a_gamepad_says_more_than_its_model_and_that_more_than_any_gamepad():
-    layouts = Layouts()
+    layouts = KeyBindings()
     for device, button in (("gamepad", "x"), (f"gamepad:{PAD}", "y"), (f"gamepad:{PAD}#2", "b")):
         layouts.change(Scope(device=device), {"a": [button]})
     first, second, other = (
@@ -34,13 +34,13 @@ def test_a_gamepad_says_more_than_its_model_and_that_more_than_any_gamepad():
 
 
 def test_the_keyboard_as_a_whole_is_its_halves():
-    layouts = Layouts()
+    layouts = KeyBindings()
     layouts.change(Scope(device="keyboard:ijkl"), {"up": ["t"]})
     assert layouts.of("keyboard").words("up") == ("W", "Up", "T")
 
 
 def test_what_was_changed_is_forgotten_again():
-    layouts = Layouts()
+    layouts = KeyBindings()
     layouts.change(Scope("house/volley", device="keyboard:wasd"), {"a": ["r"]})
     layouts.reset(Scope("house/volley", device="keyboard:wasd"))
     assert layouts.of("keyboard:wasd", game="house/volley").words("a") == ("Space",)
@@ -56,28 +56,28 @@ def test_what_was_changed_is_forgotten_again():
     ],
 )
 def test_what_is_no_control_key_or_device_is_refused(scope, changes):
-    layouts = Layouts()
-    with pytest.raises(LayoutError, match=r"expected .*, got: "):
+    layouts = KeyBindings()
+    with pytest.raises(KeyBindingsError, match=r"expected .*, got: "):
         layouts.change(scope, changes)
     assert layouts.version == 0
 
 
 def test_a_menu_cannot_be_left_without_a_way_out():
-    with pytest.raises(LayoutError, match="back"):
-        Layouts().change_menu("keyboard", {"back": []})
+    with pytest.raises(KeyBindingsError, match="back"):
+        KeyBindings().change_menu("keyboard", {"back": []})
 
 
 def test_everything_comes_back_from_disk_beside_what_is_not_ours(tmp_path):
     path = tmp_path / "controls.toml"
     path.write_text("# mine\n[other]\nkept = true\n")
-    layouts = Layouts(save=lambda changes: save_changes(changes, path))
+    layouts = KeyBindings(save=lambda changes: save_changes(changes, path))
     layouts.change(Scope("house/volley", "left_0", f"gamepad:{PAD}#2"), {"a": ["button 11", "rt+"], "left": ["x-"]})
     layouts.change_menu("gamepad", {"accept": ["b"], "back": ["a"]})
     layouts.change_actions("my_game:env", {"honk twice": ["l", "r"]}, agent="driver")
     changes, warning = load_changes(path)
     assert "other" in warning
     assert "# mine" in path.read_text()
-    again = Layouts(changes)
+    again = KeyBindings(changes)
     assert again.of("gamepad:3", game="house/volley", agent="left_0", guid=f"{PAD}#2").sources["a"] == (
         "button 11",
         "rt+",
@@ -89,7 +89,7 @@ def test_everything_comes_back_from_disk_beside_what_is_not_ours(tmp_path):
 
 def test_a_change_never_goes_back_into_what_is_being_written():
     written: list[Changes] = []
-    layouts = Layouts(save=written.append)
+    layouts = KeyBindings(save=written.append)
     layouts.change(Scope(device="keyboard:wasd"), {"a": ["f"]})
     layouts.change(Scope(device="keyboard:wasd"), {"a": ["g"]})
     assert [changes.layouts[Scope(device="keyboard:wasd")]["a"] for changes in written] == [("f",), ("g",)]
@@ -133,13 +133,13 @@ def test_a_file_spoilt_while_the_arcade_runs_is_not_overwritten(tmp_path):
 
 
 def test_nothing_clashes_as_it_comes():
-    layouts = Layouts()
+    layouts = KeyBindings()
     for word in ("keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "keyboard:1", "gamepad"):
         assert conflicts(layouts, word) == ()
 
 
 def test_a_key_that_does_two_things_is_told_of():
-    layouts = Layouts()
+    layouts = KeyBindings()
     layouts.change(
         Scope("house/volley", device="keyboard:wasd"), {"up": ["up"], "a": ["p", "f5"], "b": ["d"], "left": []}
     )
@@ -155,7 +155,7 @@ def test_a_key_that_does_two_things_is_told_of():
 
 
 def test_a_button_that_does_two_things_is_told_of_and_a_stick_that_is_a_cross_is_not():
-    layouts = Layouts()
+    layouts = KeyBindings()
     layouts.change(Scope(device="gamepad"), {"a": ["a", "start"], "b": ["rt+", "select"], "x": ["rt+"]})
     assert set(conflicts(layouts, "gamepad:0", guid=f"{PAD}#1")) == {
         "Start: Main action (A), and pauses the match",

@@ -9,12 +9,12 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
-from arcade.engine.events import PointerInput
-from arcade.engine.menus import Focus, Item, ListMenu
-from arcade.engine.scene import Scene
-from arcade.engine.tables import Column, Table
-from arcade.engine.virtual_pad import VirtualPad
-from arcade.engine.widgets import Button
+from arcade.engine.input.events import PointerInput
+from arcade.engine.ui.menus import Focus, Item, ListMenu
+from arcade.engine.ui.table import Column, DataTable
+from arcade.engine.ui.widgets import Button
+from arcade.engine.window.scene import Scene
+from tests.support.virtual_pad import VirtualPad
 
 BORDER = 8  # pixels of its own colour at either side of each button
 CORNERS = [(0, 0), (1279, 0), (0, 719), (1279, 719), (640, 360), (100, 700)]
@@ -109,7 +109,7 @@ def test_of_a_row_that_is_too_wide_its_beginning_is_seen(turns, scale, kind):
     if kind == "list":
         wide = ListMenu(area, [Item(f"Row {n}") for n in range(6)])
     else:
-        wide = Table(area, (Column("Name"), Column("Rating")))
+        wide = DataTable(area, (Column("Name"), Column("Rating")))
         wide.set_rows([(f"Row {n}", "7") for n in range(6)])
     page.focus = Focus([wide])
     turns.engine.push(page)

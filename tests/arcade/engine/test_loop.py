@@ -7,11 +7,11 @@ import threading
 import pygame
 import pytest
 
-from arcade.engine.events import KeyInput, QuitAsked
-from arcade.engine.loop import Engine
-from arcade.engine.pacing import FramePacer
-from arcade.engine.scene import Scene
-from arcade.settings import Settings, load_settings
+from arcade.engine.input.events import KeyInput, QuitAsked
+from arcade.engine.window.engine import Engine
+from arcade.engine.window.frame_pacer import FramePacer
+from arcade.engine.window.scene import Scene
+from arcade.session.settings import Settings, load_settings
 
 
 def test_one_turn_updates_and_draws_once(turns):

@@ -6,12 +6,12 @@ import pygame
 import pytest
 from gymnasium.spaces import Box, Discrete
 
-from agents.controller import SeatSpec, Turn, parse_seat
-from arcade.engine.controllers import make_devices
-from arcade.engine.events import ControlInput, MenuInput
-from arcade.engine.layouts import Scope
-from arcade.engine.virtual_pad import VirtualPad
+from agents.seats.controller import SeatSpec, Turn, parse_seat
+from arcade.controls.hand_controllers import make_devices
+from arcade.engine.input.events import ControlInput, MenuInput
+from arcade.engine.input.key_bindings import Scope
 from arcade.games import find_game
+from tests.support.virtual_pad import VirtualPad
 
 
 class Seat:

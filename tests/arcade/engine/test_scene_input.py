@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from arcade.engine.events import DeviceAdded, DeviceRemoved, MenuInput, PointerInput, TextInput
-from arcade.engine.virtual_pad import VirtualPad
+from arcade.engine.input.events import DeviceAdded, DeviceRemoved, MenuInput, PointerInput, TextInput
+from tests.support.virtual_pad import VirtualPad
 
 
 def actions(scene) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.settings import FIELDS, Settings, SettingsError, SettingsWriter, load_settings, save_settings
+from arcade.session.settings import FIELDS, Settings, SettingsError, SettingsWriter, load_settings, save_settings
 
 EVERY_FIELD_CHANGED = Settings(
     player_name="Ann",

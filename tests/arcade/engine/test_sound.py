@@ -10,8 +10,8 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.captions import Captions
-from arcade.engine.sound import EFFECTS, RATE, Sound, synthesise
+from arcade.engine.audio.captions import Captions
+from arcade.engine.audio.sound import EFFECTS, RATE, Sound, synthesise
 
 
 @pytest.mark.parametrize("effect", EFFECTS)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import arcade
-from arcade.engine import theme
-from arcade.engine.charts import Line, LineChart
-from arcade.engine.tables import Column, Table
+from arcade.engine.ui import theme
+from arcade.engine.ui.charts import Line, LineChart
+from arcade.engine.ui.table import Column, DataTable
 from arcade.palettes import PALETTES
 
 
@@ -61,7 +61,7 @@ def test_what_is_kept_is_drawn_anew_in_another_palette(make, turns):
         widget = LineChart((0, 0, 400, 300), "Return")
         widget.set_lines([Line("", [(0.0, 0.0), (1.0, 1.0)])])
     else:
-        widget = Table((0, 0, 400, 300), [Column("Name")])
+        widget = DataTable((0, 0, 400, 300), [Column("Name")])
         widget.set_rows([("one",)])
     for palette in ("night", "daylight"):
         theme.use(palette)

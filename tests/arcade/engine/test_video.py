@@ -10,8 +10,8 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.frames import FrameView
-from arcade.engine.video import Video, fit_rect
+from arcade.engine.window.frames import FrameView
+from arcade.engine.window.video import Display, fit_rect
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_what_is_no_frame_is_refused(canvas, frame):
     [((1280, 720), (0, 0, 1280, 720)), ((2560, 1440), (0, 0, 2560, 1440)), ((1280, 1000), (0, 140, 1280, 720))],
 )
 def test_the_canvas_is_letterboxed(window, area):
-    with Video(window=window) as video:
+    with Display(window=window) as video:
         video.canvas.fill((9, 8, 7))
         video.present()
         area = pygame.Rect(area)
@@ -112,7 +112,7 @@ def test_the_canvas_is_letterboxed(window, area):
 
 
 def test_a_resized_window_shows_the_same_canvas_size():
-    with Video() as video:
+    with Display() as video:
         pygame.display.set_mode((900, 300), pygame.RESIZABLE)
         video.resized()
         assert video.canvas.get_size() == (1280, 720)

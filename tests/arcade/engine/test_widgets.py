@@ -9,12 +9,12 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
-from arcade.engine import theme
-from arcade.engine.events import KeyInput, MenuInput, PointerInput, TextInput
-from arcade.engine.menus import Focus, Item, ListMenu
-from arcade.engine.toasts import Toasts
-from arcade.engine.virtual_pad import VirtualPad
-from arcade.engine.widgets import Button, Choice, Label, Panel, Slider, TextField, Toggle
+from arcade.engine.input.events import KeyInput, MenuInput, PointerInput, TextInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.menus import Focus, Item, ListMenu
+from arcade.engine.ui.toasts import Toasts
+from arcade.engine.ui.widgets import Button, Choice, Label, Panel, Slider, TextField, Toggle
+from tests.support.virtual_pad import VirtualPad
 
 
 @pytest.fixture(autouse=True)

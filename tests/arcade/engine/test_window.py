@@ -17,9 +17,9 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.joi
 
 LISTENER = """
 import pygame
-from arcade.engine.events import ControlInput, MenuInput, PointerInput
-from arcade.engine.loop import Engine
-from arcade.engine.scene import Scene
+from arcade.engine.input.events import ControlInput, MenuInput, PointerInput
+from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Scene
 
 class Listener(Scene):
     drawn = False

@@ -8,7 +8,7 @@ import pytest
 
 from arcade.games import find_game
 from arcade.games.spec import load_entry
-from arcade.match.local import LocalStage
+from arcade.match.stage.local import LocalStage
 
 BOARDS = ("classic/chess_v6", "classic/go_v5", "classic/connect_four_v3", "classic/tictactoe_v3")
 

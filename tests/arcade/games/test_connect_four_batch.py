@@ -5,7 +5,7 @@ import pytest
 
 from arcade.games import find_game
 from arcade.games.connect_four_batch import ConnectFourBatch
-from arcade.match.local import LocalStage
+from arcade.match.stage.local import LocalStage
 
 GAMES = 60
 SPEC = find_game("classic/connect_four_v3")

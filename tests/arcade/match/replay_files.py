@@ -8,13 +8,13 @@ from typing import Any
 
 import zstandard
 
-from agents.controller import Controller
+from agents.policies.scripted import RandomController
 from agents.records import pack_record, take_records
-from agents.scripted import RandomController
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recording import RecordingOptions, ReplayWriter
-from arcade.match.replay_format import MAGIC
+from agents.seats.controller import Controller
+from arcade.match.play.match import Match
+from arcade.match.recording.format import MAGIC
+from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.small_games import counting_spec
 
 

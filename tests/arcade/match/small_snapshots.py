@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
-from agents.snapshot import SnapshotCard, SnapshotStore
+from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from agents.records import take_records
-from arcade.match import buffers, taking_down
-from arcade.match.buffers import LARGE_BYTES, Buffers
-from arcade.match.taking_down import TickEncoder, take_down
-from arcade.match.tick import Tick
+from arcade.match.recording import buffers, tick_encoder
+from arcade.match.recording.buffers import LARGE_BYTES, Buffers
+from arcade.match.recording.tick_encoder import TickEncoder, take_down
+from arcade.match.stage.tick import Tick
 
 
 def test_memory_that_came_back_is_used_again_and_small_arrays_have_their_own() -> None:
@@ -50,9 +50,9 @@ def test_memory_is_not_used_again_before_it_is_written() -> None:
 
 
 def test_what_is_too_large_for_a_record_is_left_out_and_the_tick_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking_down, "MAX_SEEN_BYTES", 4 * taking_down.TICK_BYTES)
+    monkeypatch.setattr(tick_encoder, "MAX_SEEN_BYTES", 4 * tick_encoder.TICK_BYTES)
     own, encoder = Buffers(), TickEncoder(Buffers())
-    for index, size in enumerate((8, 4 * taking_down.TICK_BYTES, 8)):
+    for index, size in enumerate((8, 4 * tick_encoder.TICK_BYTES, 8)):
         seen = {"ann": np.zeros(size, np.uint8)}
         taken = take_down(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen), own)
         *_, record = take_records(io.BytesIO(b"".join(encoder.encode(taken))))

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from gymnasium.spaces import Box, Dict, Discrete, Tuple
 
-from agents.scripted import RandomController
-from arcade.match.digest import same_value
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recording import RecordingOptions, ReplayWriter
-from arcade.match.replay import Replay, read_observations, read_replay
-from arcade.match.verifying import verify
+from agents.policies.scripted import RandomController
+from arcade.match.play.match import Match
+from arcade.match.playback.replay import Replay, read_observations, read_replay
+from arcade.match.playback.verify import verify
+from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.stage.digest import same_value
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
 
 

@@ -13,8 +13,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import aec_to_parallel
 
 from arcade.games import find_game
-from arcade.match.drivers import ParallelDriver, make_driver, seat_spaces
-from arcade.match.local import LocalStage
+from arcade.match.stage.drivers import ParallelDriver, make_driver, seat_spaces
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.small_games import counting_spec
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from agents.controller import parse_seat
-from agents.engine_seats import find_program
+from agents.engines.settings import find_program
+from agents.seats.controller import parse_seat
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.headless import Series, play_series
-from arcade.match.lineup import open_store
-from arcade.match.result import MatchResult
-from arcade.match.rounds import Round, RoundPlayer, Table
+from arcade.match.batch.rounds import Round, RoundPlayer, Table
+from arcade.match.play.headless import Series, play_series
+from arcade.match.play.lineup import open_store
+from arcade.match.play.result import MatchResult
 
 
 def need(program: str) -> pytest.MarkDecorator:

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from agents.controller import SeatChoice, SeatError, parse_lineup, parse_seat
-from agents.levels import RULES
-from agents.snapshot import SnapshotStore
+from agents.seats.controller import SeatChoice, SeatError, parse_lineup, parse_seat
+from agents.seats.levels import RULES
+from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match import workers as workers_module
-from arcade.match.evaluation import Evaluation, pin, summarise
-from arcade.match.lineup import make_mapping, open_store
-from arcade.match.local import LocalStage
-from arcade.match.rounds import Played, RoundPlayer, Table
-from arcade.match.sides import why_not_swap
+from arcade.match.batch import workers as workers_module
+from arcade.match.batch.evaluation import Evaluation, pin, summarise
+from arcade.match.batch.rounds import Played, RoundPlayer, Table
+from arcade.match.play.lineup import make_mapping, open_store
+from arcade.match.play.sides import why_not_swap
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.small_games import LENGTH, counting_spec
 from tests.arcade.match.small_snapshots import save_volley_snapshot
 

@@ -10,12 +10,12 @@ import pytest
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, MultiDiscrete
 from pettingzoo import ParallelEnv
 
-from agents.controller import Action, AgentID, SeatSpec, Turn
-from agents.scripted import RandomController
+from agents.policies.scripted import RandomController
+from agents.seats.controller import Action, AgentID, SeatSpec, Turn
 from arcade.games import GameSpec, catalogue
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.result import MatchResult
+from arcade.match.play.match import Match
+from arcade.match.play.result import MatchResult
+from arcade.match.stage.local import LocalStage
 
 TICKS = 200
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

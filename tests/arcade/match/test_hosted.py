@@ -16,15 +16,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.scripted import RandomController
+from agents.policies.scripted import RandomController
 from arcade.games import find_game
-from arcade.match.digest import tick_digest
-from arcade.match.hosted import HostedStage, StageHost
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recorder import Recorder
-from arcade.match.stage import Stage, StageError
-from arcade.match.tick import Tick
+from arcade.match.play.match import Match
+from arcade.match.play.recorder import Recorder
+from arcade.match.stage.digest import tick_digest
+from arcade.match.stage.hosted import HostedStage, StageHost
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.tick import Tick
 from tests.arcade.match.small_games import counting_spec
 
 DEADLINE = 60.0

@@ -13,14 +13,14 @@ import pytest
 from gymnasium import spaces
 from onnx import TensorProto, helper, numpy_helper
 
-from agents.card import ActionSignature
-from agents.controller import SeatChoice, SeatSpec
-from agents.onnx_policy import OnnxPolicy
-from agents.server import PolicyServer
-from agents.snapshot import SnapshotCard, SnapshotError, SnapshotStore
+from agents.seats.controller import SeatChoice, SeatSpec
+from agents.snapshots.card import ActionSignature
+from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
-from arcade.match.headless import Series, play_series
-from arcade.match.result import MatchResult
+from agents.wire.server import PolicyServer
+from arcade.match.play.headless import Series, play_series
+from arcade.match.play.result import MatchResult
 from tests.arcade.match.kind_games import SPACES, kind_spec
 from tests.arcade.match.small_games import LENGTH
 

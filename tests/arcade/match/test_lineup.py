@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from agents.controller import SeatChoice
-from agents.ladder import Ladder
-from agents.remote import RemoteController
-from agents.snapshot import SnapshotStore
+from agents.ladder.ladder import Ladder
+from agents.seats.controller import SeatChoice
+from agents.snapshots.store import SnapshotStore
+from agents.wire.client import RemoteController
 from arcade.games import find_game
-from arcade.match.lineup import ai_choice, fair_choice, make_mapping, open_store
-from arcade.match.local import LocalStage
+from arcade.match.play.lineup import ai_choice, fair_choice, make_mapping, open_store
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.small_snapshots import save_volley_snapshot
 
 VOLLEY = find_game("house/volley")

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
-from agents.scripted import IdleController, RandomController
+from agents.policies.scripted import IdleController, RandomController
+from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from arcade.games import find_game
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
+from arcade.match.play.match import Match
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.small_games import LENGTH, counting_spec
 
 RATE = 50.0
@@ -364,7 +364,8 @@ def test_a_match_needs_no_pygame() -> None:
     import subprocess
 
     code = (
-        "import sys; from arcade.match import match, local, hosted, headless, replay, lineup;"
+        "import sys; from arcade.match.play import headless, lineup, match;"
+        "from arcade.match.stage import hosted, local; from arcade.match.playback import replay;"
         "print([m for m in ('pygame', 'ray', 'torch') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)

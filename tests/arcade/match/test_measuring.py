@@ -11,10 +11,10 @@ from gymnasium.spaces import Box, Discrete
 from pettingzoo import ParallelEnv
 from typer.testing import CliRunner
 
-from arcade.cli import app
+from arcade.commands.cli import app
 from arcade.games import GameSpec, catalogue, find_game, game_row
 from arcade.games.exact import SHIPPED, Exactness, own_table, read_table, table_text
-from arcade.match.measuring import measure
+from arcade.match.stage.repeatability import measure
 
 
 @pytest.fixture(autouse=True)

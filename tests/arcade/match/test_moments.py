@@ -10,8 +10,8 @@ BUDGET = 16 << 20
 WATCH = """
 import resource, sys
 import numpy as np
-from arcade.match.moments import Moments
-from arcade.match.tick import Tick
+from arcade.match.playback.moments import Moments
+from arcade.match.stage.tick import Tick
 
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from agents.scripted import RandomController
+from agents.policies.scripted import RandomController
 from arcade.games.spec import GameSpec
-from arcade.match.branching import Branch, BranchedMatch
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.moments import Moments
-from arcade.match.playback import Playback
-from arcade.match.recording import ReplayWriter
-from arcade.match.replay import Replay, ReplayError, read_replay
-from arcade.match.stage import Stage
-from arcade.match.tick import Tick
+from arcade.match.play.match import Match
+from arcade.match.playback.branch import Branch, BranchedMatch
+from arcade.match.playback.moments import Moments
+from arcade.match.playback.playback import Playback
+from arcade.match.playback.replay import Replay, ReplayError, read_replay
+from arcade.match.recording.recording import ReplayWriter
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import Tick
 from tests.arcade.match.small_games import LENGTH, counting_spec
 
 RATE = 10.0

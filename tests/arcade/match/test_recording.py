@@ -15,21 +15,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.controller import SeatChoice
-from agents.scripted import RandomController
-from agents.snapshot import SnapshotStore
+from agents.policies.scripted import RandomController
+from agents.seats.controller import SeatChoice
+from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match import writing
-from arcade.match.buffers import Buffers
-from arcade.match.headless import Series, play_series
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recording import RecordingOptions, ReplayWriter
-from arcade.match.replay import Replay, read_observations, read_replay
-from arcade.match.replay_format import pack_part, unpack_seen
-from arcade.match.stage import Stage
-from arcade.match.verifying import verify
+from arcade.match.play.headless import Series, play_series
+from arcade.match.play.match import Match
+from arcade.match.playback.replay import Replay, read_observations, read_replay
+from arcade.match.playback.verify import verify
+from arcade.match.recording import writer as recording_writer
+from arcade.match.recording.buffers import Buffers
+from arcade.match.recording.format import pack_part, unpack_seen
+from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import Stage
 from tests.arcade.match.replay_files import record_counting, records_of
 from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
 from tests.arcade.match.test_match import Clock, Puppet, turn
@@ -142,7 +142,7 @@ def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
 def test_pictures_come_back_as_they_were_and_seats_that_see_the_same_share_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[..., Stage]
 ) -> None:
-    monkeypatch.setattr(writing, "HURRY_BYTES", 2**17)  # so that memory is used again
+    monkeypatch.setattr(recording_writer, "HURRY_BYTES", 2**17)  # so that memory is used again
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with make(find_game("atari/pong_v3"), render=False) as stage:
         while not stage.ready:
@@ -249,15 +249,15 @@ def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Pat
 PLAYED = """
 import sys, time
 from pathlib import Path
-from arcade.match.buffers import Buffers
-from arcade.match.headless import Series, play_series
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recording import RecordingOptions, ReplayWriter
-from agents.controller import SeatChoice
-from agents.scripted import RandomController
-from agents.snapshot import SnapshotStore
+from arcade.match.recording.buffers import Buffers
+from arcade.match.play.headless import Series, play_series
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
+from arcade.match.play.match import Match
+from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from agents.seats.controller import SeatChoice
+from agents.policies.scripted import RandomController
+from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 
 writer = ReplayWriter(Path(sys.argv[1]), RecordingOptions(observations="always"))
@@ -297,8 +297,10 @@ def small_disk() -> Iterator[int]:
 def test_a_disk_that_is_full_stops_the_recording_and_not_the_match(
     tmp_path: Path, small_disk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "HURRY_BYTES", 2**14)
-    monkeypatch.setattr(writing, "MAX_WAITING_BYTES", 2**15)  # so much is flushed before the rest comes, in any case
+    monkeypatch.setattr(recording_writer, "HURRY_BYTES", 2**14)
+    monkeypatch.setattr(
+        recording_writer, "MAX_WAITING_BYTES", 2**15
+    )  # so much is flushed before the rest comes, in any case
     writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="always", patient=True))
     with LocalStage(find_game("house/volley")) as stage:
         mapping = {agent: RandomController() for agent in stage.agents}
@@ -315,14 +317,14 @@ def test_a_disk_that_is_full_stops_the_recording_and_not_the_match(
 def test_a_disk_that_stands_still_costs_observations_and_no_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moves, put = threading.Event(), writing._put
+    moves, put = threading.Event(), recording_writer._put
 
     def stalled(*arguments: Any) -> None:
         assert moves.wait(60)
         put(*arguments)
 
-    monkeypatch.setattr(writing, "_put", stalled)
-    monkeypatch.setattr(writing, "MAX_WAITING_BYTES", 25_000)
+    monkeypatch.setattr(recording_writer, "_put", stalled)
+    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 25_000)
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with LocalStage(counting_spec()) as stage:
         Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
@@ -336,9 +338,9 @@ def test_a_disk_that_stands_still_costs_observations_and_no_time(
 
 
 def test_a_disk_that_stands_still_for_long_ends_the_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    moves, put = threading.Event(), writing._put
-    monkeypatch.setattr(writing, "_put", lambda *arguments: moves.wait(60) and put(*arguments))
-    monkeypatch.setattr(writing, "MAX_WAITING_BYTES", 5_000)
+    moves, put = threading.Event(), recording_writer._put
+    monkeypatch.setattr(recording_writer, "_put", lambda *arguments: moves.wait(60) and put(*arguments))
+    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 5_000)
     writer = ReplayWriter(tmp_path / "a.replay")
     with LocalStage(counting_spec()) as stage:
         result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()

@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 import zstandard
 
-import arcade.match.replay as replay_module
+import arcade.match.playback.replay as replay_module
+from agents.policies.scripted import RandomController
 from agents.records import pack_record
-from agents.scripted import RandomController
 from arcade.games import find_game
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recording import ReplayWriter
-from arcade.match.replay import ReplayError, read_observations, read_replay
-from arcade.match.replay_controller import ReplayController
-from arcade.match.replay_format import FAMILY, MAGIC
-from arcade.match.verifying import verify
+from arcade.match.play.match import Match
+from arcade.match.playback.replay import ReplayError, read_observations, read_replay
+from arcade.match.playback.replay_controller import ReplayController
+from arcade.match.playback.verify import verify
+from arcade.match.recording.format import FAMILY, MAGIC
+from arcade.match.recording.recording import ReplayWriter
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.replay_files import head, record_counting, records_of, tick, write_records
 
 TICKS = 60

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.scripted import IdleController, RandomController
+from agents.policies.scripted import IdleController, RandomController
 from arcade.games import find_game
-from arcade.match.digest import tick_digest
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recording import ReplayWriter
-from arcade.match.replay import read_replay
-from arcade.match.rules import RulesError, StageRules
-from arcade.match.stage import Stage
-from arcade.match.verifying import verify
+from arcade.match.play.match import Match
+from arcade.match.playback.replay import read_replay
+from arcade.match.playback.verify import verify
+from arcade.match.recording.recording import ReplayWriter
+from arcade.match.stage.digest import tick_digest
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.rules import RulesError, StageRules
+from arcade.match.stage.stage import Stage
 from tests.arcade.match.small_games import LENGTH, MaskedEnv, counting_spec
 
 STICKY = StageRules(sticky_actions=0.25)

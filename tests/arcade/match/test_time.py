@@ -9,23 +9,23 @@ import numpy as np
 import pytest
 
 from arcade.games import find_game
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.match.recording import ReplayWriter
-from arcade.match.replay import read_replay
-from arcade.match.turnable import TurnableMatch
-from arcade.match.verifying import verify
+from arcade.match.play.adjustable import AdjustableMatch
+from arcade.match.playback.replay import read_replay
+from arcade.match.playback.verify import verify
+from arcade.match.recording.recording import ReplayWriter
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.small_games import LENGTH, counting_spec
 from tests.arcade.match.test_match import RATE, Clock, Puppet, turn
 
 PERIOD = 1.0 / RATE
 
 
-def counted(ann: Puppet, bob: Puppet, **options: object) -> tuple[TurnableMatch, Clock]:
+def counted(ann: Puppet, bob: Puppet, **options: object) -> tuple[AdjustableMatch, Clock]:
     """A match on a stage that remembers its play, as those of a window do."""
     clock = Clock()
     stage = LocalStage(replace(counting_spec(), fps=10), render=True)  # a moment is kept every ten ticks
-    match = TurnableMatch(stage, {"ann": ann, "bob": bob}, seed=5, rate=RATE, clock=clock, **options)  # type: ignore[arg-type]
+    match = AdjustableMatch(stage, {"ann": ann, "bob": bob}, seed=5, rate=RATE, clock=clock, **options)  # type: ignore[arg-type]
     match.start()
     match.advance(clock.now)
     return match, clock
@@ -95,7 +95,7 @@ def test_the_beginning_can_always_be_gone_back_to_and_no_further() -> None:
 def test_a_game_that_does_not_repeat_itself_says_so_and_goes_on() -> None:
     clock = Clock()
     stage = LocalStage(replace(counting_spec(), fps=10), render=True)
-    match = TurnableMatch(stage, {"ann": Puppet(1), "bob": Puppet(1)}, seed=5, rate=RATE, clock=clock)
+    match = AdjustableMatch(stage, {"ann": Puppet(1), "bob": Puppet(1)}, seed=5, rate=RATE, clock=clock)
     match.start()
     turn(match, clock, 35)
     stage._env.reset = lambda seed=None, options=None, reset=stage._env.reset: reset(seed=99)
@@ -112,7 +112,7 @@ def test_what_was_taken_back_is_not_in_the_replay(tmp_path: Path) -> None:
     with LocalStage(spec, render=True) as stage:
         mapping = {agent: Puppet(place) for place, agent in enumerate(spec.agents)}
         clock, writer = Clock(), ReplayWriter(tmp_path / "match.replay")
-        match = TurnableMatch(stage, mapping, seed=3, rate=60.0, max_ticks=150, recorder=writer, clock=clock)
+        match = AdjustableMatch(stage, mapping, seed=3, rate=60.0, max_ticks=150, recorder=writer, clock=clock)
         match.start()
         turn(match, clock, 80)
         assert match.rewind(match.tick.index - 10)

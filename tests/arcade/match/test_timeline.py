@@ -6,8 +6,8 @@ import tracemalloc
 from pathlib import Path
 
 from arcade.games import find_game
-from arcade.match.replay_data import Replay
-from arcade.match.timeline import Timeline
+from arcade.match.playback.replay_data import Replay
+from arcade.match.playback.timeline import Timeline
 
 
 def replay_of(*rewards: dict[str, float]) -> Replay:

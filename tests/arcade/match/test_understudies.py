@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agents.controller import Action, Controller, ControllerError, SeatSpec, Turn
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
+from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
+from arcade.match.play.match import Match
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.small_games import counting_spec
 from tests.arcade.match.test_match import RATE, Clock
 

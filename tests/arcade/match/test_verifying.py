@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from agents.scripted import RandomController
+from agents.policies.scripted import RandomController
 from arcade.games import find_game
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recording import RecordingOptions, ReplayWriter
-from arcade.match.replay import Replay, read_replay
-from arcade.match.verifying import made_otherwise, verify
+from arcade.match.play.match import Match
+from arcade.match.playback.replay import Replay, read_replay
+from arcade.match.playback.verify import made_otherwise, verify
+from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.stage.local import LocalStage
 from tests.arcade.match.replay_files import records_of, write_records
 
 TICKS = 40

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from arcade.match import writing
-from arcade.match.writing import BackgroundFile
+from arcade.match.recording import writer as recording_writer
+from arcade.match.recording.writer import BackgroundFile
 
 FORGETFUL = """
 import sys
 from pathlib import Path
-from arcade.match.writing import BackgroundFile
+from arcade.match.recording.writer import BackgroundFile
 
 file = BackgroundFile(Path(sys.argv[1]), lambda words: [words.encode()])
 file.write("one", 3)
@@ -49,7 +49,7 @@ def test_a_disk_that_takes_a_few_bytes_at_a_time_gets_them_all_and_keeps_them(
 
     kept: list[int] = []
     flush = os.fsync
-    monkeypatch.setattr(writing, "FileIO", NarrowFile)
+    monkeypatch.setattr(recording_writer, "FileIO", NarrowFile)
     monkeypatch.setattr(os, "fsync", lambda file: (kept.append(os.fstat(file).st_size), flush(file)))
     path, words = tmp_path / "a.replay", os.urandom(300)
     file: BackgroundFile[bytes] = BackgroundFile(path, lambda data: [data])
@@ -60,7 +60,7 @@ def test_a_disk_that_takes_a_few_bytes_at_a_time_gets_them_all_and_keeps_them(
 
 
 def test_where_much_waits_it_is_written_before_the_next_flush(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "FLUSH_SECONDS", 1000.0)
+    monkeypatch.setattr(recording_writer, "FLUSH_SECONDS", 1000.0)
     written = threading.Event()
 
     def encode(data: bytes) -> list[bytes]:
@@ -69,7 +69,7 @@ def test_where_much_waits_it_is_written_before_the_next_flush(tmp_path: Path, mo
 
     file = BackgroundFile(tmp_path / "a.replay", encode)
     file.write(b"few", 3)
-    file.write(b"many", writing.HURRY_BYTES)
+    file.write(b"many", recording_writer.HURRY_BYTES)
     assert written.wait(60)
     file.close()
     assert unpacked(tmp_path / "a.replay") == b"fewmany"
@@ -90,10 +90,10 @@ def test_a_disk_that_takes_long_over_a_flush_puts_off_the_next_one_no_further(
             now[0] += 1000.0
             file.write(b"few", 3)
 
-    monkeypatch.setattr(writing, "FLUSH_SECONDS", 1000.0)
+    monkeypatch.setattr(recording_writer, "FLUSH_SECONDS", 1000.0)
     monkeypatch.setattr(os, "fsync", flush)
-    monkeypatch.setattr(writing.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(recording_writer.time, "monotonic", lambda: now[0])
     file: BackgroundFile[bytes] = BackgroundFile(tmp_path / "a.replay", encode)
-    file.write(b"many", writing.HURRY_BYTES + 1)
+    file.write(b"many", recording_writer.HURRY_BYTES + 1)
     assert written.wait(60)
     file.close()

@@ -15,14 +15,14 @@ from typing import Any, ClassVar
 import pygame
 import pytest
 
-from arcade.engine.loop import Engine
-from arcade.engine.menus import ListMenu
-from arcade.engine.virtual_pad import VirtualPad
-from arcade.engine.widgets import Widget
-from arcade.scenes.error import ErrorScene
+from arcade.engine.ui.menus import ListMenu
+from arcade.engine.ui.widgets import Widget
+from arcade.engine.window.engine import Engine
+from arcade.scenes.dialogs.error import ErrorScene
+from arcade.scenes.home.title import TitleScene
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.opening import Opening
-from arcade.scenes.title import TitleScene
+from arcade.session.options import WindowOptions
+from tests.support.virtual_pad import VirtualPad
 
 DEADLINE = 60.0
 
@@ -30,7 +30,7 @@ DEADLINE = 60.0
 class Sitting:
     """An engine turned by hand, with a lobby; ends with the test."""
 
-    def __init__(self, opening: Opening, **engine: Any) -> None:
+    def __init__(self, opening: WindowOptions, **engine: Any) -> None:
         """`engine` goes to the Engine: a clock turned by hand, say."""
         self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words), **engine)
         self.lobby = Lobby(self.engine, opening)
@@ -217,7 +217,7 @@ def sit() -> Iterator[Callable[..., Sitting]]:
     sittings: list[Sitting] = []
 
     def make(engine: dict[str, Any] | None = None, **opening: object) -> Sitting:
-        sitting = Sitting(Opening(**{"seed": 7, **opening}), **(engine or {}))  # type: ignore[arg-type]
+        sitting = Sitting(WindowOptions(**{"seed": 7, **opening}), **(engine or {}))  # type: ignore[arg-type]
         sittings.append(sitting)
         sitting.engine.push(TitleScene(sitting.lobby))
         sitting.until(lambda: sitting.lobby.ready, "the lobby to be ready")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from agents.controller import SeatChoice, SeatError, parse_seat
 from agents.home import home
-from agents.ladder import Ladder
-from agents.levels import snapshot_of
-from agents.ratings.standings import standings
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.standings import standings
+from agents.seats.controller import SeatChoice, SeatError, parse_seat
+from agents.seats.levels import snapshot_of
 from arcade.games import find_game
-from arcade.match.evaluation import pin
-from arcade.match.lineup import choice_limits, make_controller, open_store
-from arcade.match.local import LocalStage
-from arcade.people import People, Person
-from arcade.scenes.seating import EVENLY, Seating
-from arcade.scenes.seats import SeatsScene
+from arcade.match.batch.evaluation import pin
+from arcade.match.play.lineup import choice_limits, make_controller, open_store
+from arcade.match.stage.local import LocalStage
+from arcade.scenes.setup.seats import SeatsScene
+from arcade.session.people import People, Person
+from arcade.session.seating import EVENLY, Seating
 
 VOLLEY = find_game("house/volley")
 ONE, OTHER = VOLLEY.teams

@@ -2,7 +2,7 @@
 
 import pygame
 
-from arcade.scenes import attract
+from arcade.scenes.home import attract
 from tests.arcade.scenes.conftest import FairClock
 from tests.arcade.scenes.test_select import press
 

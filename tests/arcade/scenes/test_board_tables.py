@@ -10,9 +10,9 @@ import chess
 import pygame
 import pytest
 
-from agents.controller import SeatSpec, Turn
-from arcade.engine.choosing import CursorController, Refusal
-from arcade.engine.events import PointerInput
+from agents.seats.controller import SeatSpec, Turn
+from arcade.controls.cursor_controller import CursorController, Refusal
+from arcade.engine.input.events import PointerInput
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.scenes.tables import make_table

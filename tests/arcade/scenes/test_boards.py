@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from agents.controller import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games import find_game
-from arcade.scenes.match import MatchScene
+from arcade.scenes.match.match_scene import MatchScene
 
 
 class Game:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from agents.controller import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games import find_game
-from arcade.scenes.looking import viewer_of
-from arcade.scenes.match import MatchScene
+from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.tables import playing_cards
+from arcade.session.viewer import viewer_of
 
 CARDS = (
     "classic/hanabi_v5",

@@ -7,9 +7,9 @@ from itertools import combinations
 import pygame
 import pytest
 
-from agents.controller import SEAT_KINDS, SeatChoice, parse_seat
-from arcade.engine import theme
-from arcade.engine.layouts import Layouts, Scope
+from agents.seats.controller import SEAT_KINDS, SeatChoice, parse_seat
+from arcade.engine.input.key_bindings import KeyBindings, Scope
+from arcade.engine.ui import theme
 from arcade.games import find_game, games
 from arcade.games.controls import BUTTONS, ControlRow, SeatControls
 from arcade.scenes.hud.card import ControlLine, card_lines, widest
@@ -30,8 +30,8 @@ def _fonts(sit) -> None:
     sit()  # an engine, whose fonts these are drawn with
 
 
-def card(*rows: ControlRow, choice: str = "keyboard:wasd", layouts: Layouts | None = None) -> SeatCard:
-    layouts = layouts or Layouts()
+def card(*rows: ControlRow, choice: str = "keyboard:wasd", layouts: KeyBindings | None = None) -> SeatCard:
+    layouts = layouts or KeyBindings()
     controls = SeatControls(rows=rows, style="moves")
     keyboard = choice if choice.startswith("keyboard") else "keyboard"
     return SeatCard(("ann",), parse_seat(choice), controls, layouts.of(keyboard), layouts.of("gamepad"))
@@ -42,7 +42,7 @@ def row(words: str, *controls: str, group: str = "") -> ControlRow:
 
 
 def test_every_game_tells_every_device_how_to_do_everything() -> None:
-    layouts = Layouts()
+    layouts = KeyBindings()
     for spec in games():
         for word in DEVICES:
             people = [{agent: parse_seat(word)} for agent in spec.agents]
@@ -70,7 +70,7 @@ def test_the_strip_says_which_figure_is_whose(sit, monkeypatch: pytest.MonkeyPat
 
 
 def test_notes_of_several_seats_in_one_hand_are_told_once_each() -> None:
-    spec, layouts = find_game("mpe/simple_tag_v3"), Layouts()
+    spec, layouts = find_game("mpe/simple_tag_v3"), KeyBindings()
     (one,) = seat_cards(spec, dict.fromkeys(spec.agents, parse_seat("keyboard:wasd")), layouts)
     assert whose(spec, one, most=2) == ("adversary_0, adversary_1 …", "one of the red dots …")
     assert whose(spec, one, most=4)[1] == "one of the red dots; green dot"
@@ -78,7 +78,7 @@ def test_notes_of_several_seats_in_one_hand_are_told_once_each() -> None:
 
 def test_keys_that_belong_together_are_told_together_and_others_as_a_choice() -> None:
     moves = tuple(row(way.capitalize(), way, group="Move") for way in ("left", "right", "down", "up"))
-    layouts = Layouts()
+    layouts = KeyBindings()
     assert presses(moves, layouts.of("keyboard:wasd")) == (("w", "a", "s", "d"),)
     assert presses(moves, layouts.of("keyboard"))[:2] == (("w", "a", "s", "d"), ("up", "left", "down", "right"))
     assert presses(moves, layouts.of("gamepad"))[1] == ("y-", "x-", "y+", "x+")
@@ -89,7 +89,7 @@ def test_keys_that_belong_together_are_told_together_and_others_as_a_choice() ->
 
 
 def test_a_key_that_was_given_something_else_to_do_is_the_one_that_is_shown() -> None:
-    layouts = Layouts()
+    layouts = KeyBindings()
     layouts.change(Scope(game="", device="keyboard:wasd"), {"a": ("t",)})
     shown = card(row("Fire", "a"), layouts=layouts)
     assert presses(shown.controls.rows, shown.own) == (("t",),)
@@ -98,7 +98,7 @@ def test_a_key_that_was_given_something_else_to_do_is_the_one_that_is_shown() ->
 
 def test_the_drawn_pad_tells_each_thing_once_with_its_parts() -> None:
     lines = card_lines(card(row("Up", "up", group="Move"), row("Left", "left", group="Move"), row("Fire", "a", "rt+")))
-    assert pad_words(lines, Layouts().of("gamepad")) == {"Move": ["up", "stick", "left"], "Fire": ["a", "rt"]}
+    assert pad_words(lines, KeyBindings().of("gamepad")) == {"Move": ["up", "stick", "left"], "Fire": ["a", "rt"]}
 
 
 def test_a_crowd_of_rows_is_told_by_groups_on_one_card() -> None:
@@ -109,12 +109,12 @@ def test_a_crowd_of_rows_is_told_by_groups_on_one_card() -> None:
 def test_people_who_play_alike_have_one_card_and_others_their_own() -> None:
     spec = next(spec for spec in games() if spec.id == "atari/quadrapong_v4")
     words = ("keyboard:wasd", "keyboard:wasd", "gamepad:0", "random")
-    cards = seat_cards(spec, dict(zip(spec.agents, map(parse_seat, words), strict=True)), Layouts())
+    cards = seat_cards(spec, dict(zip(spec.agents, map(parse_seat, words), strict=True)), KeyBindings())
     assert [(one.agents, str(one.choice), one.own.kind) for one in cards] == [
         (spec.agents[:2], "keyboard:wasd", "keyboard"),
         (spec.agents[2:3], "gamepad:0", "gamepad"),
     ]
-    nobody = seat_cards(spec, dict.fromkeys(spec.agents, SeatChoice("random")), Layouts())
+    nobody = seat_cards(spec, dict.fromkeys(spec.agents, SeatChoice("random")), KeyBindings())
     assert [str(one.choice) for one in nobody] == ["keyboard"]
 
 
@@ -122,7 +122,7 @@ def test_a_card_tells_the_keys_that_are_left_for_the_keyboard_as_a_whole() -> No
     spec = next(spec for spec in games() if spec.id == "house/volley")
 
     def jumps(*words: str) -> list[list[str]]:
-        cards = seat_cards(spec, dict(zip(spec.agents, map(parse_seat, words), strict=True)), Layouts())
+        cards = seat_cards(spec, dict(zip(spec.agents, map(parse_seat, words), strict=True)), KeyBindings())
         return [[" ".join(way) for way in presses(card.groups()["Jump"], card.own)] for card in cards]
 
     (alone,) = jumps("keyboard", "random")
@@ -134,7 +134,7 @@ def test_a_card_tells_the_keys_that_are_left_for_the_keyboard_as_a_whole() -> No
     assert [ways[0] for ways in jumps("keyboard", "keyboard")] == ["w", "up"], "one for each of two"
     assert jumps("keyboard:wasd", "keyboard:arrows")[1][0] == "up"
     four = next(spec for spec in games() if spec.id == "atari/quadrapong_v4")
-    last = seat_cards(four, dict.fromkeys(four.agents, SeatChoice("keyboard")), Layouts())[-1]
+    last = seat_cards(four, dict.fromkeys(four.agents, SeatChoice("keyboard")), KeyBindings())[-1]
     assert not presses(last.controls.rows[:1], last.own), "three halves for four"
 
 
@@ -154,7 +154,7 @@ def test_where_keys_have_little_room_the_first_lines_of_them_are_shown() -> None
     told = []
     for room in (30, 60, 100, 200):
         canvas = pygame.Surface((400, 300), pygame.SRCALPHA)
-        ControlsList(spec, Layouts()).draw(canvas, pygame.Rect(0, 0, 380, room), lineup)
+        ControlsList(spec, KeyBindings()).draw(canvas, pygame.Rect(0, 0, 380, room), lineup)
         shown = canvas.get_bounding_rect()
         assert shown.bottom <= room
         told.append(shown.h)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pygame
 
-from agents.controller import SeatChoice
-from arcade.match.replay import read_replay
-from arcade.match.verifying import verify
-from arcade.scenes.match import MatchScene
+from agents.seats.controller import SeatChoice
+from arcade.match.playback.replay import read_replay
+from arcade.match.playback.verify import verify
+from arcade.scenes.match.match_scene import MatchScene
 
 AI, IDLE, KEYS = SeatChoice("scripted"), SeatChoice("idle"), SeatChoice("keyboard")
 

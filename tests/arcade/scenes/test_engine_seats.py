@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from agents.controller import SeatChoice, parse_seat
+from agents.seats.controller import SeatChoice, parse_seat
 from arcade.games import find_game
-from arcade.scenes.seating import Seating, describe
-from arcade.scenes.seats import SeatsScene
+from arcade.scenes.setup.seats import SeatsScene
+from arcade.session.seating import Seating, describe
 from tests.agents.test_engines import BEGUN, PROGRAM
 
 STARTER = """#!{python} -SE
@@ -54,7 +54,7 @@ def test_a_program_that_is_here_is_chosen_plays_and_is_named_where_it_fails(sit,
 
 
 def test_only_programs_that_play_the_game_are_offered(stockfish: Path) -> None:
-    from agents.engine_seats import present_seats
+    from agents.engines.settings import present_seats
 
     chess = find_game("classic/chess_v6")
     seating = Seating(chess, devices=[], engines=present_seats(chess.id))
@@ -65,7 +65,7 @@ def test_only_programs_that_play_the_game_are_offered(stockfish: Path) -> None:
 
 
 def test_slips_are_set_beside_a_programs_own_settings() -> None:
-    from arcade.scenes.fairness import held_words, limited
+    from arcade.session.fair_play import held_words, limited
 
     chess, choice = find_game("classic/chess_v6"), parse_seat("uci:stockfish?skill=3")
     slipping = limited(choice, "noise", 0.1, chess)

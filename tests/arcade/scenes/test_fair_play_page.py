@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from agents.controller import SeatChoice, parse_seat
-from agents.limits import LimitedController
+from agents.seats.controller import SeatChoice, parse_seat
+from agents.seats.limits import LimitedController
 from arcade.games import find_game
-from arcade.match.rules import StageRules
-from arcade.scenes.fair_play import FairPlayScene
-from arcade.scenes.fairness import limit_of, limited
-from arcade.scenes.seating import EASY, Seating
+from arcade.match.stage.rules import StageRules
+from arcade.scenes.setup.fair_play import FairPlayScene
+from arcade.session.fair_play import limit_of, limited
+from arcade.session.seating import EASY, Seating
 
 VOLLEY = find_game("house/volley")
 

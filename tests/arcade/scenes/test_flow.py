@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.controller import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
-from arcade.scenes.results import ResultsScene
+from arcade.scenes.match.results import ResultsScene
 
 
 def ticks(sitting) -> int:
@@ -106,7 +106,7 @@ def test_a_press_before_all_is_loaded_is_not_lost(sit, keyboard, monkeypatch) ->
 
 
 def test_a_lineup_from_the_command_line_begins_by_itself_and_leaving_it_leads_to_the_title(sit, keyboard) -> None:
-    from arcade.scenes.title import TitleScene
+    from arcade.scenes.home.title import TitleScene
 
     sitting = sit()
     lineup = {"left_0": SeatChoice("keyboard", "wasd"), "right_0": SeatChoice("random")}
@@ -144,7 +144,7 @@ def test_typing_finds_a_game_and_escape_takes_the_search_back(sit, keyboard) -> 
 
 
 def test_a_turn_based_game_is_played_by_cursor_and_by_click(sit, keyboard, mouse) -> None:
-    from arcade.scenes.match import MatchScene
+    from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
     spec = next(spec for spec in sitting.lobby.games if spec.id == "classic/connect_four_v3")
@@ -241,7 +241,7 @@ def test_a_pad_pulled_out_during_a_pause_is_asked_for_when_play_would_go_on(sit,
 
 
 def test_a_pad_pulled_out_while_the_match_is_launched_is_asked_for(sit, pad, monkeypatch) -> None:
-    from arcade.match.match import Match
+    from arcade.match.play.match import Match
 
     seated, gate, start = threading.Event(), threading.Event(), Match.start
 
@@ -277,7 +277,7 @@ def test_a_game_that_fails_is_told_of_and_the_window_lives_on(sit, keyboard, tmp
         "    return Failing(team_size=1, max_ticks=3000, points=5, render_mode=render_mode)\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    from arcade.scenes.match import MatchScene
+    from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
     spec = GameSpec(
@@ -302,7 +302,7 @@ def test_a_game_that_fails_is_told_of_and_the_window_lives_on(sit, keyboard, tmp
 
 
 def test_a_seat_that_cannot_be_filled_says_why(sit, keyboard) -> None:
-    from arcade.scenes.match import MatchScene
+    from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
     spec = sitting.lobby.featured

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agents.controller import SeatChoice
-from agents.frozen import SnapshotError
-from agents.scripted import IdleController
-from arcade.scenes.following import Following
-from arcade.scenes.match import MatchScene
+from agents.policies.scripted import IdleController
+from agents.seats.controller import SeatChoice
+from agents.snapshots.snapshot import SnapshotError
+from arcade.scenes.match.match_scene import MatchScene
+from arcade.session.following import Following
 
 
 class Misfit(IdleController):

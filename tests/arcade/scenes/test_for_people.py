@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from agents.controller import SeatChoice
-from arcade.commands.playing import show_replay
+from agents.seats.controller import SeatChoice
+from arcade.commands.play import show_replay
 from arcade.games import find_game, games
 from arcade.scenes import app
-from arcade.scenes.match import MatchScene
+from arcade.scenes.match.match_scene import MatchScene
 from tests.arcade.match.replay_files import head, tick, write_records
 from tests.arcade.scenes.conftest import Sitting
 

@@ -9,21 +9,21 @@ import pygame
 import pytest
 from gymnasium.spaces import Discrete, MultiDiscrete
 
-from agents.controller import Controller, SeatChoice, parse_seat
-from agents.mind import Mind
-from arcade.engine import theme
+from agents.seats.controller import Controller, SeatChoice, parse_seat
+from agents.seats.insight import Insight
+from arcade.engine.ui import theme
 from arcade.games import games
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
+from arcade.match.play.match import Match
+from arcade.match.stage.local import LocalStage
 from arcade.scenes.hud.bars import TopBar
-from arcade.scenes.hud.clock import PATIENCE, Rate, Turn
+from arcade.scenes.hud.clock import PATIENCE, RatePiece, TurnPiece
 from arcade.scenes.hud.facts import Facts
 from arcade.scenes.hud.hud import Hud
-from arcade.scenes.hud.mind import ROWS, MindPanel, mind_rows
+from arcade.scenes.hud.mind import ROWS, InsightPanel, mind_rows
 from arcade.scenes.hud.piece import Look
-from arcade.scenes.launch import Launched
-from arcade.scenes.watch import Watch
-from arcade.settings import Settings
+from arcade.session.launch import Launched
+from arcade.session.match_monitor import MatchMonitor
+from arcade.session.settings import Settings
 from tests.arcade.match.small_games import counting_spec
 
 PIECES = ("hud_scores", "hud_clock", "hud_turn", "hud_lineup", "hud_network", "hud_rate")
@@ -43,8 +43,8 @@ class Thinker(Controller):
     def act(self) -> int:
         return 1
 
-    def mind(self) -> Mind:
-        return Mind(shares=self.shares, parts=(len(self.shares),), value=self.value)
+    def mind(self) -> Insight:
+        return Insight(shares=self.shares, parts=(len(self.shares),), value=self.value)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def match(sit) -> Match:
 @pytest.fixture
 def facts(match) -> Facts:
     lineup = {"ann": SeatChoice("keyboard", "wasd"), "bob": SeatChoice("snapshot", "latest")}
-    return Facts(match.spec, lineup, Launched(match, Watch()))
+    return Facts(match.spec, lineup, Launched(match, MatchMonitor()))
 
 
 def play(match: Match, seconds: float, *, a_second: float, start: float) -> float:
@@ -119,7 +119,7 @@ def test_a_piece_is_painted_only_when_what_it_tells_changes(facts, match) -> Non
 def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, match) -> None:
     got = 41.3
     slow = SimpleNamespace(rate=60.0, rate_now=lambda now: got, paused=False, over=False, rewinding=False)
-    rate = Rate(SimpleNamespace(match=slow, spec=match.spec))
+    rate = RatePiece(SimpleNamespace(match=slow, spec=match.spec))
 
     def told(start: float) -> list[str | None]:
         words = []
@@ -145,19 +145,19 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
 
 
 def test_what_a_machine_thinks_is_shown_in_the_words_of_the_game() -> None:
-    few = Mind(shares=[0.1, 0.6, 0.3], parts=(3,), value=-0.25)
+    few = Insight(shares=[0.1, 0.6, 0.3], parts=(3,), value=-0.25)
     assert mind_rows(few, lambda index: ["nothing", "up", "down"][index]) == (("nothing", 10), ("up", 60), ("down", 30))
-    many = Mind(shares=[0.01] * 50 + [0.5], parts=(51,))
+    many = Insight(shares=[0.01] * 50 + [0.5], parts=(51,))
     rows = mind_rows(many, str)
     assert rows[0] == ("50", 50)
     assert len(rows) == ROWS
-    parts = Mind(shares=[0.2, 0.8, 0.7, 0.3], parts=(2, 2))
+    parts = Insight(shares=[0.2, 0.8, 0.7, 0.3], parts=(2, 2))
     assert mind_rows(parts, str) == (("part 1: 1", 80), ("part 2: 0", 70))
-    assert mind_rows(Mind(value=1.0), str) == ()
+    assert mind_rows(Insight(value=1.0), str) == ()
 
 
 def test_a_mind_tells_its_value_and_a_seat_without_one_shows_nothing(facts, match) -> None:
-    panel = MindPanel(facts, "ann")
+    panel = InsightPanel(facts, "ann")
     label, value, rows = panel.tells()
     assert (label, value, [share for _, share in rows]) == ("thinker", 0.5, [10, 60, 20, 10])
     assert panel.picture(Look(), 600).get_width() > 200
@@ -169,7 +169,7 @@ def test_a_mind_tells_its_value_and_a_seat_without_one_shows_nothing(facts, matc
 def test_the_one_choice_of_a_space_of_choices_is_told_by_its_numbers(facts, match, monkeypatch) -> None:
     spaces = {agent: (None, MultiDiscrete([4])) for agent in match.stage.agents}
     monkeypatch.setattr(type(match.stage), "spaces", spaces)
-    _, _, rows = MindPanel(facts, "ann").tells()
+    _, _, rows = InsightPanel(facts, "ann").tells()
     assert rows == (("0", 10), ("1", 60), ("2", 20), ("3", 10))
 
 
@@ -206,7 +206,7 @@ def test_whose_move_it_is_is_told_until_it_is_made(sit) -> None:
     match.start()
     match.advance(1.0)
     lineup = {"ann": SeatChoice("keyboard"), "bob": SeatChoice("random")}
-    turn = Turn(Facts(match.spec, lineup, Launched(match, Watch())))
+    turn = TurnPiece(Facts(match.spec, lineup, Launched(match, MatchMonitor())))
     assert turn.tells() == (0, "Ann to move")
     lineup["ann"] = SeatChoice("pool")
     assert turn.tells() == (0, "Ann thinks …")
@@ -232,7 +232,7 @@ def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:
         mind=lambda agent: Thinker(shares).mind(),
         action_space=lambda agent: Discrete(9),
     )
-    rows = MindPanel(facts, "player_1").tells()[2]
+    rows = InsightPanel(facts, "player_1").tells()[2]
     assert rows[0][1] == 60
     assert rows[0][0] == "centre middle"
     assert len({words for words, _ in rows}) == ROWS

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from agents.controller import SeatChoice
-from arcade.match.replay import read_replay
-from arcade.match.verifying import verify
-from arcade.scenes.match import MatchScene
+from agents.seats.controller import SeatChoice
+from arcade.match.playback.replay import read_replay
+from arcade.match.playback.verify import verify
+from arcade.scenes.match.match_scene import MatchScene
 from tests.arcade.scenes.test_seats_change import freeze
 
 AI = SeatChoice("scripted")

@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 from agents.home import home
-from agents.ladder import Ladder, LadderError
-from arcade.engine.bindings import KEYBOARD
-from arcade.engine.events import MenuInput
-from arcade.engine.heat import Heat, HeatMap
+from agents.ladder.ladder import Ladder, LadderError
+from arcade.engine.input.events import MenuInput
+from arcade.engine.input.keyboard_halves import KEYBOARD
+from arcade.engine.ui.heat_map import Heat, HeatMap
 from arcade.scenes.ladder.ladder_scene import LadderScene, sheet_words
 
 

@@ -12,13 +12,13 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from agents.controller import SeatSpec, Turn
-from arcade.engine import theme
-from arcade.engine.choosing import CursorController
-from arcade.engine.events import PointerInput
+from agents.seats.controller import SeatSpec, Turn
+from arcade.controls.cursor_controller import CursorController
+from arcade.engine.input.events import PointerInput
+from arcade.engine.ui import theme
 from arcade.games import find_game
-from arcade.match.local import LocalStage
-from arcade.scenes.picture import GamePicture, Shown
+from arcade.match.stage.local import LocalStage
+from arcade.scenes.match.picture import GamePicture, Shown
 
 AREAS = {1.0: (72, 608), 1.5: (96, 573), 2.0: (120, 538), 3.0: (139, 510)}
 """Scale → top and height of what a match's bars leave at 1280x720."""

@@ -6,13 +6,13 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.controller import SeatChoice, SeatSpec
-from arcade.engine.layout_file import load_changes
-from arcade.engine.layouts import Scope
+from agents.seats.controller import SeatChoice, SeatSpec
+from arcade.engine.input.bindings_file import load_changes
+from arcade.engine.input.key_bindings import Scope
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
-from arcade.scenes.layouts_scene import ACTIONS, MENU_KEYS, LayoutsScene
+from arcade.scenes.settings.bindings_scene import ACTIONS, MENU_KEYS, BindingsScene
 from tests.arcade.engine.test_keyboards import Plugs
 
 WASD = Scope(device="keyboard:wasd")
@@ -24,7 +24,7 @@ def page(sit):
 
     def open_page(spec=None, *, device: str = "keyboard:wasd", seats=(), **engine):
         sitting = sit(engine=engine)
-        scene = LayoutsScene(sitting.lobby, spec, seats=seats)
+        scene = BindingsScene(sitting.lobby, spec, seats=seats)
         scene.device = device
         sitting.engine.push(scene)
         scene.focus.focus(scene.table)
@@ -225,7 +225,7 @@ def test_two_keyboards_are_offered_where_they_are_told_apart(page, tmp_path) -> 
 
 
 def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mouse, tmp_path) -> None:
-    from arcade.scenes.match import MatchScene
+    from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
     plugs = Plugs(tmp_path)
@@ -253,7 +253,7 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mou
 
 
 def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) -> None:
-    from arcade.scenes.match import MatchScene
+    from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
     spec = sitting.lobby.featured

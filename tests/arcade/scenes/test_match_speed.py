@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from agents.controller import SeatChoice
-from arcade.match.match import Match
-from arcade.match.tick import Tick
-from arcade.scenes.match import MatchScene
+from agents.seats.controller import SeatChoice
+from arcade.match.play.match import Match
+from arcade.match.stage.tick import Tick
+from arcade.scenes.match.match_scene import MatchScene
 
 FRAMES = 20
 

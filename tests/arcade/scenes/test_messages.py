@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.scenes.seats import SeatsScene
+from arcade.scenes.setup.seats import SeatsScene
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

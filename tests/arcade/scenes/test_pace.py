@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pygame
 
-from agents.controller import SeatChoice
-from arcade.scenes.match import MatchScene
+from agents.seats.controller import SeatChoice
+from arcade.scenes.match.match_scene import MatchScene
 
 RIGHT = (2, 5)  # volley's actions that go there
 

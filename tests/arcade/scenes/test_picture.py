@@ -12,15 +12,15 @@ import numpy as np
 import pygame
 import pytest
 
-from agents.controller import Turn
-from arcade.engine.choosing import CursorController
-from arcade.engine.events import PointerInput
-from arcade.engine.observation_view import as_pixels, parts_of
-from arcade.engine.text_view import read_cells
+from agents.seats.controller import Turn
+from arcade.controls.cursor_controller import CursorController
+from arcade.engine.input.events import PointerInput
+from arcade.engine.ui.observation_view import as_pixels, parts_of
+from arcade.engine.ui.text_view import read_cells
 from arcade.games import find_game, open_game
-from arcade.match.local import LocalStage
-from arcade.match.tick import Tick
-from arcade.scenes.picture import GamePicture, Shown
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.tick import Tick
+from arcade.scenes.match.picture import GamePicture, Shown
 
 OWN_GAMES = """
 import numpy as np

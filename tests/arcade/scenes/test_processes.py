@@ -8,9 +8,9 @@ import threading
 
 import pytest
 
-from agents.controller import SeatChoice
-from arcade.match import hosted
-from arcade.scenes.match import MatchScene
+from agents.seats.controller import SeatChoice
+from arcade.match.stage import hosted
+from arcade.scenes.match.match_scene import MatchScene
 
 
 @pytest.fixture
@@ -73,8 +73,8 @@ def test_a_match_that_never_begins_leaves_no_recording_open(sit, tmp_path, monke
     sitting = sit(record=True)
     spec = sitting.lobby.featured
     if how == "fails":
-        monkeypatch.setattr("arcade.match.match.Match.start", lambda match: 1 / 0)
-    monkeypatch.setattr("arcade.match.match.Match._listen", lambda match, now, timeout=0.0: None)
+        monkeypatch.setattr("arcade.match.play.match.Match.start", lambda match: 1 / 0)
+    monkeypatch.setattr("arcade.match.play.match.Match._listen", lambda match, now, timeout=0.0: None)
     scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("idle")))
     sitting.engine.push(scene)
     launch = scene._launch

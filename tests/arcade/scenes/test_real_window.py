@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arcade.match.replay import ReplayError, read_replay
+from arcade.match.playback.replay import ReplayError, read_replay
 from tests.screen import MISSING, Screen
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
@@ -22,7 +22,7 @@ DEADLINE = 90.0
 PROGRAM = """
 import json, sys
 from arcade.scenes.app import run_window
-from arcade.scenes.opening import Opening
+from arcade.session.options import Opening
 
 def told(result):
     heavy = [name for name in ("ray", "torch") if name in sys.modules]

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from agents.controller import SeatChoice
 from agents.home import home
-from arcade.demos.takes import TakeStore
+from agents.seats.controller import SeatChoice
 from arcade.games import find_game
-from arcade.match import writing
-from arcade.match.replay import Replay, read_replay
-from arcade.scenes.match import MatchScene
-from arcade.settings import Settings
+from arcade.match.playback.replay import Replay, read_replay
+from arcade.match.recording import writer as recording_writer
+from arcade.recordings.library import RecordingLibrary
+from arcade.scenes.match.match_scene import MatchScene
+from arcade.session.settings import Settings
 from tests.arcade.match.replay_files import record_counting
 from tests.arcade.scenes.conftest import Sitting
 
@@ -70,7 +70,7 @@ def test_settings_say_what_is_recorded_and_whom_it_names(sit: Callable[..., Sitt
 
 
 def test_room_is_made_when_the_window_opens_and_what_is_kept_stays(sit: Callable[..., Sitting]) -> None:
-    store = TakeStore(home() / "replays")
+    store = RecordingLibrary(home() / "replays")
     for name in ("1-kept", "2-old", "3-new"):  # of one second: then the name says which is older
         path = record_counting(home() / "replays" / f"{name}.replay").path
         os.truncate(path, 80_000_000)  # what stands behind the end is nobody's
@@ -88,7 +88,7 @@ def test_a_full_disk_is_told_on_the_screen_and_the_match_goes_on(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     sitting = sit()
-    monkeypatch.setattr(writing, "_put", full)
+    monkeypatch.setattr(recording_writer, "_put", full)
     scene = play(sitting, until=10**9)
     assert any("could not be written: No space left on device" in words for words in scene.said)
     at = scene.match.tick.index

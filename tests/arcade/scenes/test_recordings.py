@@ -8,18 +8,18 @@ from pathlib import Path
 import pygame
 import pytest
 
-from agents.controller import SeatChoice
 from agents.home import folder
-from arcade.demos.takes import TakeStore
-from arcade.engine.events import Device
-from arcade.engine.menus import ListMenu
-from arcade.people import People, Person
-from arcade.scenes.demos.browser_scene import LIST, BrowserScene
-from arcade.scenes.demos.stars import Stars
-from arcade.scenes.demos.take_list import TakeList
-from arcade.scenes.match import MatchScene
-from arcade.scenes.seats import SeatsScene
-from tests.arcade.demos.recorded import Fingers, machine, record
+from agents.seats.controller import SeatChoice
+from arcade.engine.input.events import Device
+from arcade.engine.ui.menus import ListMenu
+from arcade.recordings.library import RecordingLibrary
+from arcade.scenes.match.match_scene import MatchScene
+from arcade.scenes.recordings.browser_scene import LIST, BrowserScene
+from arcade.scenes.recordings.stars import Stars
+from arcade.scenes.recordings.take_list import RecordingListView
+from arcade.scenes.setup.seats import SeatsScene
+from arcade.session.people import People, Person
+from tests.arcade.recordings.recorded import Fingers, machine, record
 
 AI = SeatChoice("scripted")
 
@@ -29,7 +29,7 @@ def replays() -> Path:
 
 
 def the_take():
-    [take] = TakeStore(replays()).list()[0]
+    [take] = RecordingLibrary(replays()).list()[0]
     return take
 
 
@@ -144,7 +144,7 @@ def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse
     second = rows(browser)[1]
     hand.pick_row(1)
     assert browser.on == "BrowserScene", "the first click chooses"
-    hand.move((LIST.centerx, LIST.top + 2 * TakeList.ROW + 20))
+    hand.move((LIST.centerx, LIST.top + 2 * RecordingListView.ROW + 20))
     assert browser.engine.scene.take.id == second, "the way to the buttons leads over other rows"
     hand.pick_row(1)
     assert browser.on == "ReplayScene"

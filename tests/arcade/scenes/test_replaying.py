@@ -10,28 +10,28 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.controller import SeatChoice, SeatSpec, Turn
-from agents.scripted import FunctionController, IdleController, RandomController
-from arcade.demos.takes import TakeStore
-from arcade.engine.bindings import KEYBOARD
-from arcade.engine.events import MenuInput, PointerInput
+from agents.policies.scripted import FunctionController, IdleController, RandomController
+from agents.seats.controller import SeatChoice, SeatSpec, Turn
+from arcade.engine.input.events import MenuInput, PointerInput
+from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.games import find_game
 from arcade.games.spec import load_entry
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.recording import ReplayWriter
-from arcade.match.replay import Replay, Source
-from arcade.match.timeline import Timeline
-from arcade.match.verifying import verify
-from arcade.scenes.replaying.controls import SPEEDS
-from arcade.scenes.replaying.layout import Layout
-from arcade.scenes.replaying.minds import LEAD
-from arcade.scenes.replaying.scene import ReplayScene
-from arcade.scenes.replaying.scrub import ScrubBar
-from arcade.scenes.replaying.seat_rows import SeatRows
-from arcade.scenes.replaying.takeover import same_again
-from tests.arcade.demos.foreign import receive
+from arcade.match.play.match import Match
+from arcade.match.playback.replay import RecordingSource, Replay
+from arcade.match.playback.timeline import Timeline
+from arcade.match.playback.verify import verify
+from arcade.match.recording.recording import ReplayWriter
+from arcade.match.stage.local import LocalStage
+from arcade.recordings.library import RecordingLibrary
+from arcade.scenes.replay.controls import SPEEDS
+from arcade.scenes.replay.layout import ReplayLayout
+from arcade.scenes.replay.scene import ReplayScene
+from arcade.scenes.replay.scrub import ScrubBar
+from arcade.scenes.replay.seat_rows import SeatRows
+from arcade.scenes.replay.takeover import same_again
+from arcade.session.insights import LEAD
 from tests.arcade.match.replay_files import records_of, write_records
+from tests.arcade.recordings.foreign import receive
 from tests.arcade.scenes.conftest import Sitting
 
 TICKS = 200
@@ -98,7 +98,7 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     sitting.engine.pop()
     assert sitting.engine.scene is scene  # where one came from
     sitting.lobby.worker.settle()
-    [take] = TakeStore(tmp_path / "replays").list()[0]
+    [take] = RecordingLibrary(tmp_path / "replays").list()[0]
     again = take.replay()
     assert verify(again).ok
     assert (take.card.parent, again.head["settings"]["parent_tick"]) == ("volley", mark.tick - 1)
@@ -121,7 +121,7 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     keys.key(pygame.K_END)
     settle(sitting, scene)
     assert scene.playback.index == TICKS
-    head = sitting.engine.canvas.subsurface(Layout.of(sitting.engine.canvas.get_size()).head)
+    head = sitting.engine.canvas.subsurface(ReplayLayout.of(sitting.engine.canvas.get_size()).head)
     before = head.copy().get_buffer().raw
     for _ in range(2):
         keys.key(pygame.K_TAB)
@@ -224,7 +224,9 @@ def test_a_mind_with_a_memory_sees_what_came_before(sit, volley: Path) -> None:
 
 def test_of_many_seats_those_in_sight_are_told_of_and_others_scrolled_to() -> None:
     spec = find_game("butterfly/pistonball_v6")
-    sources = [Source(tick=0, agent=str(agent), kind="random", label=f"{agent} plays") for agent in spec.agents]
+    sources = [
+        RecordingSource(tick=0, agent=str(agent), kind="random", label=f"{agent} plays") for agent in spec.agents
+    ]
     replay = Replay(Path("a.replay"), {}, actions=[{}], rewards=[{}, {}], sources=sources)
     stage = SimpleNamespace(spaces=dict.fromkeys(spec.agents, (None, Box(-1, 1, (1,)))))
     reel = SimpleNamespace(spec=spec, replay=replay, timeline=Timeline(replay, spec), stage=stage)
@@ -286,7 +288,7 @@ def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path)
 )
 def test_the_others_go_on_as_far_as_they_can_be_had(source: dict[str, Any], choice: SeatChoice) -> None:
     spec = find_game("house/volley")
-    assert same_again(Source(tick=0, agent="left_0", **source), spec, ("net-2", "net-1")) == choice
+    assert same_again(RecordingSource(tick=0, agent="left_0", **source), spec, ("net-2", "net-1")) == choice
 
 
 def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(

@@ -1,7 +1,7 @@
 """A result in words: what people felt, what machines were allowed, what was unusual."""
 
-from arcade.match.result import MatchResult, SeatChange
-from arcade.scenes.results_words import notes, seat_words
+from arcade.match.play.result import MatchResult, SeatChange
+from arcade.session.result_texts import notes, seat_words
 
 
 def result(**fields) -> MatchResult:

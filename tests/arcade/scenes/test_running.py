@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from arcade.match.local import LocalStage
-from arcade.match.match import Match
-from arcade.match.tick import Tick
-from arcade.scenes.running import Running
+from arcade.match.play.match import Match
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.tick import Tick
+from arcade.scenes.match.running import Running
 from tests.arcade.match.small_games import counting_spec
 from tests.arcade.match.test_match import Clock, Puppet
 

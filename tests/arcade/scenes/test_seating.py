@@ -1,8 +1,8 @@
 """The seats screen's choices, without the screen."""
 
-from agents.controller import SeatChoice, parse_seat
+from agents.seats.controller import SeatChoice, parse_seat
 from arcade.games.spec import GameSpec
-from arcade.scenes.seating import NORMAL, POOL, RANDOM, SCRIPTED, Seating, describe
+from arcade.session.seating import NORMAL, POOL, RANDOM, SCRIPTED, Seating, describe
 
 WASD = SeatChoice("keyboard", "wasd")
 ARROWS = SeatChoice("keyboard", "arrows")

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from agents.card import SnapshotCard
-from agents.controller import SeatChoice, parse_seat
-from agents.events import EventPublisher
 from agents.home import folder
-from agents.snapshot import SnapshotStore
+from agents.seats.controller import SeatChoice, parse_seat
+from agents.snapshots.card import SnapshotCard
+from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
+from agents.wire.events import EventPublisher
 from arcade.games.house.volley import parallel_env
 
 SERVER = """
@@ -58,7 +58,7 @@ def freeze(name: str, *, action: int) -> None:
 
 
 def start_match(sitting, **lineup: SeatChoice):
-    from arcade.scenes.match import MatchScene
+    from arcade.scenes.match.match_scene import MatchScene
 
     scene = MatchScene(sitting.lobby, sitting.lobby.featured, lineup)
     sitting.engine.push(scene)

@@ -2,7 +2,7 @@
 
 import pygame
 
-from arcade.scenes.select import SelectScene
+from arcade.scenes.home.select import SelectScene
 
 
 def press(sitting, key: int) -> None:

@@ -1,7 +1,7 @@
 """The list of games on the select screen, without the screen."""
 
 from arcade.games.spec import GameSpec
-from arcade.scenes.selection import ORDERS, Selection
+from arcade.session.game_list import ORDERS, GameList
 
 
 def make_game(name: str, title: str, *teams: tuple[str, ...]) -> GameSpec:
@@ -20,12 +20,12 @@ GAMES = [
 
 
 def test_families_stand_together_house_first_and_strangers_last() -> None:
-    families = [group for group, _ in Selection(GAMES).groups]
+    families = [group for group, _ in GameList(GAMES).groups]
     assert families == ["house", "atari", "classic", "third-party"]
 
 
 def test_typing_narrows_and_rubbing_out_widens() -> None:
-    selection = Selection(GAMES, selected="house/volley")
+    selection = GameList(GAMES, selected="house/volley")
     for letter in "four con":
         selection.type(letter)
     assert [spec.id for spec in selection.found] == ["classic/connect_four_v3"]
@@ -40,7 +40,7 @@ def test_typing_narrows_and_rubbing_out_widens() -> None:
 
 
 def test_moving_stops_at_the_ends_and_families_go_around() -> None:
-    selection = Selection(GAMES)
+    selection = GameList(GAMES)
     selection.move(-1)
     assert selection.index == 0
     selection.move(99)
@@ -63,7 +63,7 @@ SIDES = [
 
 
 def test_games_are_sorted_by_players_and_by_kind_and_the_selected_one_stays() -> None:
-    selection = Selection(SIDES, selected="atari/pong_v3")
+    selection = GameList(SIDES, selected="atari/pong_v3")
     selection.sort(ORDERS[1])
     assert [(group, [spec.title for spec in specs]) for group, specs in selection.groups] == [
         ("1 player", ["Simple"]),

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from agents.controller import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
-from arcade.match.result import Ending, MatchResult
-from arcade.match.sides import opposite_seats, swapped_lineup
-from arcade.scenes.match import MatchScene
-from arcade.scenes.series import Series
+from arcade.match.play.result import Ending, MatchResult
+from arcade.match.play.sides import opposite_seats, swapped_lineup
+from arcade.scenes.match.match_scene import MatchScene
+from arcade.scenes.match.series import Series
 
 
 def game(*teams: tuple[str, ...]) -> GameSpec:

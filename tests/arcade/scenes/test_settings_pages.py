@@ -7,13 +7,13 @@ from dataclasses import asdict
 import pygame
 import pytest
 
-from arcade.engine import theme
-from arcade.engine.lens import Lens
-from arcade.engine.widgets import Choice, Slider, TextField, Toggle
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Choice, Slider, TextField, Toggle
+from arcade.engine.window.magnifier import Magnifier
 from arcade.palettes import PALETTES
-from arcade.scenes.settings import SettingsScene
-from arcade.scenes.settings_pages import PAGES
-from arcade.settings import FIELDS, load_settings
+from arcade.scenes.settings.pages import PAGES
+from arcade.scenes.settings.settings_scene import SettingsScene
+from arcade.session.settings import FIELDS, load_settings
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_the_size_is_drawn_by_the_mouse_and_stays_under_it(settings, mouse) -> N
         pygame.event.post(pygame.event.Event(kind, pos=(place, bar.centery), button=1))
         settings.frame(2)
     assert settings.engine.settings.ui_scale == 2.0
-    lens: Lens = settings.engine._showing.lens
+    lens: Magnifier = settings.engine._showing.lens
     assert lens.view.collidepoint(bar.center)
     assert lens.to_page(bar.center) == pytest.approx(bar.center, abs=2)
 
@@ -94,7 +94,7 @@ def test_your_name_is_given_without_a_keyboard(settings, hand, request) -> None:
     hand = request.getfixturevalue(hand)(settings)
     hand.choose("People")
     hand.choose("Your name")
-    assert settings.on == "EntryScene"
+    assert settings.on == "TextEntryScene"
     for key in ("Clear", "Capitals", "A", "Capitals", "d", "a", "Done"):
         hand.choose(key)
     assert settings.engine.settings.player_name == "Ada"

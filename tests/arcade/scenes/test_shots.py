@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 from arcade.palettes import PALETTES
-from arcade.scenes.shots.camera import LOOKS
+from tests.shots.camera import LOOKS
 
 SCREENS = (
     "title", "attract", "select", "seats", "seats-limits", "settings-general", "settings-display", "settings-hud",
@@ -30,7 +30,7 @@ SCREENS = (
 def test_every_screen_has_its_picture_in_every_look(tmp_path) -> None:
     root = Path(__file__).parents[3]
     environment = {**os.environ, "PYTHONPATH": str(root), "SDL_VIDEODRIVER": "dummy"}
-    command = [sys.executable, "-m", "arcade.scenes.shots", str(tmp_path), "--few"]
+    command = [sys.executable, "-m", "tests.shots", str(tmp_path), "--few"]
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, timeout=600)
     for screen in SCREENS:
         pictures = [picture(tmp_path / look.folder / f"{screen}.png") for look in (LOOKS[0], LOOKS[-1])]

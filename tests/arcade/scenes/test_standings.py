@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.match.result import MatchResult, SeatChange
-from arcade.scenes.standings import keep_result
+from arcade.match.play.result import MatchResult, SeatChange
+from arcade.session.rating_changes import keep_result
 
 
 def result(**changed: object) -> MatchResult:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from arcade.scenes.demos import thumbnails
+from arcade.scenes.recordings import thumbnails
 
 
 def png(path: Path, width: int, height: int) -> Path:

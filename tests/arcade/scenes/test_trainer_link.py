@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arcade.scenes.trainer_link import TrainerLink, find_trainer
-from arcade.scenes.worker import Worker
+from arcade.session.trainer_link import TrainerLink, find_trainer
+from arcade.session.worker import Worker
 
 DEAD = 2**22 + 1  # above Linux's largest process id
 

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from agents.controller import SeatChoice
 from agents.home import folder
-from agents.snapshot import SnapshotStore
-from arcade.cli import app
+from agents.seats.controller import SeatChoice
+from agents.snapshots.store import SnapshotStore
+from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.headless import Series, play_series
-from arcade.match.replay import read_replay
+from arcade.match.play.headless import Series, play_series
+from arcade.match.playback.replay import read_replay
 from arcade.scenes.videos import VideoError, VideoJob, VideoSettings, export_video, parse_size
 from arcade.scenes.videos.page import VideoScene
 from arcade.scenes.videos.settings import timetable

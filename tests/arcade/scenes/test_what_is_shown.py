@@ -5,14 +5,14 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from agents.controller import SeatChoice, parse_seat
+from agents.seats.controller import SeatChoice, parse_seat
 from arcade.scenes.hud.card import ControlLine
 
 
 @pytest.fixture
 def playing(sit):
     """A match of the house's game against a snapshot with limits, and a person on WASD."""
-    from arcade.scenes.match import MatchScene
+    from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
     sitting.settings = lambda: sitting.engine.settings
@@ -92,7 +92,7 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
 
 
 def test_the_seats_page_shows_everybodys_keys_before_a_match(sit, keyboard) -> None:
-    from arcade.scenes.seats import SeatsScene
+    from arcade.scenes.setup.seats import SeatsScene
 
     sitting = sit()
     spec = sitting.lobby.featured

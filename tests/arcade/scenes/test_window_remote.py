@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.controller import SeatChoice
-from arcade.scenes.match import MatchScene
+from agents.seats.controller import SeatChoice
+from arcade.scenes.match.match_scene import MatchScene
 
 RIGHT = 2
 

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from arcade.scenes.worker import Worker
+from arcade.session.worker import Worker
 
 DEADLINE = 20.0
 

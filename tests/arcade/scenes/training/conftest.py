@@ -18,7 +18,7 @@ PROGRAM = '''
 import json, signal, sys, time
 from pathlib import Path
 from agents.home import folder
-from arcade.scenes.training.fake_trainer import FakeTrainer
+from tests.support.fake_trainer import FakeTrainer
 
 words = sys.argv[1:]
 (Path(__file__).parent / "calls").open("a").write(json.dumps(words) + "\\n")
@@ -66,6 +66,8 @@ def trainer_program(tmp_path: Path, schema: dict[str, Any], monkeypatch: pytest.
     (package / "__main__.py").write_text(PROGRAM)
     (package / "schema.json").write_text(json.dumps(schema))
     monkeypatch.chdir(package.parent)
-    monkeypatch.setattr("arcade.companion._weigh", lambda pid, nice: None)  # a busy machine would give it no turn
+    monkeypatch.setattr(
+        "arcade.session.trainer_process._weigh", lambda pid, nice: None
+    )  # a busy machine would give it no turn
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package.parent), str(ROOT)]))
     return package

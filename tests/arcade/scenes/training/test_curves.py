@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from arcade.scenes.training.curves import HISTORY_LINES, KEPT, MOST_CURVES, Curves, read_history
+from arcade.session.training.curves import HISTORY_LINES, KEPT, MOST_CURVES, Curves, read_history
 
 
 def test_numbers_become_curves_and_the_rest_is_left_out() -> None:

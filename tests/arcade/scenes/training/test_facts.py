@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from arcade.scenes.training.facts import NOTHING_TOLD, endpoint, number, reached_from, read_pool, whole, words
+from arcade.session.training.facts import NOTHING_TOLD, endpoint, number, reached_from, read_pool, whole, words
 
 ODD = [None, True, "12", b"12", [], {}, math.nan, math.inf, -math.inf, 1e300, 10**400, -(10**400)]
 

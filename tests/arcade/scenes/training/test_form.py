@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from arcade.scenes.training.form import EntryError, Form, as_text, read_text, stepped
-from arcade.scenes.training.schema import Field, SchemaError, read_schema
+from arcade.session.training.form import EntryError, Form, as_text, read_text, stepped
+from arcade.session.training.schema import SchemaError, SettingField, read_schema
 
 ROOT = Path(__file__).parents[4]
 
 
-def field(form: Form, words: str) -> Field:
+def field(form: Form, words: str) -> SettingField:
     return next(one for one in form.fields if ".".join(one.path) == words)
 
 

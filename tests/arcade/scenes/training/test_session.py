@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from arcade.scenes.training.fake_trainer import FakeTrainer
-from arcade.scenes.training.link import RunLink
-from arcade.scenes.training.runs import find_runs
-from arcade.scenes.training.session import AGAINST, ASK_AGAIN, PATIENCE
-from arcade.scenes.worker import Worker
+from arcade.session.training.client import AGAINST, ASK_AGAIN, PATIENCE
+from arcade.session.training.run_link import RunLink
+from arcade.session.training.runs import find_runs
+from arcade.session.worker import Worker
+from tests.support.fake_trainer import FakeTrainer
 
 DEADLINE = 30.0
 NOBODY = "tcp://127.0.0.1:9"

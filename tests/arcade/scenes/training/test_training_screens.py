@@ -11,9 +11,9 @@ import pygame
 import pytest
 
 from agents.home import folder
-from arcade.engine.events import MOUSE, MenuInput, PointerInput
-from arcade.scenes.training.fake_trainer import FakeTrainer
+from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
 from arcade.scenes.training.run_scene import RunScene
+from tests.support.fake_trainer import FakeTrainer
 
 
 def member(name: str, **told: object) -> dict[str, object]:
@@ -176,7 +176,7 @@ def test_an_address_is_typed_by_every_hand(sit, make_hand, tmp_path) -> None:
         hand = make_hand(sitting)
         hand.choose("Training")
         hand.choose("Connect")
-        assert sitting.on == "EntryScene"
+        assert sitting.on == "TextEntryScene"
         sitting.engine.scene.value = trainer.control[:-2]
         for letter in trainer.control[-2:]:
             hand.type(letter) if hasattr(hand, "type") else hand.choose(letter)
@@ -346,7 +346,7 @@ def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit
     scene = sitting.engine.scene
     sitting.until(lambda: scene.form is not None and scene.form.sections, "the form")
     hand.choose("seed")
-    assert sitting.on == "EntryScene"
+    assert sitting.on == "TextEntryScene"
     hand.choose("Clear")
     for letter in "4q":
         hand.choose(letter)

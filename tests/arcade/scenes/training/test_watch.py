@@ -12,11 +12,11 @@ import pytest
 
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.hosted import HostedStage
-from arcade.match.local import LocalStage
-from arcade.scenes.training.episodes import MOST_TICKS, EpisodeBuffer
-from arcade.scenes.training.spectator import Spectator
-from arcade.scenes.worker import Worker
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
+from arcade.session.training.episodes import MOST_TICKS, EpisodeBuffer
+from arcade.session.training.spectator import Spectator
+from arcade.session.worker import Worker
 
 DEADLINE = 60.0
 

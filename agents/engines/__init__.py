@@ -1,0 +1,1 @@
+"""Programs that play chess and go, over UCI and GTP."""

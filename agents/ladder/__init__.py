@@ -1,0 +1,1 @@
+"""The ladder: every result, and the ratings that follow from them."""

@@ -1,0 +1,163 @@
+"""Ratings from the whole history at once, by maximum likelihood, with intervals: the check on the running ones.
+
+The model of one match is in `.choices`.  Its log likelihood is concave, so that Newton's method finds
+the one best fit wherever it starts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from agents.ladder.ratings.choices import ChoiceLayout, Choices, Floats, choices_of, layout_of
+from agents.ladder.ratings.online import ELO_START
+from agents.ladder.ratings.rows import Rated
+from agents.statistics import Z
+
+ELO = 400 / math.log(10)
+"""Points of Elo to one unit of log strength."""
+
+PRIOR_ELO = 1000.0
+"""Standard deviation of the normal prior about the mean that each strength has (and the first seat's advantage, and
+the ties' weights): who wins all of 30 stays finite, some 900 points above them, and between equals at 30 matches a
+player an estimate moves by less than one part in a hundred."""
+
+_PRECISION = (ELO / PRIOR_ELO) ** 2
+_ROUNDS = 60  # of Newton's method; eight are usual
+_CLOSE = 1e-9  # of the Newton decrement, in units of log likelihood
+_ROUNDING = 1e-12  # of a log likelihood, relative
+
+
+class Estimate(NamedTuple):
+    """A value in points of Elo and its 95 % interval."""
+
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class BatchFit:
+    """What all matches together say."""
+
+    players: dict[str, Estimate]  # everyone who met another, by name; their mean by `shares` is 1500
+    shares: dict[str, float]  # of the mean, what the matches told of each: 0 to 1, their sum 1
+    first_seat: Estimate | None  # what the first seat is worth, >0 where it helps; None where it was not asked for
+    draw: float  # probability that two equal teams draw, the first seat's advantage left out
+    converged: bool  # False: the figures are not the best fit (the search ran out of rounds)
+
+
+def fit(matches: Sequence[Rated], *, first_seat: bool = True) -> BatchFit:
+    """The strengths that make these matches most likely, with intervals from the observed information.
+
+    `first_seat`: give the team that is `first` in each match an advantage of its own, the same for all; to be left off
+    where seats are roles, for then nothing tells the two apart.  A match between equal teams counts for the first
+    seat's advantage and for draws alone.  Intervals are of the distance to the mean of all, each counted by what its
+    matches told of it (Fisher's information), which is what 1500 stands for; so neither a newcomer nor somebody who
+    always loses widens anybody else's.  Those of players whom no chain of matches joins are as wide as the prior.  The
+    same matches in the same order give the same figures to the bit.  Memory grows with the square of the players: 1,000
+    take some 50 MB.
+
+    Raises ValueError where a match has less than two teams, an empty one, or not one rank for each.
+    """
+    for match in matches:
+        _check(match)
+    layout = layout_of(matches)
+    values, information, converged = _most_likely(choices_of(matches, layout, first_seat=first_seat), layout)
+    covariance = np.asarray(np.linalg.inv(information), np.float64)
+    shares = _shares(matches, layout, information)
+    return BatchFit(
+        players=_players(shares, layout, values, covariance),
+        shares=shares,
+        first_seat=_estimate(values[layout.first], covariance[layout.first, layout.first]) if first_seat else None,
+        draw=1 / (1 + 2 * math.exp(-values[layout.tie(2)])) if 2 in layout.ties else 0.0,
+        converged=converged,
+    )
+
+
+def _check(match: Rated) -> None:
+    if len(match.teams) < 2 or len(match.ranks) != len(match.teams) or not all(match.teams):
+        raise ValueError(f"expected at least two teams with members and a rank for each, got: {match}")
+    if not all(map(math.isfinite, match.ranks)):
+        raise ValueError(f"expected finite ranks, got: {match}")
+
+
+def _most_likely(choices: list[Choices], layout: ChoiceLayout) -> tuple[Floats, Floats, bool]:
+    """Values of all parameters (size,), the information there (size, size), and whether the search came to an end."""
+    values = np.zeros(layout.size)
+    height, slope, information = _posterior(choices, values)
+    for _ in range(_ROUNDS):
+        step = np.linalg.solve(information, slope)
+        if slope @ step < _CLOSE:
+            return values, information, True
+        for _ in range(_ROUNDS):  # a full step may lead too far from where the curvature was taken
+            ahead = _posterior(choices, values + step)
+            if ahead[0] >= height - _ROUNDING * abs(height):
+                break
+            step = step / 2
+        else:
+            break
+        values = values + step
+        height, slope, information = ahead
+    return values, information, False
+
+
+def _posterior(choices: list[Choices], values: Floats) -> tuple[float, Floats, Floats]:
+    """Log likelihood with the log prior, its gradient, and its curvature with the sign turned."""
+    size = len(values)
+    height, slope = -0.5 * _PRECISION * float(values @ values), -_PRECISION * values
+    information = np.zeros(size * size)
+    for stages in choices:
+        part = _log_likelihood(stages, values)
+        height += part[0]
+        slope += np.bincount(stages.params.ravel(), part[1].ravel(), size)
+        cells = stages.params[:, :, None] * size + stages.params[:, None, :]
+        np.add.at(information, cells.ravel(), part[2].ravel())
+    return height, slope, information.reshape(size, size) + _PRECISION * np.eye(size)
+
+
+def _log_likelihood(stages: Choices, values: Floats) -> tuple[float, Floats, Floats]:
+    """Of a conditional logit (McFadden 1974): the sum of all stages, slopes (stages, slots) and the curvature with its
+    sign turned (stages, slots, slots), both by slot.
+    """
+    features, rows = stages.features, np.arange(len(stages.counts))
+    weights = values[stages.params] @ features.T
+    weights -= weights.max(axis=1, keepdims=True)
+    chances = np.exp(weights)
+    totals = chances.sum(axis=1)
+    chances /= totals[:, None]
+    logs = weights[rows, stages.chosen] - np.log(totals)
+    means = chances @ features
+    slots = features.shape[1]
+    squares = (features[:, :, None] * features[:, None, :]).reshape(-1, slots * slots)
+    spread = (chances @ squares).reshape(-1, slots, slots) - means[:, :, None] * means[:, None, :]
+    slopes = stages.counts[:, None] * (features[stages.chosen] - means)
+    return float(logs @ stages.counts), slopes, stages.counts[:, None, None] * spread
+
+
+def _shares(matches: Sequence[Rated], layout: ChoiceLayout, information: Floats) -> dict[str, float]:
+    """Of everyone who met another: the part of what all matches told, the prior left out."""
+    met = {
+        name for match in matches if len({tuple(sorted(team)) for team in match.teams}) > 1
+        for team in match.teams for name in team
+    }  # fmt: skip
+    told = {name: float(information[layout.players[name], layout.players[name]]) - _PRECISION for name in sorted(met)}
+    return {name: own / sum(told.values()) for name, own in told.items()}
+
+
+def _players(shares: dict[str, float], layout: ChoiceLayout, values: Floats, covariance: Floats) -> dict[str, Estimate]:
+    places, share = [layout.players[name] for name in shares], np.array([*shares.values()])
+    own = covariance[np.ix_(places, places)]
+    variances = own.diagonal() - 2 * own @ share + share @ own @ share  # of the distance to the mean
+    strengths = values[places] - share @ values[places]
+    found = zip(shares, strengths.tolist(), variances.tolist(), strict=True)
+    return {name: _estimate(strength, variance, ELO_START) for name, strength, variance in found}
+
+
+def _estimate(value: float, variance: float, start: float = 0.0) -> Estimate:
+    elo, half = start + ELO * float(value), ELO * Z * math.sqrt(max(0.0, float(variance)))
+    return Estimate(elo, elo - half, elo + half)

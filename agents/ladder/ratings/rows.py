@@ -1,0 +1,93 @@
+"""From a row of the ladder to a match that rating understands, and what rating must know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.seats.controller import HUMAN_KINDS
+
+Row = Mapping[str, Any]
+"""One result as `Ladder.results` gives it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFacts:
+    """What rating must know of a game; a catalogue makes them (`GameSpec.facts`)."""
+
+    id: str
+    title: str = ""
+    teams: tuple[tuple[str, ...], ...] = ()  # agents; the first one has the first seat
+    roles: Mapping[str, str] = field(default_factory=dict)  # agent to role, {} where all seats ask for the same
+    cooperative: bool = False  # all seats are one team: rated by score
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One match between teams of players."""
+
+    teams: Sequence[Sequence[str]]  # names: labels, or "label [role]" where roles differ
+    ranks: Sequence[float]  # of each team, smaller is better, ties share one
+    first: int | None = 0  # the team in the first seat; None where the match says nothing of what that is worth
+
+
+def facts_from(row: Row) -> GameFacts:
+    """All that a row tells of its game, for games that no catalogue knows any more."""
+    teams = tuple(tuple(str(agent) for agent in team) for team in row["teams"])
+    return GameFacts(id=row["game"], title=row["game"], teams=teams, cooperative=len(teams) < 2)
+
+
+def player_name(label: str, role: str) -> str:
+    """What a label is rated as in a role: ``volley-7``, or ``ppo-7 [adversary]`` where roles differ."""
+    return f"{label} [{role}]" if role else label
+
+
+def counts(row: Row) -> bool:
+    """Whether the match says something of anyone's strength: it came to its end by the game's own rules, no seat
+    changed hands, and people played at the game's own speed."""
+    settings = row["settings"]
+    broken = any(settings.get(name) for name in ("error", "changes", "rules"))
+    if broken or not _has_ended(row) or not settings.get("rated", True):
+        return False
+    has_people = any(report.get("kind") in HUMAN_KINDS for report in settings.get("seats", {}).values())
+    return not has_people or settings.get("speed", 1) == 1
+
+
+def _has_ended(row: Row) -> bool:
+    return row["ended"] in ("finished", "max_ticks") or (row["ended"] == "forfeit" and len(row["teams"]) > 1)
+
+
+def condition(row: Row) -> str:
+    """Under what other conditions than the game's own the match was played, as far as scores cannot be compared across
+    them: ``max_cycles 600``, ``100 ticks`` where it was broken off after so many; "" for the game's own."""
+    words = [f"{name} {value}" for name, value in sorted(row["settings"].get("game_kwargs", {}).items())]
+    return ", ".join([*words, *([f"{row['ticks']} ticks"] if row["ended"] == "max_ticks" else [])])
+
+
+def scored_as(row: Row, role: str) -> str:
+    """The role of a seat, with the match's `condition`: what scores are told apart by."""
+    return ", ".join(filter(None, (role, condition(row))))
+
+
+def told_apart(ranks: Sequence[float], *, forfeit: bool) -> list[int]:
+    """Places of the teams of which a match says who is the stronger: all, but of a forfeit the one that forfeited, the
+    last, and the one whose seat is next.  Of the others it says nothing, nor is one match lost to each of them."""
+    last = max(range(len(ranks)), key=ranks.__getitem__)
+    return sorted((last, (last + 1) % len(ranks))) if forfeit else list(range(len(ranks)))
+
+
+def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
+    """The match as rating sees it, or None where it says nothing of who is the stronger; `roles` as in `GameFacts`."""
+    lineup, placements = row["lineup"], row["placements"]
+    teams = [[str(agent) for agent in team] for team in row["teams"] if team]
+    if not counts(row) or len(teams) < 2 or not all(agent in placements for team in teams for agent in team):
+        return None
+    forfeit = row["ended"] == "forfeit"
+    ranks = [min(placements[agent] for agent in team) for team in teams]
+    told = told_apart(ranks, forfeit=forfeit)
+    return Rated(
+        teams=[[player_name(lineup[agent], roles.get(agent, "")) for agent in teams[place]] for place in told],
+        ranks=[ranks[place] for place in told],
+        first=None if forfeit else 0,  # who moves first is also the first to crash
+    )

@@ -1,0 +1,97 @@
+"""Cooperative games are rated by score: how much is made of a game by a label alone, and together with others.
+
+The score of a match is the mean of its seats' returns: of games that pay all seats alike it is what each was paid, and
+of games that pay each seat for itself the team's share by seat.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.ladder.ratings.rows import Row, condition, counts, scored_as
+from agents.statistics import Mean, mean_of
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One label's scores in one role under one condition; None where it has none of that kind."""
+
+    label: str
+    alone: Mean | None  # every seat was its own
+    mixed: Mean | None  # in matches together with other labels
+    role: str = ""  # the role where they differ, and the condition where it is not the game's own
+
+
+@dataclass(frozen=True, slots=True)
+class CrossPlay:
+    """Mean scores of pairings, whichever of the two sat where: all arrays are symmetric, (labels, labels).
+
+    A match of more than two labels counts for each pair among them.
+    """
+
+    labels: tuple[str, ...]  # by name
+    mean: NDArray[np.float64]  # nan without a match; on the diagonal those with every seat the label's own
+    half: NDArray[np.float64]  # half the width of Student's 95 % interval; nan with less than two matches
+    games: NDArray[np.int64]
+
+
+def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[Score]:
+    """Everyone's, the best first: by what it makes alone, and where it never played alone by what it makes with others.
+
+    `roles` as in `GameFacts`: with them each label has a score for each role that it had, and always one for each
+    condition (`rows.condition`), for a longer match makes another score.  Matches that do not count
+    (`agents.ladder.ratings.rows.counts`) and those without returns are left out.
+    """
+    alone: dict[tuple[str, str], list[float]] = {}
+    mixed: dict[tuple[str, str], list[float]] = {}
+    for row, score in _scored(rows):
+        lineup = row["lineup"]
+        kept = alone if len(set(lineup.values())) == 1 else mixed
+        for player in {(label, scored_as(row, (roles or {}).get(agent, ""))) for agent, label in lineup.items()}:
+            kept.setdefault(player, []).append(score)
+    best = sorted({*alone, *mixed}, key=lambda player: (-fmean(alone.get(player) or mixed[player]), player))
+    return [Score(one[0], mean_of(alone.get(one, [])), mean_of(mixed.get(one, [])), one[1]) for one in best]
+
+
+def cross_play(rows: Iterable[Row]) -> CrossPlay:
+    """Who makes how much with whom: the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020).
+
+    The same matches are left out as by `scores`, and all under other conditions than most.
+    """
+    cells: dict[tuple[str, str], list[float]] = {}
+    scored = [*_scored(rows)]
+    usual = Counter(condition(row) for row, _ in scored).most_common(1)
+    for row, score in scored:
+        if condition(row) != usual[0][0]:
+            continue
+        labels = sorted(set(row["lineup"].values()))
+        for pair in combinations(labels, 2) if len(labels) > 1 else [(labels[0], labels[0])]:
+            cells.setdefault(pair, []).append(score)
+    names = sorted({label for pair in cells for label in pair})
+    place = {name: number for number, name in enumerate(names)}
+    shape = (len(names), len(names))
+    table = CrossPlay(tuple(names), np.full(shape, math.nan), np.full(shape, math.nan), np.zeros(shape, np.int64))
+    for (one, two), values in cells.items():
+        own, its = place[one], place[two]
+        mean = mean_of(values)
+        assert mean is not None
+        for cell in ((own, its), (its, own)):
+            table.mean[cell], table.games[cell] = mean.mean, mean.count
+            table.half[cell] = math.nan if mean.high is None else mean.high - mean.mean
+    return table
+
+
+def _scored(rows: Iterable[Row]) -> Iterable[tuple[Row, float]]:
+    """The matches that have a score."""
+    for row in rows:
+        if counts(row) and row["returns"]:
+            values = row["returns"].values()
+            yield row, math.fsum(values) / len(values)

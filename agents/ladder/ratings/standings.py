@@ -1,0 +1,141 @@
+"""GameStandings: all that follows from the results of one game, for pages, tables and files.
+
+Versus games are rated by who beats whom, cooperative ones by score; where roles differ, each label in each role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.batch import BatchFit, Estimate, fit
+from agents.ladder.ratings.books import Moment
+from agents.ladder.ratings.kinds import kinds_of
+from agents.ladder.ratings.matrix import WinMatrix, win_matrix
+from agents.ladder.ratings.online import Rating, strongest_first
+from agents.ladder.ratings.rows import GameFacts, Row, counts, facts_from, player_name, rated
+from agents.ladder.ratings.scores import CrossPlay, Score, cross_play, scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One player's line of the table."""
+
+    label: str
+    role: str  # "" where all seats ask for the same; of scores also the condition where it is not the game's own
+    kind: str  # of player: "person", "snapshot", "engine", ... as `agents.ladder.ratings.kinds` has them
+    rating: Rating | None  # None in cooperative games
+    batch: Estimate | None  # by maximum likelihood over all matches, in points of Elo; None in cooperative games
+    score: Score | None  # None in versus games
+
+    @property
+    def name(self) -> str:
+        """As the other parts of the standings call it."""
+        return player_name(self.label, self.role)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStandings:
+    """What the ladder knows of one game."""
+
+    facts: GameFacts
+    last: int  # the newest result's number, 0 without any
+    matches: int  # results that count
+    left_out: int  # those that do not: broken off, seats that changed hands
+    table: tuple[Standing, ...]  # the strongest first; where roles differ role by role, in the order of the seats
+    batch: BatchFit | None  # None in cooperative games
+    matrix: WinMatrix | None  # names as in the table; None in cooperative games
+    cross_play: CrossPlay | None  # labels; None in versus games
+    history: Mapping[str, tuple[Moment, ...]] = field(default_factory=dict)  # name to its course; {} where cooperative
+
+    @property
+    def first_seat(self) -> Estimate | None:
+        """What sitting first is worth, in points of Elo, >0 where it helps; None where seats are roles or one team."""
+        return self.batch.first_seat if self.batch else None
+
+
+_CACHE: WeakKeyDictionary[Ladder, dict[str, GameStandings]] = WeakKeyDictionary()
+
+
+def standings(ladder: Ladder, game: str, *, facts: GameFacts | None = None) -> GameStandings:
+    """The game's standings from all of its results; kept until there is a new one.
+
+    `facts` as `GameSpec.facts` gives them; without, what the newest result tells of the game.  Takes seconds at some
+    ten thousand results: not for a window's own thread.  Raises LadderError where the file cannot be read.
+    """
+    kept = _CACHE.setdefault(ladder, {})
+    found = kept.get(game)
+    if found is None or found.last != ladder.last(game) or (facts is not None and found.facts != facts):
+        found = kept[game] = _make(ladder, game, facts)
+    return found
+
+
+def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
+    rows = ladder.results(game)
+    facts = facts or (facts_from(rows[-1]) if rows else GameFacts(id=game))
+    last = int(rows[-1]["id"]) if rows else 0
+    kinds = _kinds(rows)
+    if facts.cooperative:
+        made = _cooperative(rows, facts, kinds)
+    else:
+        made = _versus(rows, facts, kinds, _until(last, ladder.history(game, roles=facts.roles)))
+    groups = [*facts.roles.values(), *(standing.role for standing in made["table"])]
+    made["table"] = tuple(sorted(made["table"], key=lambda standing: groups.index(standing.role)))
+    return GameStandings(facts=facts, last=last, left_out=len(rows) - made["matches"], **made)
+
+
+def _kinds(rows: Sequence[Row]) -> dict[str, str]:
+    """Of every label, as the newest row that tells has it."""
+    kinds: dict[str, str] = {}
+    for row in reversed(rows):
+        if any(label not in kinds for label in row["lineup"].values()):
+            kinds = {label: kind for label, kind in kinds_of(row).items() if kind} | kinds
+    return kinds
+
+
+def _until(last: int, history: Mapping[str, Sequence[Moment]]) -> dict[str, tuple[Moment, ...]]:
+    """Without what was added since the rows were read."""
+    courses = {name: tuple(one for one in course if one.result <= last) for name, course in history.items()}
+    return {name: course for name, course in courses.items() if course}
+
+
+def _cooperative(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]) -> dict[str, Any]:
+    table = tuple(
+        Standing(label=one.label, role=one.role, kind=kinds.get(one.label, ""), rating=None, batch=None, score=one)
+        for one in scores(rows, facts.roles)
+    )
+    matches = sum(bool(row["returns"]) and counts(row) for row in rows)
+    return {"table": table, "matches": matches, "batch": None, "matrix": None, "cross_play": cross_play(rows)}
+
+
+def _versus(
+    rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str], history: Mapping[str, tuple[Moment, ...]]
+) -> dict[str, Any]:
+    matches = [match for row in rows if (match := rated(row, facts.roles)) is not None]
+    batch = fit(matches, first_seat=bool(matches) and not facts.roles)
+    who = _players(rows, facts.roles)
+    ratings = sorted((course[-1].rating(name) for name, course in history.items()), key=strongest_first)
+    table = tuple(
+        Standing(
+            label=who[rating.name][0],
+            role=who[rating.name][1],
+            kind=kinds.get(who[rating.name][0], ""),
+            rating=rating,
+            batch=batch.players.get(rating.name),
+            score=None,
+        )
+        for rating in ratings
+    )
+    return {
+        "table": table, "matches": len(matches), "batch": batch, "matrix": win_matrix(matches), "cross_play": None,
+        "history": history,
+    }  # fmt: skip
+
+
+def _players(rows: Sequence[Row], roles: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Each name's label and role."""
+    seated = ((label, roles.get(agent, "")) for row in rows for agent, label in row["lineup"].items())
+    return {player_name(label, role): (label, role) for label, role in seated}

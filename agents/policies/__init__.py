@@ -1,0 +1,1 @@
+"""Policies: random, scripted, snapshots, and the pool they are drawn from."""

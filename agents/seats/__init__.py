@@ -1,0 +1,1 @@
+"""Seats: the controller contract, seat words, limits and difficulty levels."""

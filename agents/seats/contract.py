@@ -1,0 +1,103 @@
+"""What every controller must keep, as a check that anyone can run on their own::
+
+check_controller(lambda: MyController(), seat)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from agents.seats.controller import ActionMask, Controller, SeatSpec, Turn
+from agents.spaces import conform
+
+Wait = Callable[[], None]
+"""Called while `act` has no answer, as a match would draw a frame; a remote needs the time to pass."""
+
+
+class ContractError(AssertionError):
+    """The controller broke the contract; the message says which part."""
+
+
+def check_controller(
+    make_controller: Callable[[], Controller],
+    seat: SeatSpec,
+    *,
+    turns: int = 20,
+    masked: bool = False,
+    repeatable: bool = True,
+    wait: Wait = lambda: None,
+    patience: float = 60.0,
+) -> None:
+    """Play two episodes with the same seed, and one with another; raises ContractError for what is not kept.
+
+    With `masked` every turn forbids some actions.  `repeatable` expects the same actions from the same seed.
+    `patience` is how many seconds an answer may take before the controller counts as mute.
+    """
+    controller = make_controller()
+    _expect(isinstance(controller, Controller), "a subclass of Controller", controller)
+    _expect(isinstance(controller.label, str) and bool(controller.label), "a label for people", controller.label)
+    try:
+        played = [_episode(controller, seat, seed, turns, masked, wait, patience) for seed in (7, 7, 8)]
+    finally:
+        controller.close()
+        controller.close()  # twice does no harm
+    if repeatable:
+        same = all(np.array_equal(one, two) for one, two in zip(played[0], played[1], strict=True))
+        _expect(same, "the same actions from the same seed and turns", "others")
+
+
+def _episode(
+    controller: Controller, seat: SeatSpec, seed: int, turns: int, masked: bool, wait: Wait, patience: float
+) -> list[Any]:
+    controller.reset(seat, seed=seed)
+    _expect(controller.act() is None, "None from act before the first turn", "an action")
+    rng = np.random.default_rng(seed)
+    actions = []
+    for tick in range(turns):
+        turn = Turn(seat.agent, tick, _observation(seat.observation_space, rng), _mask(seat, rng, masked))
+        before = np.array(turn.observation, copy=True)
+        controller.observe(turn)
+        action = _answer(controller, wait, patience)
+        _check_action(action, seat, turn)
+        _expect(np.array_equal(before, turn.observation), "an observation that is left as it was", "a changed one")
+        again: Any = controller.act()
+        _expect(np.array_equal(action, again), "the same answer when asked again", again)
+        actions.append(action)
+    controller.finish(1.0, terminated=True)
+    return actions
+
+
+def _answer(controller: Controller, wait: Wait, patience: float) -> Any:
+    end = time.monotonic() + patience
+    while (action := controller.act()) is None:
+        _expect(time.monotonic() < end, f"an answer within {patience} s", "None")
+        wait()
+    return action
+
+
+def _check_action(action: Any, seat: SeatSpec, turn: Turn) -> None:
+    try:
+        conform(action, seat.action_space, turn.action_mask)
+    except ValueError as error:
+        raise ContractError(str(error)) from error
+
+
+def _observation(space: Any, rng: np.random.Generator) -> Any:
+    return rng.random(space.shape).astype(space.dtype)
+
+
+def _mask(seat: SeatSpec, rng: np.random.Generator, masked: bool) -> ActionMask | None:
+    if not masked:
+        return None
+    mask = rng.integers(0, 2, int(seat.action_space.n)).astype(np.int8)
+    mask[int(rng.integers(len(mask)))] = 1
+    return mask
+
+
+def _expect(kept: bool, what: str, got: object) -> None:
+    if not kept:
+        raise ContractError(f"expected {what}, got: {got!r}")

@@ -1,0 +1,101 @@
+"""An opponent of about somebody's strength: who of all that can be had the ladder expects to be an even match.
+
+The seat word is ``level:even``: a level like the four of `agents.seats.levels`, but one that is found for whoever sits
+opposite.  What is unknown counts as uneven by how uneven it may be, so that of two who seem equal the one is taken that
+the ladder knows better, and a stranger once all that is known is surely too weak or too strong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agents.engines.settings import label_of, present_seats
+from agents.ladder.ratings.online import Rating
+from agents.ladder.ratings.prediction import UNKNOWN, chances, strengths_of
+from agents.seats.controller import LEVELS, AgentID, SeatChoice
+from agents.seats.levels import limits_of, snapshot_of
+from agents.snapshots.store import SnapshotError, SnapshotStore
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A machine that can take the seat."""
+
+    choice: SeatChoice
+    label: str  # as the ladder calls it
+
+
+@dataclass(frozen=True, slots=True)
+class EvenMatch:
+    """Who was found, and why."""
+
+    opponent: Opponent
+    why: str  # a sentence for people
+    chance: float | None = None  # of the people to win; None where the ladder does not know them or the opponent
+
+
+def opponents(
+    game: str, agent: AgentID, store: SnapshotStore, *, turn_based: bool, scripted: bool, rated: Callable[[str], bool]
+) -> list[Opponent]:
+    """The levels, the programs that are here, weakest first, then all other snapshots that the ladder knows, at full
+    strength or as one of the levels has them, the scripted player, and random moves where there is nobody else."""
+    found = list(_levels(game, agent, store, turn_based=turn_based))
+    found += [Opponent(choice, label_of(choice)) for choice in present_seats(game)]
+    names = [card.name for card in store.list(game) if card.plays(agent) and card.name not in store.refused]
+    held = {level: limits_of(level, turn_based=turn_based) for level in LEVELS}
+    for name in names:
+        for level, limits in held.items():
+            one = Opponent(SeatChoice("snapshot", name, limits.as_options()), _label(name, level, limits.any))
+            found += [one] if rated(one.label) else []
+    found += [Opponent(SeatChoice("scripted"), "scripted")] if scripted else []
+    first = {one.label: one for one in reversed(found)}
+    return [one for one in found if first[one.label] is one] or [Opponent(SeatChoice("random"), "random")]
+
+
+def find_even(
+    people: Sequence[str], others: Sequence[Opponent], ratings: Mapping[str, Rating], *,
+    own: Callable[[str], str] = str, its: Callable[[str], str] = str,
+) -> EvenMatch:  # fmt: skip
+    """Of `others`, weakest first where nobody is rated, the most even match for `people`, who play together.
+
+    `own` and `its` turn labels into names of `ratings`, on their side and on the opponent's.
+    """
+    who = " and ".join(people) or "anybody here"
+    known = [ratings[own(name)] for name in people if own(name) in ratings]
+    if not known:
+        return EvenMatch(others[0], f"No rated match of {who} yet: the easiest first")
+    expected = chances(_together(known), strengths_of([ratings.get(its(one.label), UNKNOWN) for one in others]))
+    best = int(expected.unevenness.argmin())
+    found = others[best]
+    if its(found.label) not in ratings:
+        return EvenMatch(found, f"Not rated yet; nobody who is would be even with {who}")
+    share, low, high = (f"{100 * float(part[best]):.0f}" for part in (expected.mean, expected.low, expected.high))
+    return EvenMatch(found, f"By the ladder, {who} should win {share} % ({low} to {high})", float(expected.mean[best]))
+
+
+def seated_as(choice: SeatChoice, found: Opponent) -> SeatChoice:
+    """The seat word of who was found, held to what stands behind ``level:even`` as well."""
+    return replace(found.choice, options=tuple((dict(found.choice.options) | dict(choice.options)).items()))
+
+
+def _levels(game: str, agent: AgentID, store: SnapshotStore, *, turn_based: bool) -> Iterator[Opponent]:
+    for level in LEVELS:
+        try:
+            name = snapshot_of(level, game, agent, store).card.name
+        except SnapshotError:
+            return  # there are none for the seat
+        limits = limits_of(level, turn_based=turn_based)
+        yield Opponent(SeatChoice("level", level), _label(name, level, limits.any))
+
+
+def _label(name: str, level: str, limited: bool) -> str:
+    """As `LimitedController` has it."""
+    return f"{name} ({level})" if limited else name
+
+
+def _together(ratings: Collection[Rating]) -> Rating:
+    """One player with the strength of all, as uncertain as they are."""
+    mu = sum(rating.mu for rating in ratings) / len(ratings)
+    return Rating("", mu, math.sqrt(sum(rating.sigma**2 for rating in ratings) / len(ratings)))

@@ -1,0 +1,185 @@
+"""Human limits for a machine's seat: it reacts late, acts seldom and slips.
+
+The limits count the game's own ticks, so that they weigh the same at any speed of play, and a headless match comes out
+as the one on the screen does.  The delayed view is what others found fair: slippi-ai's is 18 frames and more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from agents.policies.scripted import RandomController
+from agents.seats.controller import Action, Controller, SeatError, SeatSpec, Turn
+from agents.seats.insight import Insight
+from agents.spaces import idle_action, is_legal
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a machine is held to; the default is no limit at all."""
+
+    reaction_ms: float = 0.0  # what it does at a tick follows from what it saw so long ago; 0 to 2000
+    actions_per_second: float = 0.0  # it chooses so often at most and holds its action in between; 0: at every tick
+    noise: float = 0.0  # chance that it plays any legal action instead of the one it chose; 0 to 1
+
+    def __post_init__(self) -> None:
+        bounds = {"reaction_ms": 2000.0, "actions_per_second": 1000.0, "noise": 1.0}
+        for name, most in bounds.items():
+            value = getattr(self, name)
+            if not 0 <= value <= most:
+                raise SeatError(f"expected 0 <= {name} <= {most:g}, got: {value:g}")
+
+    @property
+    def any(self) -> bool:
+        """Whether there is one."""
+        return self != Limits()
+
+    @property
+    def for_turns(self) -> bool:
+        """Whether they all mean something in a game that waits for each move: noise alone does."""
+        return not self.reaction_ms and not self.actions_per_second
+
+    @property
+    def words(self) -> str:
+        """``200 ms, 6 actions/s, noise 0.1``; "" for none."""
+        parts = [
+            f"{self.reaction_ms:g} ms" if self.reaction_ms else "",
+            f"{self.actions_per_second:g} actions/s" if self.actions_per_second else "",
+            f"noise {self.noise:g}" if self.noise else "",
+        ]
+        return ", ".join(part for part in parts if part)
+
+    def changed(self, options: Iterable[tuple[str, str]]) -> Limits:
+        """These limits with the options of a seat word in their place; raises SeatError for one that is no number."""
+        known = {field.name for field in fields(self)}
+        changes = {}
+        for name, value in options:
+            if name not in known:
+                raise SeatError(f"expected one of {', '.join(sorted(known))}, got: {name!r}")
+            changes[name] = _number(name, value)
+        return replace(self, **changes)
+
+    def as_options(self) -> tuple[tuple[str, str], ...]:
+        """Those that hold, as they stand behind a seat word."""
+        return tuple((name, f"{value:.12g}") for name, value in asdict(self).items() if value)
+
+
+def _number(name: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise SeatError(f"expected a number for {name}, got: {value!r}")
+    return number
+
+
+class LimitedController(Controller):
+    """Another controller held to `limits`; closes it too.
+
+    It sees everything, and is asked at every turn; what it answers takes effect late, holds for a while or slips.
+    Until its first answer takes effect the seat is idle.  Where a mask forbids an action that was held or delayed, the
+    seat does the legal thing that does least.  The label tells of the limits, by the name of their `level` where they
+    have one, since they make another player of it: "volley-7 (hard)".
+    """
+
+    def __init__(self, inner: Controller, limits: Limits, *, level: str = "") -> None:
+        self.inner, self.limits, self.level = inner, limits, level
+        self._words = (level or limits.words) if limits.any else ""
+        self.kind, self.patience = inner.kind, inner.patience
+        self._inner_label = ""
+        self._follow()
+        self._slips = RandomController()
+        self._delay = 0  # ticks
+        self._period = 1.0  # ticks from one choice to the next
+        self._seat: SeatSpec | None = None
+        self._dice = np.random.default_rng(0)
+        self._turn: Turn | None = None
+        self._begin()
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        limits, self._seat = self.limits, seat
+        self._delay = round(limits.reaction_ms * seat.fps / 1000)
+        self._period = max(1.0, seat.fps / limits.actions_per_second) if limits.actions_per_second else 1.0
+        self.inner.reset(seat, seed=seed)
+        self._slips.reset(seat, seed=seed)
+        self._dice = np.random.default_rng((seed, 1))  # not the numbers that the inner one draws
+        self._begin()
+        self._follow()
+
+    def _begin(self) -> None:
+        self._turn, self._action = None, None
+        self._previous = 0  # the tick of the turn before the newest
+        self._heard: deque[tuple[int, Action]] = deque()  # answers that have not taken effect, with their tick
+        self._due: Action | None = None  # the newest answer that may take effect
+        self._held: Action | None = None
+        self._choose_at = -math.inf  # the tick of the next choice
+
+    def _follow(self) -> None:
+        inner = self.inner
+        if inner.label is not self._inner_label:
+            self._inner_label = inner.label
+            self.label = f"{inner.label} ({self._words})" if self._words else inner.label
+        self.rated = inner.rated
+
+    def observe(self, turn: Turn) -> None:
+        if self._turn is not None:
+            self._previous = self._turn.tick
+        self._turn, self._action = turn, None
+        self.inner.observe(turn)
+
+    def act(self) -> Action | None:
+        """None while the inner one thinks, so that it counts as late whenever it would alone."""
+        if self._action is None and self._turn is not None:
+            answer = self.inner.act()
+            if answer is not None:
+                self._heard.append((self._turn.tick, answer))
+                self._action = self._play(self._turn)
+                self._follow()
+        return self._action
+
+    def stale(self) -> Action | None:
+        """What takes effect now although the inner one is late."""
+        if self._turn is None:
+            return None
+        answer = self.inner.stale()
+        if answer is not None:  # of which turn nobody says: of the last one at best
+            self._heard.append((self._previous, answer))
+        return self._play(self._turn)
+
+    def _play(self, turn: Turn) -> Action:
+        assert self._seat is not None
+        while self._heard and self._heard[0][0] <= turn.tick - self._delay:
+            self._due = self._heard.popleft()[1]
+        if self._due is not None and turn.tick >= self._choose_at - 1e-6:  # thirds of a tick add up
+            slips = self.limits.noise and self._dice.random() < self.limits.noise
+            self._held = self._slip(turn) if slips else self._due
+            on_time = turn.tick - self._choose_at < 1  # then a fraction of a tick is kept, or it would act too seldom
+            self._choose_at = (self._choose_at if on_time else turn.tick) + self._period
+        space, mask = self._seat.action_space, turn.action_mask
+        held = self._held
+        return held if held is not None and is_legal(held, space, mask) else idle_action(space, mask)
+
+    def _slip(self, turn: Turn) -> Action:
+        self._slips.observe(turn)
+        return self._slips.act()
+
+    def finish(self, reward: float, *, terminated: bool) -> None:
+        self.inner.finish(reward, terminated=terminated)
+        self._follow()
+
+    def close(self) -> None:
+        self.inner.close()
+
+    def mind(self) -> Insight | None:
+        return self.inner.mind()
+
+    def report(self) -> dict[str, Any]:
+        level = {"level": self.level} if self.level else {}
+        return {**self.inner.report(), **level, "limits": asdict(self.limits)}

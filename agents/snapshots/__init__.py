@@ -1,0 +1,1 @@
+"""Snapshots: frozen policies as ONNX files with a JSON card."""

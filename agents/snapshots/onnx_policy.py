@@ -1,0 +1,258 @@
+"""OnnxPolicy: a snapshot's graph in onnxruntime, answering one observation or a batch."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from agents.policies.draws import Draws, SeatDraws
+from agents.seats.controller import ControllerError
+from agents.snapshots.card import ActionSignature, SnapshotCard
+from agents.snapshots.snapshot import Snapshot, SnapshotError
+
+Array = NDArray[Any]
+_FEW = 128  # actions up to which one row is drawn faster without numpy
+
+State = dict[str, Array]
+"""Recurrent state: input name ``state_in_*`` to its value, first axis the batch; {} where there is none."""
+
+_DTYPES = {
+    f"tensor({name})": np.dtype(own)
+    for own, name in (
+        ("float32", "float"), ("float64", "double"), ("float16", "float16"), ("bool", "bool"), ("int8", "int8"),
+        ("uint8", "uint8"), ("int16", "int16"), ("uint16", "uint16"), ("int32", "int32"), ("uint32", "uint32"),
+        ("int64", "int64"), ("uint64", "uint64"),
+    )
+}  # fmt: skip
+"""numpy's types by onnxruntime's words; `check_graph` lets no other pass as a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What one forward pass gave; the first axis of every array is the batch."""
+
+    actions: Array  # discrete: int64 (batch,); multi_discrete int64, multi_binary int8, box: (batch, *shape)
+    probabilities: Array | None  # float32, (batch, n) or (batch, sum of nvec); None for a box
+    values: Array | None  # float32, (batch,): the policy's own estimate of its return
+    state: State  # to hand in with the next observation
+
+
+class OnnxPolicy:
+    """Raises SnapshotError where onnxruntime cannot load the graph, ControllerError where it cannot decide."""
+
+    def __init__(self, snapshot: Snapshot, *, threads: int = 1) -> None:
+        self.snapshot = snapshot
+        self.card = snapshot.card
+        self.inferences = 0
+        try:
+            self._session = onnxruntime.InferenceSession(
+                snapshot.onnx, sess_options=_options(threads), providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            raise SnapshotError(f"{self.card.name}: expected a graph that runs, got: {error}") from error
+        self._states = {  # name to the shape of one row, and its dtype
+            port.name: (tuple(port.shape[1:]), _DTYPES[port.type])
+            for port in self._session.get_inputs()
+            if port.name.startswith("state_in_")
+        }
+        self._outputs = [port.name for port in self._session.get_outputs()]
+        self._dtype = np.dtype(self.card.observation.dtype)
+        self._width = self.card.action.n or 0
+        self._row: _Row | None = None
+
+    def initial_state(self, batch: int = 1) -> State:
+        """Zeros for the first observation of an episode."""
+        return {name: np.zeros((batch, *shape), dtype) for name, (shape, dtype) in self._states.items()}
+
+    def act(self, observations: Array, masks: Array | None, rng: Draws, *, greedy: bool = False) -> Array:
+        """Actions for a batch of observations, without recurrent memory; see `decide`."""
+        return self.decide(observations, masks, rng, greedy=greedy).actions
+
+    def decide(
+        self,
+        observations: Array,
+        masks: Array | None,
+        rng: Draws,
+        *,
+        greedy: bool = False,
+        state: State | None = None,
+    ) -> Decision:
+        """Run the graph on (batch, *shape) observations and draw an action a row.
+
+        `masks` is int8 (batch, n) or None where all is legal; `greedy` takes the likeliest instead of drawing.
+        With SeatDraws each row is drawn as it would be alone from its own generator.
+        """
+        outputs = self._run(observations, masks, state)
+        values = outputs.get("value")
+        after = {name: outputs[name.replace("_in_", "_out_", 1)] for name in self._states}
+        action = self.card.action
+        if action.kind == "box":
+            spread = None if greedy else outputs["action_log_std"]
+            return Decision(_draw_box(outputs["action_mean"], spread, action, rng), None, values, after)
+        probabilities = outputs["action_probabilities"]
+        draw = _DRAW[action.kind]
+        return Decision(draw(probabilities, masks, action, None if greedy else rng), probabilities, values, after)
+
+    @property
+    def picks_one(self) -> bool:
+        """Whether `pick_one` may be asked: discrete actions and no recurrent state."""
+        return self.card.action.kind == "discrete" and not self._states
+
+    def pick_one(self, observation: Array, mask: Array | None, rng: np.random.Generator) -> int:
+        """`decide` for one observation without its batch axis, in half the time; the same draw from the same rng.
+
+        For one thread at a time: the graph reads and writes the same memory in every call.
+        """
+        self.inferences += 1
+        try:
+            if self._row is None:
+                self._row = _Row(self._session, self.card)
+            row = self._row.run(observation, mask)
+        except Exception as error:
+            raise ControllerError(f"snapshot {self.card.name!r} failed: {error}") from error
+        if mask is not None:
+            row = [share if legal else 0.0 for share, legal in zip(row, mask.tolist(), strict=True)]
+        return _pick_one(row, rng) + self.card.action.start
+
+    def evaluate(
+        self, observations: Array, masks: Array | None = None, *, state: State | None = None
+    ) -> tuple[dict[str, Array], Array | None]:
+        """The graph's action outputs by name, and the values float32 (batch,) where it has them."""
+        outputs = self._run(observations, masks, state)
+        actions = {name: array for name, array in outputs.items() if name.startswith("action_")}
+        return actions, outputs.get("value")
+
+    def _run(self, observations: Array, masks: Array | None, state: State | None) -> Mapping[str, Array]:
+        feed: State = {"observation": np.asarray(observations, self._dtype)}
+        if self.card.masked:
+            if masks is None:
+                masks = np.ones((len(observations), self._width), np.int8)
+            feed["action_mask"] = np.asarray(masks, np.int8)
+        if self._states:
+            feed |= state or self.initial_state(len(observations))
+        return dict(zip(self._outputs, self._feed(self._outputs, feed), strict=True))
+
+    def _feed(self, outputs: list[str], feed: State) -> list[Array]:
+        self.inferences += 1
+        try:
+            return self._session.run(outputs, feed)  # type: ignore[no-any-return]
+        except Exception as error:
+            raise ControllerError(f"snapshot {self.card.name!r} failed: {error}") from error
+
+
+class _Row:
+    """A batch of one in memory that onnxruntime reads and writes in place, for discrete actions."""
+
+    def __init__(self, session: Any, card: SnapshotCard) -> None:
+        self._session = session
+        self._observation = np.zeros((1, *card.observation.shape), card.observation.dtype)
+        self._mask = np.ones((1, card.action.n or 0), np.int8) if card.masked else None
+        self._shares = np.zeros((1, card.action.n or 0), np.float32)
+        self._binding = session.io_binding()
+        self._binding.bind_input(*_place("observation", self._observation))
+        if self._mask is not None:
+            self._binding.bind_input(*_place("action_mask", self._mask))
+        self._binding.bind_output(*_place("action_probabilities", self._shares))
+
+    def run(self, observation: Array, mask: Array | None) -> list[float]:
+        """The probability of each action."""
+        self._observation[...] = observation
+        if self._mask is not None:
+            self._mask[...] = 1 if mask is None else mask
+        self._session.run_with_iobinding(self._binding)
+        shares: list[float] = self._shares.tolist()[0]
+        return shares
+
+
+def _place(name: str, array: Array) -> tuple[Any, ...]:
+    return name, "cpu", 0, array.dtype.type, array.shape, array.ctypes.data
+
+
+def _options(threads: int) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # slower than plain memory for small graphs
+    options.log_severity_level = 3  # errors only: warnings would go into the terminal of a running match
+    return options
+
+
+def _draw_discrete(probabilities: Array, masks: Array | None, action: ActionSignature, rng: Draws | None) -> Array:
+    if masks is not None:
+        probabilities = probabilities * (masks != 0)
+    return _pick(probabilities, rng) + action.start
+
+
+def _draw_multi_discrete(
+    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: Draws | None
+) -> Array:
+    cuts = np.cumsum(action.nvec or ())[:-1]
+    picked = np.stack([_pick(part, rng) for part in np.split(probabilities, cuts, axis=1)], axis=1)
+    return picked.reshape(len(picked), *(action.shape or (-1,)))
+
+
+def _draw_multi_binary(probabilities: Array, _masks: Array | None, action: ActionSignature, rng: Draws | None) -> Array:
+    if not np.isfinite(probabilities).all():
+        raise ControllerError("expected chances between 0 and 1 from the policy, got nan or infinity")
+    threshold = 0.5 if rng is None else rng.random(probabilities.shape)
+    return (probabilities > threshold).astype(np.int8).reshape(len(probabilities), *(action.shape or (-1,)))
+
+
+_DRAW = {
+    "discrete": _draw_discrete,
+    "multi_discrete": _draw_multi_discrete,
+    "multi_binary": _draw_multi_binary,
+}
+
+
+def _pick(probabilities: Array, rng: Draws | None) -> Array:
+    """An index a row, int64 (batch,): the likeliest, or drawn by inverting the cumulative distribution.
+
+    The draw stays strictly below the row's total, so that an entry of probability 0 is never picked.
+    """
+    if probabilities.shape[0] == 1 and probabilities.shape[1] <= _FEW and not isinstance(rng, SeatDraws):
+        return np.array([_pick_one(probabilities[0].tolist(), rng)])
+    cumulative = probabilities.cumsum(axis=1, dtype=np.float64)
+    totals = cumulative[:, -1:]
+    if not (totals > 0).all():  # also refuses nan
+        raise ControllerError("expected a policy with some probability on a legal action, got none")
+    if rng is None:
+        likeliest: Array = np.argmax(probabilities, axis=1)
+        return likeliest
+    points = rng.random(totals.shape) * totals
+    picked: Array = np.count_nonzero(cumulative <= points, axis=1)
+    return picked
+
+
+def _pick_one(row: list[float], rng: np.random.Generator | None) -> int:
+    """The same for one row, without numpy's cost a call, which is many times that of a few additions."""
+    cumulative = list(itertools.accumulate(row))
+    if not cumulative[-1] > 0:
+        raise ControllerError("expected a policy with some probability on a legal action, got none")
+    return row.index(max(row)) if rng is None else bisect_right(cumulative, rng.random() * cumulative[-1])
+
+
+def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng: Draws) -> Array:
+    if not np.isfinite(means).all():
+        raise ControllerError("expected finite actions from the policy, got nan or infinity")
+    shape = (1, *(action.shape or ()))
+    if log_stds is not None:
+        means = means + np.exp(log_stds) * _normal(means.shape, rng)
+        if np.isnan(means).any():
+            raise ControllerError("expected a spread of the actions from the policy, got nan")
+    low, high = np.reshape(action.low or (), shape), np.reshape(action.high or (), shape)
+    clipped = np.clip(means, low, high)
+    dtype = np.dtype(action.dtype or "float32")
+    return (np.rint(clipped) if dtype.kind in "iu" else clipped).astype(dtype)
+
+
+def _normal(shape: tuple[int, ...], rng: Draws) -> Array:
+    return rng.standard_normal(shape) if isinstance(rng, SeatDraws) else rng.standard_normal(shape, dtype=np.float32)

@@ -1,0 +1,183 @@
+"""Snapshot: a frozen policy, ONNX plus a card, verified wherever it comes from.
+
+A snapshot is a folder ``NAME/`` with ``policy.onnx`` and ``card.json``.  The graph takes what the env gives:
+
+    inputs   observation          (batch, *shape), the card's dtype
+             action_mask          int8, (batch, n), 1 where legal; only where card.masked
+             state_in_*           recurrent state or frame stack, any dtype, (batch, ...), all but the batch of
+                                  fixed size; zeros at the start of an episode
+    outputs  action_probabilities float32, (batch, n), 0 where illegal; multi_discrete: (batch, sum of nvec),
+                                  each part summing to 1; multi_binary: (batch, n), the chance of a 1; both in the
+                                  order of the flattened action where the card gives it a shape
+             action_mean, action_log_std   float32, (batch, *shape), for a box
+             value                float32, (batch,); optional
+             state_out_*          the next state_in_*
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+import pydantic
+
+from agents.errors import UserError
+from agents.seats.controller import SeatSpec
+from agents.snapshots.card import MAX_CARD_BYTES, MAX_ONNX_BYTES, ActionSignature, ObservationSignature, SnapshotCard
+from agents.snapshots.graph import Graph, GraphError, Port, read_graph
+
+__all__ = ["ActionSignature", "ObservationSignature", "Snapshot", "SnapshotCard", "SnapshotError"]
+
+CARD_FILE = "card.json"
+ONNX_FILE = "policy.onnx"
+
+
+class SnapshotError(UserError):
+    """A snapshot that is not there, is broken, or does not fit; the message says which and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A verified frozen policy."""
+
+    card: SnapshotCard
+    onnx: bytes
+
+    def check(self, seat: SeatSpec) -> None:
+        """Raise SnapshotError where this policy cannot play on `seat`."""
+        from agents.spaces import action_signature, observation_signature  # gymnasium: not to list snapshots
+
+        card = self.card
+        if not card.plays(seat.agent):
+            roles = ", ".join(card.agents)
+            raise SnapshotError(f"expected an agent of {roles} for snapshot {card.name!r}, got: {seat.agent!r}")
+        try:
+            observation = observation_signature(seat.observation_space)
+            action = action_signature(seat.action_space)
+        except TypeError as error:
+            raise SnapshotError(f"no snapshot can play {seat.game}: {error}") from error
+        for word, own, other in (
+            ("observations", card.observation, observation),
+            ("actions", card.action, action),
+        ):
+            if own != other:
+                raise SnapshotError(
+                    f"expected {word} {_brief(own)} as snapshot {card.name!r} of {card.game} wants, "
+                    f"got {_brief(other)} on seat {seat.agent!r} of {seat.game}"
+                )
+
+
+def _brief(signature: ObservationSignature | ActionSignature) -> str:
+    text = signature.model_dump_json(exclude_defaults=True)
+    return text if len(text) <= 160 else text[:157] + "..."
+
+
+def make_snapshot(card: SnapshotCard, onnx: bytes) -> Snapshot:
+    """A snapshot, its card's sha256 and size filled in; raises SnapshotError where card and graph differ."""
+    card = card.model_copy(update={"sha256": hashlib.sha256(onnx).hexdigest(), "size": len(onnx)})
+    return verify_snapshot(card, onnx)
+
+
+def verify_snapshot(card: SnapshotCard, onnx: bytes) -> Snapshot:
+    """Check the bytes against the card; raises SnapshotError naming the snapshot and the reason."""
+    if len(onnx) > MAX_ONNX_BYTES:
+        raise SnapshotError(f"{card.name}: expected at most {MAX_ONNX_BYTES} bytes of ONNX, got {len(onnx)}")
+    if len(onnx) != card.size:
+        raise SnapshotError(f"{card.name}: expected {card.size} bytes of ONNX as the card says, got {len(onnx)}")
+    found = hashlib.sha256(onnx).hexdigest()
+    if found != card.sha256:
+        raise SnapshotError(f"{card.name}: expected ONNX with sha256 {card.sha256[:16]}…, got {found[:16]}…")
+    try:
+        check_graph(card, read_graph(onnx))
+    except GraphError as error:
+        raise SnapshotError(f"{card.name}: {error}") from error
+    return Snapshot(card, onnx)
+
+
+def check_graph(card: SnapshotCard, graph: Graph) -> None:
+    """Raise GraphError where the graph's ports are not those that the card promises."""
+    _expect(graph.inputs, "observation", card.observation.dtype, card.observation.shape)
+    if card.masked:
+        _expect(graph.inputs, "action_mask", "int8", (_width(card.action),))
+    known = {"observation", "action_mask"} if card.masked else {"observation"}
+    extra = [name for name in graph.inputs if name not in known and not name.startswith("state_in_")]
+    if extra:
+        raise GraphError(f"expected inputs {', '.join(sorted(known))} and state_in_*, got also: {extra[0]!r}")
+    for port in graph.inputs.values():
+        if port.name.startswith("state_in_"):
+            _check_state(port, graph)
+    if card.action.kind == "box":
+        for name in ("action_mean", "action_log_std"):
+            _expect(graph.outputs, name, "float32", card.action.shape or ())
+    else:
+        _expect(graph.outputs, "action_probabilities", "float32", (_width(card.action),))
+
+
+def _check_state(port: Port, graph: Graph) -> None:
+    """A state begins as zeros, so its size must be known, and what comes out must be fit to go in again."""
+    name = port.name.replace("state_in_", "state_out_", 1)
+    after = graph.outputs.get(name)
+    if after is None:
+        raise GraphError(f"expected an output {name!r} for the input {port.name!r}, got none")
+    if port.dtype == "unknown" or not port.shape or port.shape[0] is not None or None in port.shape[1:]:
+        raise GraphError(f"expected {port.name!r} as numbers (open batch, fixed …), got {port.dtype} {port.shape}")
+    fits = not after.shape or (
+        len(after.shape) == len(port.shape)
+        and all(own in (None, size) for own, size in zip(after.shape[1:], port.shape[1:], strict=True))
+    )
+    if after.dtype != port.dtype or not fits:
+        raise GraphError(f"expected {name!r} as {port.dtype} {port.shape}, got {after.dtype} {after.shape}")
+
+
+def _width(action: ActionSignature) -> int:
+    return sum(action.nvec) if action.nvec is not None else action.n or 0
+
+
+def _expect(ports: dict[str, Port], name: str, dtype: str, shape: tuple[int, ...]) -> None:
+    port = ports.get(name)
+    if port is None:
+        raise GraphError(f"expected a graph with {name!r}, got: {', '.join(ports) or 'nothing'}")
+    fits = len(port.shape) == len(shape) + 1 and all(
+        own in (None, size) for own, size in zip(port.shape[1:], shape, strict=True)
+    )
+    if port.dtype != dtype or not fits:
+        raise GraphError(f"expected {name!r} as {dtype} (batch, {shape}), got {port.dtype} {port.shape}")
+    if port.shape[0] is not None:
+        raise GraphError(f"expected {name!r} with an open batch axis, got one fixed at {port.shape[0]}")
+
+
+def read_card(folder: Path) -> SnapshotCard:
+    """The card of a snapshot's folder; raises SnapshotError with the reason where it is none."""
+    if folder.is_symlink():
+        raise SnapshotError(f"{folder.name}: expected a folder, got a link")
+    try:
+        card = SnapshotCard.model_validate_json(_read(folder / CARD_FILE, MAX_CARD_BYTES))
+    except pydantic.ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise SnapshotError(f"{folder.name}: expected a card, got at {where or 'its root'}: {first['msg']}") from error
+    if card.name != folder.name:
+        raise SnapshotError(f"{folder.name}: expected a card with the folder's name, got: {card.name!r}")
+    return card
+
+
+def read_snapshot(folder: Path) -> Snapshot:
+    """Read and verify a snapshot's folder; raises SnapshotError naming it and the reason."""
+    return verify_snapshot(read_card(folder), _read(folder / ONNX_FILE, MAX_ONNX_BYTES))
+
+
+def _read(path: Path, limit: int) -> bytes:
+    """The whole of a plain file; O_NOFOLLOW and O_NONBLOCK, since a link or a pipe could lead anywhere."""
+    name = f"{path.parent.name}/{path.name}"
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as error:
+        raise SnapshotError(f"{name}: expected a plain file, got: {error.strerror}") from error
+    with open(handle, "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
+            raise SnapshotError(f"{name}: expected a plain file of at most {limit} bytes, got {status.st_size}")
+        return file.read(limit + 1)

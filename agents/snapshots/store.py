@@ -1,0 +1,248 @@
+"""SnapshotStore: a folder of snapshots that a kill at any instant leaves whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from agents.seats.controller import AgentID
+from agents.snapshots.card import RESERVED, SnapshotCard, check_name
+from agents.snapshots.snapshot import (
+    CARD_FILE,
+    ONNX_FILE,
+    Snapshot,
+    SnapshotError,
+    make_snapshot,
+    read_card,
+    read_snapshot,
+)
+
+__all__ = ["Rating", "Snapshot", "SnapshotCard", "SnapshotError", "SnapshotStore"]
+
+Rating = Callable[[str, str], float | None]
+"""(game, snapshot name) -> how strong it is, higher is stronger; None where that is unknown."""
+
+_ASIDE = re.compile(r"\.aside-(\d+)-[0-9a-f]+")  # a snapshot being written, with its writer's process id
+
+
+class SnapshotStore:
+    """Snapshots in `root`, and in read-only folders beside it.
+
+    Bad ones are never in the way: they stand in `refused`, name to reason, and all others work.
+    """
+
+    def __init__(self, root: Path | str, *, bundled: Sequence[Path] = (), rating: Rating | None = None) -> None:
+        self.root = Path(root)
+        self.roots = (self.root, *bundled)
+        self.rating = rating
+        self.refused: dict[str, str] = {}
+        self._cards: dict[Path, tuple[tuple[int, ...], SnapshotCard]] = {}
+        self.root.mkdir(parents=True, exist_ok=True)
+        self._clean()
+
+    def save(self, card: SnapshotCard, onnx: bytes) -> Snapshot:
+        """Write a snapshot; the card's sha256 and size are filled in.
+
+        Raises SnapshotError where card and graph do not agree, or another snapshot has the name.
+        """
+        snapshot = make_snapshot(card, onnx)
+        aside = self.root / f".aside-{os.getpid()}-{secrets.token_hex(6)}"
+        aside.mkdir()
+        try:
+            _write(aside / ONNX_FILE, onnx)
+            _write(aside / CARD_FILE, snapshot.card.model_dump_json(indent=1).encode())
+            _flush_folder(aside)
+            self._publish(aside, snapshot)
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+        return snapshot
+
+    def _publish(self, aside: Path, snapshot: Snapshot) -> None:
+        target = self.root / snapshot.card.name
+        try:
+            os.rename(aside, target)  # refused by the system where the target holds files
+        except OSError as error:
+            if not target.exists():
+                raise
+            if self._holds(target, snapshot):
+                return
+            raise SnapshotError(
+                f"expected a new name, got {snapshot.card.name!r}, which exists in {self.root}"
+            ) from error
+        _flush_folder(self.root)
+
+    def _holds(self, target: Path, snapshot: Snapshot) -> bool:
+        try:
+            return read_card(target).sha256 == snapshot.card.sha256
+        except SnapshotError:
+            return False
+
+    def list(self, game: str | None = None) -> list[SnapshotCard]:
+        """The cards that can be read, oldest first; the graphs are not opened."""
+        cards = [card for card in self._scan().values() if game in (None, card.game)]
+        return sorted(cards, key=lambda card: (card.created, card.step, card.name))
+
+    def get(self, word: str, *, game: str | None = None, agent: AgentID | None = None) -> Snapshot:
+        """The snapshot that `word` names: ``latest``, ``best``, a name, or the path of its folder or ONNX file.
+
+        ``best`` is the highest rated of those that a rating knows, else the latest; with `agent` both look only
+        at those that play it.  Raises SnapshotError, listing what there is.
+        """
+        if word in RESERVED:
+            return self._first_whole(self._ranked(word, game, agent), game, agent)
+        if os.sep in word or word.endswith(".onnx"):
+            return self._fitting(_read_path(Path(word)), game)
+        try:
+            folder = self._folder(check_name(word))
+        except ValueError as error:
+            raise SnapshotError(f"{error}; {self._there_is(game)}") from None
+        if folder is None:
+            raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._there_is(game)}")
+        return self._fitting(self._read(folder), game)
+
+    def latest(self, game: str) -> str | None:
+        """The name of the newest snapshot of `game` that was not refused yet; cheap enough to ask often."""
+        return self.choose("latest", game=game)
+
+    def choose(self, word: str, *, game: str, agent: AgentID | None = None) -> str | None:
+        """The name of what `get` has for ``latest`` or ``best``, by the cards alone; None where there is none."""
+        names = (card.name for card in self._ranked(word, game, agent) if card.name not in self.refused)
+        return next(names, None)
+
+    def is_whole(self, name: str) -> bool:
+        """Whether that snapshot can be had; reads and verifies it, and `refused` says what is wrong where it is not."""
+        try:
+            self.get(name)
+        except SnapshotError:
+            return False
+        return True
+
+    def _ranked(self, word: str, game: str | None, agent: AgentID | None) -> Sequence[SnapshotCard]:
+        cards = [card for card in reversed(self.list(game)) if agent is None or card.plays(agent)]
+        if word == "best" and self.rating is not None:
+            rated = [(self.rating(card.game, card.name), card) for card in cards]
+            known = [(mu, card) for mu, card in rated if mu is not None]
+            known.sort(key=lambda pair: -pair[0])
+            return [card for _, card in known] + [card for mu, card in rated if mu is None]
+        return cards
+
+    def _first_whole(self, cards: Sequence[SnapshotCard], game: str | None, agent: AgentID | None) -> Snapshot:
+        for card in cards:
+            folder = self._folder(card.name)
+            try:
+                if folder is not None:
+                    return self._read(folder)
+            except SnapshotError:
+                continue  # kept in `refused`
+        wanted = f"{f' of {game}' if game else ''}{f' that plays {agent!r}' if agent not in (None, '') else ''}"
+        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._there_is(game)}")
+
+    def _read(self, folder: Path) -> Snapshot:
+        try:
+            snapshot = read_snapshot(folder)
+        except SnapshotError as error:
+            self.refused[folder.name] = str(error)
+            raise
+        self.refused.pop(folder.name, None)
+        return snapshot
+
+    def _fitting(self, snapshot: Snapshot, game: str | None) -> Snapshot:
+        if game is not None and snapshot.card.game != game:
+            name, other = snapshot.card.name, snapshot.card.game
+            raise SnapshotError(f"expected a snapshot of {game}, got {name!r} of {other}; {self._there_is(game)}")
+        return snapshot
+
+    def _folder(self, name: str) -> Path | None:
+        return next((root / name for root in self.roots if os.path.lexists(root / name)), None)
+
+    def _scan(self) -> dict[str, SnapshotCard]:
+        cards: dict[str, SnapshotCard] = {}
+        self.refused = {name: why for name, why in list(self.refused.items()) if self._folder(name)}
+        for root in self.roots:
+            for folder in sorted(root.iterdir()) if root.is_dir() else ():
+                if not folder.name.startswith(".") and folder.name not in cards:
+                    card = self._card(folder)
+                    if card is not None:
+                        cards[folder.name] = card
+        return cards
+
+    def _card(self, folder: Path) -> SnapshotCard | None:
+        try:
+            card = self._read_card(folder)
+        except SnapshotError as error:
+            self.refused[folder.name] = str(error)
+            return None
+        return card
+
+    def _read_card(self, folder: Path) -> SnapshotCard:
+        try:
+            check_name(folder.name)
+            if folder.is_symlink() or not folder.is_dir():
+                raise ValueError("expected a folder, got a file or a link")
+            card_status = os.lstat(folder / CARD_FILE)
+            onnx_status = os.lstat(folder / ONNX_FILE)
+        except ValueError as error:
+            raise SnapshotError(f"{folder.name}: {error}") from None
+        except OSError as error:
+            missing = Path(str(error.filename)).name
+            raise SnapshotError(f"{folder.name}: expected {missing}, got: {error.strerror}") from None
+        size = onnx_status.st_size
+        key = (card_status.st_mtime_ns, card_status.st_ino, onnx_status.st_mtime_ns, size)
+        cached = self._cards.get(folder)
+        if cached is None or cached[0] != key:
+            card = read_card(folder)
+            if card.size != size:
+                raise SnapshotError(f"{folder.name}: expected {card.size} bytes of ONNX, got {size}")
+            if cached is not None:  # mended since: what was said of it no longer holds
+                self.refused.pop(folder.name, None)
+            self._cards[folder] = cached = (key, card)
+        return cached[1]
+
+    def _there_is(self, game: str | None) -> str:
+        names = [card.name for card in self.list(game)]
+        where = f"in {', '.join(str(root) for root in self.roots)}"
+        refused = f"; refused: {', '.join(self.refused)}" if self.refused else ""
+        return f"there is {', '.join(names[-20:]) if names else 'none'} {where}{refused}"
+
+    def _clean(self) -> None:
+        """Remove what writers that no longer live left half-written."""
+        for path in self.root.iterdir():
+            match = _ASIDE.fullmatch(path.name)
+            if match and not _lives(int(match[1])):
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _read_path(path: Path) -> Snapshot:
+    folder = path.parent if path.suffix == ".onnx" else path
+    if not folder.is_dir():
+        raise SnapshotError(f"expected the folder of a snapshot with {CARD_FILE} and {ONNX_FILE}, got: {str(path)!r}")
+    return read_snapshot(folder.resolve())
+
+
+def _write(path: Path, data: bytes) -> None:
+    with open(path, "xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _flush_folder(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True

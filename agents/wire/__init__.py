@@ -1,0 +1,1 @@
+"""Messages between processes over ZeroMQ: encoding, policy client and server, events, remote control."""

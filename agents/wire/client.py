@@ -1,0 +1,315 @@
+"""RemoteController: a seat played by someone else's process, over ZeroMQ, that never makes a match wait."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import zmq
+
+from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
+from agents.spaces import action_signature, conform, observation_signature
+from agents.wire.acts import Act, ActionReply
+from agents.wire.encoding import MAX_MESSAGE_BYTES
+from agents.wire.messages import (
+    Bye,
+    Error,
+    Hello,
+    Log,
+    Message,
+    ProtocolError,
+    Transition,
+    Welcome,
+    decode,
+    encode,
+)
+
+PATIENCE = 1.0
+"""Seconds without a word after which the server counts as silent; also the least time between two hellos."""
+
+_EVENTS, _POLLIN, _NOBLOCK = int(zmq.EVENTS), int(zmq.POLLIN), int(zmq.NOBLOCK)  # as enums they cost more than the call
+_QUEUED = 64  # messages that wait in a socket before more are dropped
+_HEARTBEAT_MS = 2_000
+_HEARTBEAT_TIMEOUT_MS = 10_000
+
+_seat_numbers = itertools.count(1)
+
+
+@dataclass(slots=True)
+class RemoteCounts:
+    """What became of a seat's turns."""
+
+    sent: int = 0
+    answered: int = 0  # replies with an action, late ones included
+    dropped: int = 0  # turns that could not be sent: no connection, a full queue, or a silent server
+    errors: int = 0  # error replies, and replies that could not be read or are no legal action
+    hellos: int = 0
+
+
+def parse_remote(argument: str) -> tuple[str, str]:
+    """``ENDPOINT[/POLICY]`` as (endpoint, policy); an ipc path keeps its slashes and names no policy."""
+    scheme, mark, rest = argument.partition("://")
+    if not mark or not rest:
+        raise ControllerError(f"expected an endpoint like tcp://127.0.0.1:5555/POLICY, got: {argument!r}")
+    if scheme != "tcp":
+        return argument, ""
+    place, _, policy = rest.partition("/")
+    return f"{scheme}://{place}", policy
+
+
+class RemoteController(Controller):
+    """Asks the server at `endpoint` for `policy` ("" is the server's own choice).
+
+    No call blocks: a turn that cannot be sent is dropped, `act` takes what has come, and a server that is stopped,
+    killed or replaced is greeted again as soon as it answers.  `clock` gives seconds and never goes back.
+    `label` is what the seat was asked to be until the server says who plays, and unrated until then; it changes
+    whenever another policy answers.
+    """
+
+    kind = "remote"
+
+    def __init__(self, endpoint: str, policy: str = "", *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.endpoint, self.policy = endpoint, policy
+        self.label = policy or endpoint
+        self.rated = False
+        self.counts = RemoteCounts()
+        self.rtt_ms: float | None = None  # of the newest answer
+        self._rtts: deque[float] = deque(maxlen=1024)  # ms, of the newest answers in this episode
+        self.last_error = ""  # what the server last complained of, for people
+        self._clock = clock
+        self._number = next(_seat_numbers)
+        self._socket = _connect(endpoint)
+        self._has_come = False  # `wait` saw a message that has not been taken
+        self._seat: SeatSpec | None = None
+        self._hello: Hello | None = None
+        self._greeted = False  # a hello is on its way or was welcomed, and no error has undone it
+        self._welcomed = False  # the newest hello was
+        self._hello_at = -np.inf
+        self._retry_at: float | None = None
+        self._unanswered_since: float | None = None
+        self._ids = itertools.count(1)
+        self._hello_id = self._turn_id = self._stale_id = 0
+        self._turn: Turn | None = None
+        self._sent = False  # the newest turn is on its way
+        self._action: Action | None = None
+        self._stale: Action | None = None
+        self._sent_at: dict[int, float] = {}
+        self._masks: dict[int, Any] = {}
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        """Raises ControllerError for a seat whose observations or actions cannot travel."""
+        try:
+            observation, action = observation_signature(seat.observation_space), action_signature(seat.action_space)
+        except TypeError as error:
+            raise ControllerError(f"no remote can play {seat.game}: {error}") from error
+        self._seat = seat
+        self._hello = Hello(
+            seat=self._number,
+            game=seat.game,
+            agent=seat.agent if isinstance(seat.agent, str) else int(seat.agent),
+            policy=self.policy,
+            observation=observation,
+            action=action,
+            seed=seed % 2**63,
+        )
+        self._turn, self._action, self._stale, self._sent = None, None, None, False
+        self._sent_at.clear()
+        self._masks.clear()
+        self._greeted, self._hello_at = False, -np.inf
+        self._rtts.clear()
+        self._greet()
+
+    @property
+    def silent(self) -> bool:
+        """True while nothing has been heard for `PATIENCE` since something was asked, or could not be sent."""
+        since = self._unanswered_since
+        return since is not None and self._clock() - since > PATIENCE
+
+    def observe(self, turn: Turn) -> None:
+        if self._turn is not None and self._action is None and not self._sent:
+            self.counts.dropped += 1
+        self._turn, self._action, self._sent, self._retry_at = turn, None, False, None
+        self._send_turn()
+
+    def act(self) -> Action | None:
+        if self._action is None:
+            self._listen()
+            if self._action is None and (not self._sent or self.silent):
+                self._send_turn()
+        return self._action
+
+    def stale(self) -> Action | None:
+        self._listen()
+        action, self._stale = self._stale, None
+        return action
+
+    def wait(self, timeout: float) -> bool:
+        """Wait for something to arrive, for loops that have nothing else to do; a match never calls this."""
+        self._has_come = bool(self._socket.poll(int(timeout * 1000)))
+        return self._has_come
+
+    def log(self, transitions: list[Transition], *, source: str = "") -> bool:
+        """Send transitions to be kept as demonstrations; False where they could not be sent."""
+        return self._send(Log(seat=self._number, transitions=transitions, source=source), next(self._ids))
+
+    def report(self) -> dict[str, Any]:
+        """Where it was, how long its answers took, and what became of its turns since the controller was made; under
+        "last_error" what the server last complained of, if it did."""
+        trouble = {"last_error": self.last_error} if self.last_error else {}
+        rtt = {f"rtt_ms_p{p}": round(float(np.percentile(self._rtts, p)), 2) for p in (50, 99) if self._rtts}
+        return {"endpoint": self.endpoint, **rtt, **asdict(self.counts), **trouble}
+
+    def close(self) -> None:
+        if not self._socket.closed:
+            self._send(Bye(seat=self._number), 0)
+            self._socket.close(linger=0)
+
+    def _greet(self) -> None:
+        now, id = self._clock(), next(self._ids)
+        if self._hello is None or now - self._hello_at < PATIENCE:
+            return
+        if self._send(self._hello, id):
+            self._greeted, self._welcomed, self._hello_at, self._hello_id = True, False, now, id
+            self.counts.hellos += 1
+
+    def _send_turn(self) -> None:
+        turn, now = self._turn, self._clock()
+        since = self._unanswered_since
+        silent = since is not None and now - since > PATIENCE
+        if silent or not self._greeted:
+            self._greet()
+        if turn is None or silent or not self._greeted or (self._retry_at is not None and now < self._retry_at):
+            return
+        id, observation = next(self._ids), np.asarray(turn.observation)
+        if self._send(Act(self._number, turn.tick, observation, turn.action_mask), id):
+            self.counts.sent += 1
+            self._sent, self._turn_id = True, id
+            self._remember(id, turn, now)
+
+    def _remember(self, id: int, turn: Turn, sent_at: float) -> None:
+        self._sent_at[id] = sent_at
+        self._masks[id] = turn.action_mask
+        if len(self._sent_at) > _QUEUED:
+            oldest = next(iter(self._sent_at))
+            del self._sent_at[oldest], self._masks[oldest]
+
+    def _send(self, message: Message, id: int) -> bool:
+        try:
+            self._socket.send(encode(message, id=id), _NOBLOCK)
+        except zmq.ZMQError:  # no connection, or a full queue
+            self._expect_answer(message)  # a server that is gone is silent too
+            return False
+        except ProtocolError as error:
+            self._complain(error.text)
+            return False
+        self._expect_answer(message)
+        return True
+
+    def _expect_answer(self, message: Message) -> None:
+        if self._unanswered_since is None and type(message) is not Bye:
+            self._unanswered_since = self._clock()
+
+    def _listen(self) -> None:
+        while self._has_come or int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
+            self._has_come = False
+            frame = self._socket.recv(_NOBLOCK)
+            self._unanswered_since = None
+            try:
+                id, message = decode(frame)
+            except ProtocolError as error:
+                self._complain(error.text)
+                continue
+            self._take(id, message)
+            if self._action is not None:
+                return  # nothing newer can have come
+
+    def _take(self, id: int, message: Message) -> None:
+        match message:
+            case ActionReply():
+                self._on_action(id, message)
+            case Welcome():
+                self._on_welcome(id, message)
+            case Error():
+                self._on_error(id, message)
+
+    def _on_action(self, id: int, reply: ActionReply) -> None:
+        sent_at = self._sent_at.pop(id, None)
+        mask = self._masks.pop(id, None)
+        if sent_at is None or self._seat is None:
+            return  # of an earlier episode
+        self.rtt_ms = (self._clock() - sent_at) * 1000
+        self._rtts.append(self.rtt_ms)
+        try:
+            action = conform(reply.action, self._seat.action_space, mask)
+        except ValueError as error:
+            self._complain(str(error))
+            self._try_again(id)
+            return
+        self.counts.answered += 1
+        if reply.policy is not self.label:
+            self._name(reply.policy)
+        if id == self._turn_id and self._sent:
+            self._action = action
+        elif id > self._stale_id:
+            self._stale, self._stale_id = action, id
+
+    def _on_welcome(self, id: int, welcome: Welcome) -> None:
+        self._name(welcome.policy)
+        if id == self._hello_id:
+            self._welcomed = True
+            self._sent = self._sent and self._turn_id > id  # what went before it may be lost: send it again
+
+    def _name(self, policy: str) -> None:
+        """The server says who plays; a server of few words leaves the label as it is."""
+        if policy and policy != self.label:
+            self.label = policy
+        self.rated = self.rated or bool(policy)
+
+    def _on_error(self, id: int, error: Error) -> None:
+        if error.code == "unknown_seat" and not self._greeted:
+            return  # sent behind a hello that was refused: the reason is known already
+        self._complain(f"{error.code}: {error.text}")
+        if id == self._hello_id or (error.code == "unknown_seat" and id > self._hello_id):
+            if self._welcomed:  # a new server in the old one's place: no need to wait before the next hello
+                self._hello_at = -np.inf
+            self._greeted = self._sent = self._welcomed = False
+        else:
+            self._try_again(id)
+
+    def _try_again(self, id: int) -> None:
+        """The newest turn got no action: ask once more, for a turn-based game would wait for ever."""
+        if id == self._turn_id:
+            self._sent, self._retry_at = False, self._clock() + PATIENCE
+
+    def _complain(self, text: str) -> None:
+        self.counts.errors += 1
+        self.last_error = text
+
+
+def _connect(endpoint: str) -> zmq.Socket[bytes]:
+    socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.DEALER)
+    options = {
+        zmq.LINGER: 0,
+        zmq.IMMEDIATE: 1,  # without a connection a send fails at once, rather than piling up old turns
+        zmq.SNDHWM: _QUEUED,
+        zmq.RCVHWM: _QUEUED,
+        zmq.MAXMSGSIZE: MAX_MESSAGE_BYTES,
+        zmq.RECONNECT_IVL: 50,
+        zmq.RECONNECT_IVL_MAX: 1000,
+        zmq.HEARTBEAT_IVL: _HEARTBEAT_MS,
+        zmq.HEARTBEAT_TIMEOUT: _HEARTBEAT_TIMEOUT_MS,
+    }
+    for option, value in options.items():
+        socket.setsockopt(option, value)
+    try:
+        socket.connect(endpoint)
+    except zmq.ZMQError as error:
+        socket.close(linger=0)
+        text = f"expected an endpoint like tcp://127.0.0.1:5555, got {endpoint!r}: {error}"
+        raise ControllerError(text) from error
+    return socket

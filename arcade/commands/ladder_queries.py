@@ -1,0 +1,166 @@
+"""What ``arcade ladder`` does, behind its options."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TextIO
+
+from agents.errors import UserError
+from agents.home import home
+from agents.ladder.ladder import GameTotal, Ladder
+from arcade.games import GameError, facts_of, find_game
+
+if TYPE_CHECKING:
+    from agents.ladder.ratings.standings import GameStandings
+    from agents.ladder.ratings.views import Line
+
+Form = Literal["text", "json", "csv"]
+
+EXPORTED = (
+    "id", "key", "game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns",
+    "settings",
+)  # fmt: skip
+"""Columns of an exported result; the last five are JSON."""
+
+
+def open_ladder() -> Ladder:
+    """The ladder of ARCADE_HOME, to be read."""
+    return Ladder(home() / "ladder.sqlite", reading=True)
+
+
+def list_games(form: Form) -> None:
+    """Every game with results."""
+    from arcade.commands import ladder_text
+
+    with open_ladder() as ladder:
+        lines = [total._asdict() for total in ladder.totals()]
+    if form == "json":
+        print(json.dumps({"games": lines}))
+    elif form == "csv":
+        _print_csv(GameTotal._fields, lines)
+    else:
+        ladder_text.print_games(lines)
+
+
+def show(game: str, *, view: str, player: str, form: Form) -> None:
+    """One view of a game's standings, of `player` alone where one is named."""
+    from agents.ladder.ratings.standings import standings
+    from agents.ladder.ratings.views import columns_of, header, views_of
+    from agents.ladder.ratings.views import view as lines_of
+    from arcade.commands import ladder_text
+
+    with open_ladder() as ladder:
+        name = game_on(ladder, game)
+        found = standings(ladder, name, facts=facts_of(name))
+    if view not in views_of(found):
+        raise UserError(f"expected --view {', '.join(views_of(found))} for {name}, got: {view!r}")
+    _check_player(found, player)
+    lines = [line for line in lines_of(found, view) if not player or _tells_of(line, player)]
+    if form == "json":
+        print(json.dumps({**header(found), view.replace("-", "_"): lines}))
+    elif form == "csv":
+        _print_csv(columns_of(found, view), lines)
+    else:
+        ladder_text.print_view(found, view, lines, by_pair=bool(player))
+
+
+def recompute(games: Sequence[str], *, as_json: bool) -> None:
+    """Rate all matches of the games again, and say whether anything came out otherwise."""
+    with open_ladder() as ladder:
+        done = [_recompute(ladder, game) for game in games_on(ladder, games)]
+    if as_json:
+        print(json.dumps({"recomputed": done}))
+        return
+    for one in done:
+        outcome = f"{one['changed']} ratings after a match had been others" if one["changed"] else "the same ratings"
+        print(f"{one['game']}: {one['results']} results, {outcome}")
+
+
+def _recompute(ladder: Ladder, game: str) -> Line:
+    facts = facts_of(game)
+    changed = ladder.recompute(game)
+    if facts is not None and facts.roles:
+        changed += ladder.recompute(game, roles=facts.roles)
+    return {"game": game, "results": len(ladder.results(game)), "changed": changed}
+
+
+def export(games: Sequence[str], *, out: Path | None, form: Literal["json", "csv"]) -> None:
+    """Every result of the games, one a line, into `out` or onto standard output."""
+    with open_ladder() as ladder:
+        rows = (row for game in games_on(ladder, games) for row in ladder.results(game))
+        with _opened(out) as file:
+            (_write_json if form == "json" else _write_csv)(rows, file)
+
+
+@contextmanager
+def _opened(out: Path | None) -> Iterator[TextIO]:
+    """Standard output, or a file that is there as a whole or not at all."""
+    if out is None:
+        yield sys.stdout
+        return
+    aside = out.with_name(f"{out.name}.{os.getpid()}.part")
+    try:
+        with open(aside, "w", encoding="utf-8", newline="") as file:
+            yield file
+        os.replace(aside, out)
+    except OSError as error:
+        raise UserError(f"expected to write {out}, got: {error}; name another one with --out") from error
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def game_on(ladder: Ladder, word: str) -> str:
+    """The id of the game that a word means: of the catalogue, or as a result has it; raises GameError."""
+    try:
+        return find_game(word).id
+    except GameError:
+        if word in ladder.games():
+            return word
+        raise
+
+
+def games_on(ladder: Ladder, games: Sequence[str]) -> list[str]:
+    """Those games, or without any all that have results; raises GameError."""
+    return [game_on(ladder, game) for game in games] or ladder.games()
+
+
+def _check_player(found: GameStandings, player: str) -> None:
+    known = sorted({word for standing in found.table for word in (standing.name, standing.label)})
+    if player and player not in known:
+        raise UserError(f"expected --player {', '.join(known) or 'of a game with matches'}, got: {player!r}")
+
+
+def _tells_of(line: Line, player: str) -> bool:
+    """Whether the line is the player's own, in whatever role."""
+    return player in (
+        line.get("name"),
+        line.get("label"),
+        line.get("first"),
+        line.get("second"),
+        line.get("third"),
+    ) or (str(line.get("name", "")).startswith(f"{player} ["))
+
+
+def _print_csv(columns: Sequence[str], lines: list[Line]) -> None:
+    from agents.ladder.ratings.views import write_csv
+
+    write_csv(columns, lines, sys.stdout)
+
+
+def _write_json(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
+    for row in rows:
+        file.write(json.dumps({name: row[name] for name in EXPORTED}) + "\n")
+
+
+def _write_csv(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(EXPORTED)
+    for row in rows:
+        values = (row[name] for name in EXPORTED)
+        writer.writerow([json.dumps(value) if isinstance(value, (dict, list)) else value for value in values])

@@ -1,0 +1,1 @@
+"""From key presses to actions: action maps, cursors and the controllers of people."""

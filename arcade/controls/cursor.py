@@ -1,0 +1,146 @@
+"""Cursor: choosing one of a turn-based game's legal actions, by directions or by places on its board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from agents.seats.controller import Action, ActionMask, AgentID
+from arcade.controls.boards import Board, ColumnsBoard, ColumnwiseBoard, PassBoard, Path, Place, RowBoard
+from arcade.controls.chess_board import ChessBoard
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One legal action."""
+
+    action: Action
+    words: str  # what the HUD calls it
+    path: Path  # what is pressed on the board to play it
+
+
+_BLACK = "player_1"
+_BOARDS: Mapping[str, Callable[[int, AgentID], Board]] = {
+    "classic/chess_v6": lambda count, seat: ChessBoard(black=seat == _BLACK),
+    "classic/connect_four_v3": lambda count, seat: ColumnsBoard(count, 6),
+    "classic/go_v5": lambda count, seat: PassBoard(math.isqrt(count - 1)),
+    "classic/hanabi_v5": lambda count, seat: Board(5, count // 5) if count % 5 == 0 else RowBoard(count),
+    "classic/texas_holdem_no_limit_v6": lambda count, seat: RowBoard(count, start=1),  # a press too many folds nothing
+    "classic/tictactoe_v3": lambda count, seat: ColumnwiseBoard(3, 3),
+}
+_STEPS: Mapping[str, Place] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class Cursor:
+    """The legal actions of one turn, the place that is pointed at and what was pressed so far.
+
+    On a board every place can be pointed at.  A press on a lit place goes on towards an action, a press on one that
+    is not is refused.  In chess the piece is pressed, then its square, then, where a pawn arrives, what it becomes.
+    """
+
+    def __init__(self, game: str, names: tuple[str, ...] = (), *, seat: AgentID = "") -> None:
+        self._game, self._names, self._seat = game, names, seat
+        self._count, self._first = 0, 0  # of actions, and the one with index 0
+        self.board: Board = RowBoard(0)
+        self.options: tuple[Option, ...] = ()
+        self.at: Place = (0, 0)  # what is pointed at
+        self.path: Path = ()  # what was pressed so far of an action
+        self.lit: frozenset[Place] = frozenset()  # where the next press is legal
+        self.turned = False  # the board is shown from its other side, so directions are mirrored
+
+    def reset(self, space: Any) -> None:
+        """A new episode with this Discrete space."""
+        self._count, self._first = int(space.n), int(getattr(space, "start", 0))
+        make = _BOARDS.get(self._game)
+        self.board = make(self._count, self._seat) if make else RowBoard(self._count)
+        self.options, self.at = (), self.board.start
+        self._press_on(())
+
+    def show(self, mask: ActionMask | None) -> None:
+        """A turn is due: offer what `mask` allows, the cursor where it was or the nearest to it."""
+        legal = list(range(self._count)) if mask is None else [int(i) for i in np.flatnonzero(mask)]
+        self.options = self._make_options(legal)
+        self._press_on(())
+        self.at = self.board.settle(self.at, self.lit)
+
+    @property
+    def index(self) -> int | None:
+        """The first of `options` that a press here leads to, None where it would be refused."""
+        ahead = (*self.path, self.board.spot(self.at))
+        return next((i for i, option in enumerate(self.options) if option.path[: len(ahead)] == ahead), None)
+
+    @property
+    def asking(self) -> bool:
+        """The squares are chosen, and what is lit are answers that lie beside the board."""
+        return len(self.path) == self.board.presses
+
+    def point(self, index: int) -> None:
+        """Point at ``options[index]``, all but its last press done; raises IndexError beyond them."""
+        if not 0 <= index < len(self.options):
+            raise IndexError(f"expected 0 <= index < {len(self.options)}, got: {index}")
+        *before, self.at = self.options[index].path
+        self._press_on(tuple(before))
+
+    def move(self, control: str) -> None:
+        """Go one step in a direction; other controls do nothing."""
+        step = _STEPS.get(control)
+        if step is None or not self.options:
+            return
+        if self.asking:
+            answers = sorted(self.lit)
+            self.at = answers[(answers.index(self.at) + step[0] + step[1]) % len(answers)]
+        else:
+            sign = -1 if self.turned else 1
+            self.at = self.board.step(self.at, (sign * step[0], sign * step[1]), self.lit)
+
+    def press(self, place: Place) -> Option | bool:
+        """Press `place`: the action that this completes, else whether the press was of any use."""
+        spot = self.board.spot(place)
+        if spot not in self.lit:
+            return self._press_dark(spot)
+        self.at = place
+        self._press_on((*self.path, spot))
+        done = next((option for option in self.options if option.path == self.path), None)
+        if done is None and self.asking:
+            self.at = min(self.lit)
+        return done or True
+
+    def cancel(self) -> None:
+        """Take the newest press back; with none, go where the board has something beside it."""
+        if self.asking:
+            self.at = self.path[-1]
+        elif not self.path:
+            self.at = self.board.aside(self.at)
+        self._press_on(self.path[:-1])
+
+    def _press_dark(self, spot: Place) -> bool:
+        """A place where no action goes on: let go of what is held there, or take up another piece instead."""
+        if self.path and (self.asking or spot == self.path[-1]):
+            self.cancel()
+            return True
+        if any(option.path[0] == spot for option in self.options):
+            self.at = spot
+            self._press_on((spot,))
+            return True
+        return False
+
+    def _press_on(self, path: Path) -> None:
+        self.path = path
+        ahead = [option.path for option in self.options if option.path[: len(path)] == path]
+        self.lit = frozenset(longer[len(path)] for longer in ahead if len(longer) > len(path))
+
+    def _make_options(self, legal: Sequence[int]) -> tuple[Option, ...]:
+        paths = self.board.paths(legal)
+        return tuple(
+            Option(self._first + index, self._words(index, path), path)
+            for index, path in zip(legal, paths, strict=True)
+        )
+
+    def _words(self, index: int, path: Path) -> str:
+        if index < len(self._names):
+            return self._names[index]
+        return self.board.words(path) or f"action {index}"

@@ -1,6 +1,0 @@
-"""Demonstrations as data sets that other tools read: Minari, Parquet, NumPy; RLlib's are the trainer's to write."""
-
-from arcade.demos.export.data_set import DataSet, DataSetWriter
-from arcade.demos.export.driver import BY, Exported, export_episodes
-
-__all__ = ["BY", "DataSet", "DataSetWriter", "Exported", "export_episodes"]

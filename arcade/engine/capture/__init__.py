@@ -1,0 +1,1 @@
+"""Clips of the last half minute."""

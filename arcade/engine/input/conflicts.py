@@ -1,0 +1,85 @@
+"""What gets in each other's way: one key that does two things, or a control that nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from arcade.engine.input.default_bindings import CONTROLS, HALVES
+from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
+from arcade.engine.input.keyboard_halves import KEYBOARD
+from arcade.engine.input.sources import is_half, source_words
+
+CONTROL_WORDS: Mapping[str, str] = {
+    "up": "Up", "down": "Down", "left": "Left", "right": "Right", "a": "Main action (A)", "b": "Second action (B)",
+    "x": "Third action (X)", "y": "Fourth action (Y)", "l": "Left shoulder (L)", "r": "Right shoulder (R)",
+    "x-": "Stick left", "x+": "Stick right", "y-": "Stick up", "y+": "Stick down",
+    "rx-": "Right stick left", "rx+": "Right stick right", "ry-": "Right stick up", "ry+": "Right stick down",
+    "lt+": "Left trigger", "rt+": "Right trigger",
+    "accept": "Choose", "back": "Back", "next": "Next page", "previous": "Page before", "start": "Pause and start",
+    "switch": "Take or give a seat",
+}  # fmt: skip
+"""Controls and menu actions for people."""
+
+_IN_A_MATCH = {"start": "pauses the match", "back": "pauses the match", "switch": "takes or gives a seat"}
+"""Menu actions that a match hears too; a gamepad's `back` belongs to the game there."""
+
+_FUNCTION_KEYS = frozenset(f"f{number}" for number in range(1, 13))
+
+
+def conflicts(layouts: KeyBindings, word: str, *, game: str = "", agent: str = "", guid: str = "") -> tuple[str, ...]:
+    """A sentence for each thing that is wrong with the layout of the device named `word` in a seat."""
+    layout = layouts.of(word, game=game, agent=agent, guid=guid)
+    found = [*_missing(layout), *_twice(layout), *_menus(layouts, layout)]
+    half = word.partition(":")[2]
+    if half in HALVES:
+        for other in HALVES:
+            if other != half:
+                found += _shared(layout, layouts.of(f"keyboard:{other}", game=game), other)
+    return tuple(dict.fromkeys(found))
+
+
+def taken_by(layout: DeviceBindings, source: str, control: str) -> tuple[str, ...]:
+    """The other controls that `source` does; a stick that is a direction beside its own way is no conflict."""
+    return tuple(
+        other for other in layout.controls_of(source) if other != control and is_half(other) == is_half(control)
+    )
+
+
+def _missing(layout: DeviceBindings) -> Iterator[str]:
+    for control in CONTROLS[layout.kind]:
+        if not layout.sources.get(control) and control in ("up", "down", "left", "right", "a"):
+            yield f"Nothing does {CONTROL_WORDS[control]}"
+
+
+def _twice(layout: DeviceBindings) -> Iterator[str]:
+    for control, sources in layout.sources.items():
+        for source in sources:
+            for other in taken_by(layout, source, control):
+                both = sorted((control, other), key=list(layout.sources).index)
+                words = " and ".join(CONTROL_WORDS[one] for one in both)
+                yield f"{_called(layout, source)} does {words}"
+
+
+def _menus(layouts: KeyBindings, layout: DeviceBindings) -> Iterator[str]:
+    menu = layouts.menu(layout.kind)
+    heard = {action: words for action, words in _IN_A_MATCH.items() if layout.kind == "keyboard" or action != "back"}
+    for control, sources in layout.sources.items():
+        for source in sources:
+            name = f"{_called(layout, source)}: {CONTROL_WORDS[control]}"
+            for words in {heard[action]: None for action in menu.controls_of(source) if action in heard}:
+                yield f"{name}, and {words}"
+            if source in _FUNCTION_KEYS:
+                yield f"{name}, and a key of the arcade in a match"
+
+
+def _shared(layout: DeviceBindings, other: DeviceBindings, half: str) -> Iterator[str]:
+    for control, sources in layout.sources.items():
+        for source in sources:
+            for theirs in other.controls_of(source):
+                name = f"{_called(layout, source)}: {CONTROL_WORDS[control]}"
+                yield f"{name}, and {CONTROL_WORDS[theirs]} of {KEYBOARD[half].name.split()[0]}"
+
+
+def _called(layout: DeviceBindings, source: str) -> str:
+    words = source_words(layout.kind, source)
+    return f"Key {words}" if layout.kind == "keyboard" else words

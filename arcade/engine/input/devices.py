@@ -1,0 +1,218 @@
+"""DeviceHub: what each device sends goes to the controllers that play with it, and to no other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from agents.seats.controller import AgentID
+from arcade.engine.input.curtain import Curtain
+from arcade.engine.input.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
+from arcade.engine.input.gamepads import Gamepads
+from arcade.engine.input.held import HeldControls
+from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
+from arcade.engine.input.keyboard_halves import deal_halves
+from arcade.engine.input.keyboards import Keyboards
+from arcade.engine.input.sources import is_half
+
+
+class DeviceListener(Protocol):
+    """A controller that plays with a device."""
+
+    def on_control(self, event: ControlInput) -> None:
+        """A control of its device went down or up."""
+
+    def on_axis(self, axis: str, value: float) -> None:
+        """A stick of its device moved."""
+
+    def on_clear(self) -> None:
+        """Everything held counts as released, everything pressed and not yet played is forgotten."""
+
+
+class _Ear:
+    """A listener, and the layout by which it hears."""
+
+    def __init__(self, listener: DeviceListener, word: str) -> None:
+        self.listener, self.word = listener, word
+        self.game: str = ""
+        self.agent: AgentID = ""
+        self.grip = HeldControls(DeviceBindings(word.partition(":")[0], {}))
+
+    def tune(self, layout: DeviceBindings) -> None:
+        if layout != self.grip.layout:
+            self.grip = HeldControls(layout)
+            self.listener.on_clear()
+
+    def hear(self, event: SourceInput, device: Device, reach: Mapping[str, float]) -> None:
+        for control, pressed in self.grip.hear(event.source, event.pressed, repeated=event.repeated):
+            if not is_half(control):
+                self.listener.on_control(ControlInput(device, control, pressed, event.repeated))
+            elif not is_half(event.source):
+                self.move({control[:-1]}, reach)
+
+    def hear_axis(self, axis: str, reach: Mapping[str, float]) -> None:
+        halves = [c for side in "-+" for c in self.grip.layout.controls_of(axis + side) if is_half(c)]
+        self.move({control[:-1] for control in halves}, reach)
+
+    def move(self, axes: set[str], reach: Mapping[str, float]) -> None:
+        """Tell the listener where these axes stand."""
+        for axis in axes:
+            self.listener.on_axis(axis, self._reach(axis + "+", reach) - self._reach(axis + "-", reach))
+
+    def clear(self, reach: Mapping[str, float]) -> None:
+        self.grip.clear()
+        self.listener.on_clear()
+        self.move({source[:-1] for source in self.grip.layout.sources if is_half(source)} if reach else set(), reach)
+
+    def _reach(self, half: str, reach: Mapping[str, float]) -> float:
+        """How far a half of an axis is pushed, 0 … 1; a button pushes it all the way."""
+        found = self.grip.layout.sources.get(half, ())
+        return max((reach.get(s, 0.0) if is_half(s) else float(self.grip.holds(s)) for s in found), default=0.0)
+
+
+class DeviceHub:
+    """Hands input to listeners by the word they subscribed with, each by the layout of its seat.
+
+    ``keyboard:wasd`` is one half and may be shared; ``keyboard`` is the halves that nobody named, dealt out in
+    turn where several seats asked for it; ``keyboard:1`` is a keyboard of its own, where the system tells them apart;
+    ``gamepad:0`` is the pad with that number, also after it was unplugged and came back.
+    """
+
+    def __init__(
+        self,
+        pads: Gamepads,
+        layouts: KeyBindings,
+        keyboards: Keyboards | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._pads, self.layouts, self.clock = pads, layouts, clock
+        self.keyboards = keyboards or Keyboards()
+        self._ears: list[_Ear] = []
+        self._reach: dict[str, dict[str, float]] = {}  # word → half of an axis → how far it is pushed, 0 … 1
+        self._version = layouts.version
+        self.curtain = Curtain()  # between people who play a game of secrets at this screen
+        self.opposites = "newest"  # what two opposite directions at once mean, see Hands
+
+    @property
+    def pads(self) -> tuple[Device, ...]:
+        """The pads plugged in now, by number."""
+        return self._pads.present
+
+    def is_gone(self, word: str) -> bool:
+        """Whether `word` names a pad, or a keyboard of its own, that is not plugged in."""
+        there = {device.word for device in (*self.pads, *self.keyboards.present)}
+        return (word.startswith("gamepad:") or _is_own_keyboard(word)) and word not in there
+
+    def identity_of(self, word: str) -> str:
+        """What layouts know a pad by, from its word; "" for what is no pad."""
+        return self._pads.identity_of(word)
+
+    def told(self, word: str, name: str) -> dict[str, Any]:
+        """A device for the report of a seat that is played with it."""
+        identity = self.identity_of(word)
+        return {"device": word, "name": name, **({"pad": identity} if identity else {})}
+
+    @property
+    def apart(self) -> bool:
+        """Whether somebody plays with a keyboard of its own: then keys count only with the keyboard they come from."""
+        return any(_is_own_keyboard(ear.word) for ear in self._ears)
+
+    def subscribe(self, listener: DeviceListener, word: str) -> None:
+        """From now on `listener` hears the device named `word`."""
+        self._ears.append(_Ear(listener, word))
+        self._tune()
+        self._ears[-1].clear(self._reach.get(word, {}))
+
+    def place(self, listener: DeviceListener, game: str, agent: AgentID) -> None:
+        """`listener` plays that seat: the layout of the seat holds for it."""
+        for ear in self._ears:
+            if ear.listener is listener:
+                ear.game, ear.agent = game, agent
+        self._tune()
+
+    def layout_of(self, listener: DeviceListener) -> DeviceBindings | None:
+        """The layout by which it hears now; None for one that never subscribed."""
+        return next((ear.grip.layout for ear in self._ears if ear.listener is listener), None)
+
+    def unsubscribe(self, listener: DeviceListener) -> None:
+        """It hears nothing more; no harm when it heard nothing."""
+        self._ears = [ear for ear in self._ears if ear.listener is not listener]
+        self._tune()
+
+    def taken(self) -> frozenset[str]:
+        """The words that somebody plays with."""
+        return frozenset(ear.word for ear in self._ears)
+
+    def find_pad(self, number: str = "") -> Device | None:
+        """The pad with that number, also one that was pulled out; without one, the first that nobody plays with."""
+        if number:
+            return self._pads.numbered(int(number))
+        taken = self.taken()
+        return next((pad for pad in self.pads if pad.word not in taken), None)
+
+    def feed(self, event: InputEvent) -> None:
+        """Hand on an event; those that no controller cares for are dropped."""
+        if isinstance(event, DeviceAdded) or self._version != self.layouts.version:
+            self._tune()
+        if isinstance(event, SourceInput):
+            for ear in self._hearing(event.device):
+                ear.hear(event, event.device, self._reach.get(ear.word, {}))
+        elif isinstance(event, AxisInput):
+            reach = self._reach.setdefault(event.device.word, {})
+            reach[event.axis + "-"], reach[event.axis + "+"] = max(0.0, -event.value), max(0.0, event.value)
+            for ear in self._hearing(event.device):
+                ear.hear_axis(event.axis, reach)
+        elif isinstance(event, FocusLost):
+            self._reach.clear()
+            self.clear()
+
+    def clear(self) -> None:
+        """Let go of all that is held: the scene changed, the game paused, the window lost the keyboard.
+
+        Sticks keep their place, except when the window lost the keyboard.
+        """
+        for ear in self._ears:
+            ear.clear(self._reach.get(ear.word, {}))
+
+    def close(self) -> None:
+        """Forget every listener, and let go of the keyboards."""
+        self._ears.clear()
+        self.keyboards.close()
+
+    def hearing(self, device: Device) -> list[DeviceListener]:
+        """Who plays with `device`: a pad, a keyboard, or a half of one."""
+        named = [ear.listener for ear in self._ears if ear.word == device.word]
+        if named or device.kind != "keyboard" or not device.slot:
+            return named
+        return [ear.listener for ear, halves in self._shares() if device.slot in halves]
+
+    def _hearing(self, device: Device) -> list[_Ear]:
+        """Who hears the keys and buttons of `device`."""
+        named = [ear for ear in self._ears if ear.word == device.word]
+        if device.kind != "keyboard" or (named and device.slot):
+            return named
+        if bool(device.slot) != self.apart:  # a key is heard from the window or from its keyboard, never from both
+            return []
+        return [ear for ear in self._ears if ear.word.startswith("keyboard") and not _is_own_keyboard(ear.word)]
+
+    def _tune(self) -> None:
+        """Give every ear the layout that holds now."""
+        self._version = self.layouts.version
+        (self.keyboards.wanted.add if self.apart else self.keyboards.wanted.discard)(id(self))
+        shares = {id(ear): halves for ear, halves in self._shares()}
+        for ear in self._ears:
+            if ear.word == "keyboard":
+                ear.tune(self.layouts.together(shares[id(ear)], game=ear.game, agent=ear.agent))
+            else:
+                ear.tune(self.layouts.of(ear.word, game=ear.game, agent=ear.agent))
+
+    def _shares(self) -> Iterator[tuple[_Ear, list[str]]]:
+        """Who asked for the keyboard as a whole, and which halves each gets."""
+        bare = [ear for ear in self._ears if ear.word == "keyboard"]
+        return zip(bare, deal_halves([ear.word for ear in self._ears]), strict=True)
+
+
+def _is_own_keyboard(word: str) -> bool:
+    return word.startswith("keyboard:") and word[9:].isdecimal()

@@ -1,0 +1,252 @@
+"""pygame's events in, ours out: the one place that knows both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pygame
+
+from arcade.engine.input import keyboard_halves, sources
+from arcade.engine.input.events import (
+    AxisInput,
+    ControlInput,
+    Device,
+    DeviceAdded,
+    DeviceRemoved,
+    FocusGained,
+    FocusLost,
+    InputEvent,
+    KeyInput,
+    MenuInput,
+    MenuRelease,
+    Point,
+    PointerInput,
+    QuitAsked,
+    SourceInput,
+    TextInput,
+)
+from arcade.engine.input.gamepads import Gamepads
+from arcade.engine.input.held import HeldControls
+from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
+
+REPEAT_DELAY, REPEAT_EVERY = 0.4, 0.08  # of what is held in a menu
+_NEVER = float("inf")
+_HAT_DIRECTIONS = (("left", "right"), ("down", "up"))
+
+
+class InputTranslator:
+    """Turns one pygame event into ours, and repeats what is held.
+
+    A key that goes down twice without coming up, as key repeat makes it, counts once; one that comes up without
+    having gone down is nothing.
+    """
+
+    def __init__(
+        self, pads: Gamepads, layouts: KeyBindings, *, to_canvas: Callable[[Point], Point] = lambda pos: pos
+    ) -> None:
+        self._pads = pads
+        self._layouts = layouts
+        self._to_canvas = to_canvas
+        self._held: dict[tuple[Device, str], float] = {}  # source that is down → when it repeats; never: not timed yet
+        self._stuck: set[tuple[Device, str]] = set()  # ways of a stick that must come back before they count
+        self._seen: set[tuple[Device, str]] = set()  # axes of unknown pads that moved
+        self._grips: dict[tuple[Device, str], HeldControls] = {}  # (device, "menu" or "") → what its layout makes of it
+        self._shift = False
+        self.text_entry = False  # True: keys that print are text, and step through no menu
+        self.dead_zone, self.curve = 0.2, 1.0  # see keyboard_halves.shaped
+
+    def translate(self, event: Any) -> Iterator[InputEvent]:
+        """What a pygame event means; nothing for those that mean nothing here."""
+        handler = self._HANDLERS.get(event.type)
+        if handler is not None:
+            yield from handler(self, event)
+
+    def repeat(self, now: float) -> Iterator[InputEvent]:
+        """The repeats that are due at `now` (seconds): each held source once at most."""
+        for (device, source), due in list(self._held.items()):
+            if due == _NEVER:
+                self._held[device, source] = now + REPEAT_DELAY
+            elif now >= due:
+                self._held[device, source] = now + REPEAT_EVERY
+                yield from self._meanings(device, source, pressed=True, repeated=True)
+
+    def clear(self) -> None:
+        """Forget what is held; what is held across this must be let go and pressed again to count."""
+        self._stuck.update(key for key in self._held if sources.is_half(key[1]))
+        self._held.clear()
+        for grip in self._grips.values():
+            grip.clear()
+
+    def own_key(self, device: Device, key: str, pressed: bool) -> Iterator[InputEvent]:
+        """What a key of one keyboard among several means; menus hear of it by the window's own events."""
+        yield from self._source(device, key, pressed=pressed)
+
+    # Keyboard
+
+    def _key(self, event: Any) -> Iterator[InputEvent]:
+        pressed = event.type == pygame.KEYDOWN
+        self._shift = bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT)
+        yield KeyInput(pygame.key.name(event.key), pressed)
+        key = sources.key_of(event)
+        if pressed and getattr(event, "scancode", 0):
+            sources.learn_label(key, pygame.key.name(event.key))
+        if key:
+            yield from self._source(keyboard_halves.WHOLE_KEYBOARD, key, pressed=pressed)
+
+    def _text(self, event: Any) -> Iterator[InputEvent]:
+        yield TextInput(event.text)
+
+    # Mouse
+
+    def _motion(self, event: Any) -> Iterator[InputEvent]:
+        yield PointerInput("move", self._to_canvas(event.pos))
+
+    def _button(self, event: Any) -> Iterator[InputEvent]:
+        if event.button <= 3:  # 4 and 5 are the wheel, which comes as its own event
+            kind = "press" if event.type == pygame.MOUSEBUTTONDOWN else "release"
+            yield PointerInput(kind, self._to_canvas(event.pos), button=event.button)  # type: ignore[arg-type]
+
+    def _wheel(self, event: Any) -> Iterator[InputEvent]:
+        yield PointerInput("wheel", self._to_canvas(pygame.mouse.get_pos()), wheel=event.y)
+
+    # Gamepads
+
+    def _pad_added(self, event: Any) -> Iterator[InputEvent]:
+        device = self._pads.add(event.device_index)
+        if device is not None:
+            yield DeviceAdded(device)
+
+    def _pad_removed(self, event: Any) -> Iterator[InputEvent]:
+        device = self._pads.remove(event.instance_id)
+        if device is not None:
+            yield from self._let_go(device)
+            yield DeviceRemoved(device)
+
+    def _pad_button(self, event: Any) -> Iterator[InputEvent]:
+        source = sources.PAD_BUTTONS.get(event.button, f"button {event.button + 1}")
+        device = self._pads.find(event.instance_id)
+        if device is not None:
+            yield from self._source(device, source, pressed=event.type == pygame.CONTROLLERBUTTONDOWN)
+
+    def _pad_axis(self, event: Any) -> Iterator[InputEvent]:
+        device = self._pads.find(event.instance_id)
+        axis = sources.PAD_AXES.get(event.axis)
+        if device is not None and axis is not None:
+            yield from self._axis(device, axis, max(-1.0, event.value / 32767))
+
+    def _raw_button(self, event: Any) -> Iterator[InputEvent]:
+        device = self._raw_pad(event)
+        if device is not None:
+            source = sources.RAW_BUTTONS.get(event.button, f"button {event.button + 1}")
+            yield from self._source(device, source, pressed=event.type == pygame.JOYBUTTONDOWN)
+
+    def _raw_axis(self, event: Any) -> Iterator[InputEvent]:
+        device = self._raw_pad(event)
+        if device is None:
+            return
+        axis = sources.RAW_AXES.get(event.axis, f"axis {event.axis + 1}")
+        if axis.startswith("axis") and (device, axis) not in self._seen:
+            self._seen.add((device, axis))  # it may be a trigger, which rests at one end
+            self._stuck.update({(device, axis + "-"), (device, axis + "+")})
+        yield from self._axis(device, axis, event.value)
+
+    def _raw_hat(self, event: Any) -> Iterator[InputEvent]:
+        device = self._raw_pad(event)
+        if device is not None:
+            for value, (low, high) in zip(event.value, _HAT_DIRECTIONS, strict=True):
+                yield from self._source(device, low, pressed=value < 0)
+                yield from self._source(device, high, pressed=value > 0)
+
+    def _raw_pad(self, event: Any) -> Device | None:
+        """The pad, where SDL does not name its buttons; a named one speaks by controller events."""
+        return None if self._pads.is_named(event.instance_id) else self._pads.find(event.instance_id)
+
+    def _axis(self, device: Device, axis: str, value: float) -> Iterator[InputEvent]:
+        yield AxisInput(device, axis, keyboard_halves.shaped(value, dead_zone=self.dead_zone, curve=self.curve))
+        press = max(keyboard_halves.STICK_PRESS, self.dead_zone + 0.05)
+        release = max(keyboard_halves.STICK_RELEASE, self.dead_zone)
+        for half, reach in ((axis + "-", -value), (axis + "+", value)):
+            key = (device, half)
+            was_out = key in self._stuck or key in self._held
+            out = reach > (release if was_out else press)
+            if not out:
+                self._stuck.discard(key)
+            yield from self._source(device, half, pressed=out and key not in self._stuck)
+
+    # Window
+
+    def _focus_lost(self, _event: Any) -> Iterator[InputEvent]:
+        for device in {device for device, _ in self._held}:
+            yield from self._let_go(device)
+        yield FocusLost()
+
+    def _focus_gained(self, _event: Any) -> Iterator[InputEvent]:
+        yield FocusGained()
+
+    def _quit(self, _event: Any) -> Iterator[InputEvent]:
+        yield QuitAsked()
+
+    # What is held, and what it means
+
+    def _source(self, device: Device, source: str, *, pressed: bool) -> Iterator[InputEvent]:
+        key = (device, source)
+        if pressed == (key in self._held):
+            return
+        if pressed:
+            self._held[key] = _NEVER
+        else:
+            del self._held[key]
+        yield from self._meanings(device, source, pressed=pressed)
+
+    def _let_go(self, device: Device) -> Iterator[InputEvent]:
+        for _, source in [key for key in self._held if key[0] == device]:
+            yield from self._source(device, source, pressed=False)
+        if device.kind == "gamepad":
+            yield from (AxisInput(device, axis, 0.0) for axis in sources.PAD_AXES.values())
+
+    def _meanings(self, device: Device, source: str, *, pressed: bool, repeated: bool = False) -> Iterator[InputEvent]:
+        yield SourceInput(device, source, pressed, repeated)
+        keyboard = device.kind == "keyboard"
+        if keyboard and (device.slot or (pressed and self.text_entry and sources.prints(source))):
+            return
+        own = keyboard_halves.half_of(source, self._layouts) if keyboard else device
+        grip = self._grip(own, "", self._layouts.of(own.word, guid=own.identity))
+        for control, down in grip.hear(source, pressed, repeated=repeated):
+            yield ControlInput(own, control, down, repeated)
+        for action, down in self._grip(own, "menu", self._layouts.menu(own.kind)).hear(
+            source, pressed, repeated=repeated
+        ):
+            if down:
+                back = action == "next" and keyboard and self._shift
+                yield MenuInput("previous" if back else action, own, repeated)  # type: ignore[arg-type]
+            else:
+                yield MenuRelease(action, own)  # type: ignore[arg-type]
+
+    def _grip(self, device: Device, what: str, layout: DeviceBindings) -> HeldControls:
+        found = self._grips.get((device, what))
+        if found is None or found.layout is not layout:
+            found = self._grips[device, what] = HeldControls(layout)
+        return found
+
+    _HANDLERS: dict[int, Callable[[InputTranslator, Any], Iterator[InputEvent]]] = {  # noqa: RUF012
+        pygame.KEYDOWN: _key,
+        pygame.KEYUP: _key,
+        pygame.TEXTINPUT: _text,
+        pygame.MOUSEMOTION: _motion,
+        pygame.MOUSEBUTTONDOWN: _button,
+        pygame.MOUSEBUTTONUP: _button,
+        pygame.MOUSEWHEEL: _wheel,
+        pygame.JOYDEVICEADDED: _pad_added,
+        pygame.JOYDEVICEREMOVED: _pad_removed,
+        pygame.CONTROLLERBUTTONDOWN: _pad_button,
+        pygame.CONTROLLERBUTTONUP: _pad_button,
+        pygame.CONTROLLERAXISMOTION: _pad_axis,
+        pygame.JOYBUTTONDOWN: _raw_button,
+        pygame.JOYBUTTONUP: _raw_button,
+        pygame.JOYAXISMOTION: _raw_axis,
+        pygame.JOYHATMOTION: _raw_hat,
+        pygame.WINDOWFOCUSLOST: _focus_lost,
+        pygame.WINDOWFOCUSGAINED: _focus_gained,
+        pygame.QUIT: _quit,
+    }

@@ -1,0 +1,1 @@
+"""Theme, text, widgets, tables and charts."""

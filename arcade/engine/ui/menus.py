@@ -1,0 +1,262 @@
+"""Focus: a group of widgets one of which takes the next press.  ListMenu: a long scrolling choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, Point, PointerInput, TextInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import TextField, Widget, beginning
+
+LEAST_BAR = 24
+"""Pixels of height that the bar of a long list has at least."""
+
+
+class Focus:
+    """Widgets on one screen, in reading order, and which of them has the focus.
+
+    Up, down, left and right go to the nearest widget that way (round the end where there is none up or down),
+    unless the focused one uses the step itself; the mouse takes the focus along by moving over a widget.
+    """
+
+    def __init__(self, widgets: Sequence[Widget], *, moved: Callable[[], None] | None = None) -> None:
+        self.widgets = list(widgets)
+        self._moved = moved  # called when the focus moves, for a sound
+        self._index = next((i for i, widget in enumerate(self.widgets) if _can_focus(widget)), -1)
+        self._grabbed: Widget | None = None  # pressed by the mouse and not let go yet
+
+    @property
+    def focused(self) -> Widget | None:
+        """The widget with the focus; None where no widget can have it."""
+        return self.widgets[self._index] if 0 <= self._index < len(self.widgets) else None
+
+    def focus(self, widget: Widget, *, silently: bool = False) -> None:
+        """Give it the focus; it must be one of the group and focusable.  `silently`: `moved` is not called."""
+        index = self.widgets.index(widget)
+        if index != self._index and _can_focus(widget):
+            self._leave_field()
+            self._index = index
+            if self._moved is not None and not silently:
+                self._moved()
+
+    def handle(self, event: InputEvent) -> bool:
+        """Hand it every event; True where it was used. `back`, `start`, `next`, `previous` are left to the scene."""
+        if isinstance(event, MenuInput):
+            return self._menu(event)
+        if isinstance(event, PointerInput):
+            return self._pointer(event)
+        field = self.focused
+        if isinstance(field, TextField) and field.typing:
+            if isinstance(event, TextInput):
+                field.type(event.text)
+            elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
+                field.backspace()
+            return isinstance(event, TextInput | KeyInput)
+        return False
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        """Draw all of them, the focused one last, so that its ring lies on top."""
+        focused = self.focused
+        for widget in self.widgets:
+            if widget is not focused:
+                widget.draw(canvas)
+        if focused is not None:
+            focused.draw(canvas, focused=True)
+
+    @property
+    def hint(self) -> str:
+        """The sentence of the widget with the focus."""
+        return self.focused.hint if self.focused else ""
+
+    def _menu(self, event: MenuInput) -> bool:
+        focused = self.focused
+        if focused is not None and focused.enabled and focused.menu(event):
+            return True
+        if focused is None or event.action not in ("up", "down", "left", "right"):
+            return False
+        target = self._neighbour(focused, event.action, wrap=not event.repeated)
+        if target is not None:
+            self.focus(target)
+        return target is not None
+
+    def _pointer(self, event: PointerInput) -> bool:
+        if event.kind == "press" and event.button == 1:
+            self._grabbed = None  # a release that another scene heard
+        if self._grabbed is not None:
+            grabbed = self._grabbed
+            if event.kind == "release":
+                self._grabbed = None
+            return grabbed.pointer(event)
+        under = self._under(event.pos)
+        if event.kind == "press":
+            self._leave_field(unless=under)
+        if under is None:
+            return False
+        self.focus(under)
+        if event.kind == "press" and event.button == 1:
+            self._grabbed = under
+        return under.pointer(event)
+
+    def _under(self, pos: Point) -> Widget | None:
+        found = [widget for widget in self.widgets if _can_focus(widget) and widget.rect.collidepoint(pos)]
+        return found[-1] if found else None
+
+    def _leave_field(self, unless: Widget | None = None) -> None:
+        field = self.focused
+        if isinstance(field, TextField) and field.typing and field is not unless:
+            field.edit(False)
+
+    def _neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
+        others = [widget for widget in self.widgets if widget is not here and _can_focus(widget)]
+        dx, dy = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[direction]
+        ahead = [(cost, widget) for widget in others if (cost := _cost(here.rect, widget.rect, dx, dy)) is not None]
+        if ahead:
+            return min(ahead, key=lambda pair: pair[0])[1]
+        if wrap and dy and others:
+            return (min if dy > 0 else max)(others, key=lambda widget: dy * 0 + widget.rect.centery)
+        return None
+
+
+def _can_focus(widget: Widget) -> bool:
+    return widget.focusable and widget.enabled
+
+
+def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | None:
+    """How far `there` is in that direction; None where it is not that way.
+
+    Sideways counts double, but up and down it counts little among all that stands above or below.
+    """
+    x, y = there.centerx - here.centerx, there.centery - here.centery
+    along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)
+    overlaps = (here.top < there.bottom and there.top < here.bottom) if dx else False
+    if along <= 0 or (dx and not overlaps):
+        return None
+    if dy and here.left < there.right and there.left < here.right:
+        return along + across / 4
+    return along + 2 * (across + here.w * abs(dy))
+
+
+@dataclass(slots=True)
+class Item:
+    """One row of a ListMenu."""
+
+    words: str
+    detail: str = ""  # at the row's right
+    enabled: bool = True
+
+
+class ListMenu(Widget):
+    """Rows of which one is chosen; scrolls by keys, pad, wheel and by the mouse's place.
+
+    `pick(index)` is called on accept or a click, `moved(index)` when another row is chosen.
+    """
+
+    ROW = 46
+
+    def __init__(
+        self,
+        rect: pygame.Rect | tuple[int, int, int, int],
+        items: Sequence[Item | str],
+        *,
+        pick: Callable[[int], None] | None = None,
+        moved: Callable[[int], None] | None = None,
+        index: int = 0,
+        hint: str = "",
+    ) -> None:
+        super().__init__(rect)
+        self.hint = hint
+        self._pick, self._moved = pick, moved
+        self.top = 0  # the first row that is seen
+        self.index = 0
+        self.set_items(items, index=index)
+
+    def set_items(self, items: Sequence[Item | str], *, index: int = 0) -> None:
+        """Show other rows."""
+        self.items = [item if isinstance(item, Item) else Item(item) for item in items]
+        self.index = min(max(index, 0), max(0, len(self.items) - 1))
+        self._show()
+
+    @property
+    def rows(self) -> int:
+        """How many rows are seen at once."""
+        return max(1, self.rect.h // self.ROW)
+
+    @property
+    def attention(self) -> pygame.Rect:
+        row = pygame.Rect(self.rect.left, self.rect.top + (self.index - self.top) * self.ROW, self.rect.w, self.ROW)
+        return beginning(row.clip(self.rect))
+
+    def select(self, index: int) -> None:
+        """Choose a row, within the list, and bring it into sight."""
+        index = min(max(index, 0), len(self.items) - 1)
+        if self.items and index != self.index:
+            self.index = index
+            self._show()
+            if self._moved is not None:
+                self._moved(index)
+
+    def menu(self, event: MenuInput) -> bool:
+        if event.action in ("up", "down"):
+            before = self.index
+            self.select(self.index + (1 if event.action == "down" else -1))
+            return self.index != before
+        if event.action in ("next", "previous"):
+            self.select(self.index + (self.rows if event.action == "next" else -self.rows))
+            return True
+        if event.action == "accept" and not event.repeated:
+            self._press()
+            return True
+        return False
+
+    def pointer(self, event: PointerInput) -> bool:
+        if event.kind == "wheel":
+            self.top = min(max(self.top - event.wheel, 0), max(0, len(self.items) - self.rows))
+            return True
+        row = self.top + (event.pos[1] - self.rect.top) // self.ROW
+        if not 0 <= row < min(len(self.items), self.top + self.rows):
+            return False
+        if event.kind == "move":
+            self.select(row)
+        elif event.kind == "press" and event.button == 1:
+            self.select(row)
+            self._press()
+        return True
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        theme.draw_panel(canvas, self.rect)
+        for place, row in enumerate(range(self.top, min(len(self.items), self.top + self.rows))):
+            at = pygame.Rect(self.rect.left, self.rect.top + place * self.ROW, self.rect.w - 14, self.ROW)
+            self._draw_row(canvas, at, self.items[row], chosen=row == self.index)
+        self._draw_bar(canvas)
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+    def _press(self) -> None:
+        if self._pick is not None and self.items and self.items[self.index].enabled:
+            self._pick(self.index)
+
+    def _show(self) -> None:
+        self.top = min(max(self.top, self.index - self.rows + 1), self.index)
+
+    def _draw_row(self, canvas: pygame.Surface, at: pygame.Rect, item: Item, *, chosen: bool) -> None:
+        if chosen:
+            pygame.draw.rect(canvas, theme.RAISED, at.inflate(-8, -4), border_radius=8)
+            pygame.draw.rect(canvas, theme.FOCUS, (at.left + 6, at.top + 8, 5, at.h - 16), border_radius=2)
+        ink = theme.INK if item.enabled else theme.FAINT
+        right = at.right - 12
+        if item.detail:
+            look = {"size": theme.SMALL, "anchor": "midright", "width": at.w // 2}
+            right = theme.draw_text(canvas, item.detail, (right, at.centery), colour=theme.MUTED, **look).left  # type: ignore[arg-type]
+        width = right - at.left - 36
+        theme.draw_text(
+            canvas, item.words, (at.left + 24, at.centery), colour=ink, bold=chosen, anchor="midleft", width=width
+        )
+
+    def _draw_bar(self, canvas: pygame.Surface) -> None:
+        if len(self.items) > self.rows:
+            height = max(LEAST_BAR, self.rect.h * self.rows // len(self.items))
+            top = self.rect.top + (self.rect.h - height) * self.top // (len(self.items) - self.rows)
+            pygame.draw.rect(canvas, theme.EDGE, (self.rect.right - 10, top, 5, height), border_radius=2)

@@ -1,0 +1,131 @@
+"""What a seat observes, for games that draw nothing: arrays like pictures as pictures, all others as figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from agents.seats.controller import AgentID
+from arcade.engine.ui import theme
+from arcade.engine.window.video import fit_rect
+
+LEAST = 8
+"""Rows and columns that an array has at least to be taken for a picture."""
+
+PANES = 4
+"""Seats shown beside each other at most."""
+
+_CELL, _ROW, _HEAD = 170, 26, 40
+
+
+class ObservationView:
+    """Draws the observations of some seats side by side, keeping the picture while they stay the same::
+
+    view = ObservationView()
+    where = view.draw(canvas, tick.observations, area)
+    """
+
+    def __init__(self) -> None:
+        self._seen: Mapping[AgentID, Any] | None = None
+        self._picture: pygame.Surface | None = None
+        self._version = -1  # of the theme that it was drawn in
+
+    def draw(self, canvas: pygame.Surface, seen: Mapping[AgentID, Any], into: pygame.Rect) -> pygame.Rect:
+        """Put them into `into`; returns where they lie."""
+        look = (self._version, self._picture and self._picture.get_size())
+        if self._picture is None or self._seen is not seen or look != (theme.version, into.size):
+            self._seen, self._version, self._picture = seen, theme.version, _picture(seen, into.size)
+        return canvas.blit(self._picture, into)
+
+
+def parts_of(observation: Any, name: str = "") -> Iterator[tuple[str, NDArray[Any]]]:
+    """The arrays in an observation with where each lies in it, "" for one that is an array itself."""
+    if isinstance(observation, Mapping):
+        for key, value in observation.items():
+            yield from parts_of(value, f"{name} {key}".strip())
+    elif isinstance(observation, tuple | list):
+        for place, value in enumerate(observation):
+            yield from parts_of(value, f"{name} {place}".strip())
+    else:
+        yield name, np.asarray(observation)
+
+
+def as_pixels(array: NDArray[Any]) -> NDArray[np.uint8] | None:
+    """A picture of the array, uint8 (rows, columns, 3), from black at its least to white; None where it is none."""
+    if array.ndim == 3 and array.shape[0] in (1, 3, 4) and array.shape[2] not in (1, 3, 4):
+        array = np.moveaxis(array, 0, 2)  # channels first
+    if array.ndim not in (2, 3) or min(array.shape[:2]) < LEAST or array.dtype.kind not in "biuf":
+        return None
+    if array.ndim == 3 and array.shape[2] not in (3, 4):
+        array = array.max(axis=2)  # planes of a board: where any of them has something
+    pixels = array if array.dtype == np.uint8 else _stretch(array.astype(float))
+    return np.ascontiguousarray(np.stack([pixels] * 3, axis=2) if pixels.ndim == 2 else pixels[:, :, :3])
+
+
+def _stretch(values: NDArray[Any]) -> NDArray[np.uint8]:
+    values = np.nan_to_num(values)
+    low, high = float(values.min()), float(values.max())
+    return ((values - low) / (high - low or 1.0) * 255).astype(np.uint8)
+
+
+def _picture(seen: Mapping[AgentID, Any], size: tuple[int, int]) -> pygame.Surface:
+    picture = pygame.Surface(size)
+    picture.fill(theme.GROUND)
+    shown = list(seen.items())[:PANES]
+    wide = (size[0] - theme.GAP) // max(1, len(shown))
+    for place, (agent, observation) in enumerate(shown):
+        pane = pygame.Rect(theme.GAP + place * wide, theme.GAP, wide - theme.GAP, size[1] - 2 * theme.GAP)
+        theme.draw_panel(picture, pane)
+        at = (pane.left + 16, pane.top + _HEAD // 2)
+        theme.draw_text(picture, f"{agent} observes", at, bold=True, anchor="midleft", width=pane.w - 32)
+        _draw_parts(picture, observation, pygame.Rect(pane.left, pane.top + _HEAD, pane.w, pane.h - _HEAD))
+    return picture
+
+
+def _draw_parts(picture: pygame.Surface, observation: Any, room: pygame.Rect) -> None:
+    parts = list(parts_of(observation))
+    figures = [(name, array) for name, array in parts if as_pixels(array) is None]
+    pictures = [(name, pixels) for name, array in parts if (pixels := as_pixels(array)) is not None]
+    inside = room.inflate(-32, -16)
+    share = inside.h * (2 if figures else 3) // 3 // max(1, len(pictures)) if pictures else 0
+    for name, pixels in pictures:
+        _draw_pixels(picture, name, pixels, pygame.Rect(inside.left, inside.top, inside.w, share - theme.GAP))
+        inside = pygame.Rect(inside.left, inside.top + share, inside.w, inside.h - share)
+    _draw_figures(picture, [cell for name, array in figures for cell in _cells(name, array)], inside)
+
+
+def _draw_pixels(picture: pygame.Surface, name: str, pixels: NDArray[np.uint8], room: pygame.Rect) -> None:
+    if name:
+        theme.draw_text(picture, name, room.topleft, size=theme.SMALL, colour=theme.MUTED, width=room.w)
+        room = pygame.Rect(room.left, room.top + _ROW, room.w, room.h - _ROW)
+    source = pygame.image.frombuffer(pixels.tobytes(), pixels.shape[1::-1], "RGB")
+    where = fit_rect(source.get_size(), room, whole=True)
+    picture.blit(pygame.transform.scale(source, where.size), where)
+
+
+def _cells(name: str, array: NDArray[Any]) -> Iterator[tuple[str, str]]:
+    """Each figure with its words: where it lies and what it is."""
+    for place in np.ndindex(array.shape):
+        value = array[place]
+        words = f"{float(value):.3g}" if array.dtype.kind in "fc" else str(value)
+        yield f"{name} {', '.join(map(str, place))}".strip(), words
+
+
+def _draw_figures(picture: pygame.Surface, cells: list[tuple[str, str]], room: pygame.Rect) -> None:
+    """In columns, read downwards; a last line says how many found no room."""
+    columns, rows = max(1, room.w // _CELL), max(1, room.h // _ROW - 1)
+    wide = room.w // columns
+    for at, (name, words) in enumerate(cells[: columns * rows]):
+        cell = pygame.Rect(room.left + at // rows * wide, room.top + at % rows * _ROW, wide - 16, _ROW)
+        named = theme.draw_text(
+            picture, name, cell.topleft, size=theme.SMALL, colour=theme.FAINT, width=max(20, cell.w // 2)
+        )
+        room_left = cell.right - named.right - 8
+        theme.draw_text(picture, words, cell.topright, size=theme.SMALL, anchor="topright", width=max(20, room_left))
+    if len(cells) > columns * rows:
+        words = f"and {len(cells) - columns * rows:,} more"
+        theme.draw_text(picture, words, room.bottomleft, size=theme.SMALL, colour=theme.FAINT, anchor="bottomleft")

@@ -1,0 +1,190 @@
+"""DataTable: rows of figures under headings, scrolled by keys, pad and wheel; drawn when they change and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from arcade.engine.input.events import MenuInput, PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Widget, beginning
+
+HEAD, ROW, PAD = 40, 34, 18
+BAR_WORDS = 205  # of a bar's cell, what its words may take
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading and how wide the column is, as a share of the rest of them."""
+
+    title: str
+    share: float = 1.0
+    figures: bool = False  # set to the right, as numbers are
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A cell that is drawn: a value in 0 … 1 with its words and the interval around it."""
+
+    value: float
+    low: float
+    high: float
+    words: str
+    dot: bool = False  # the value is a place on a scale, not an amount
+
+
+Cell = str | Bar
+
+
+class DataTable(Widget):
+    """A row has the focus as in a list; up and down leave the table at its ends.
+
+    `press` gets the number of the row on accept or a click.
+    """
+
+    def __init__(
+        self,
+        rect: pygame.Rect | tuple[int, int, int, int],
+        columns: Sequence[Column],
+        *,
+        empty: str = "",
+        hint: str = "",
+        press: Callable[[int], None] | None = None,
+    ) -> None:
+        super().__init__(rect)
+        self.words, self.hint, self.empty = "table", hint, empty
+        self._press = press
+        self.columns = tuple(columns)
+        self.rows: tuple[tuple[Cell, ...], ...] = ()
+        self.index = self.top = 0
+        self._picture: pygame.Surface | None = None
+        self._version = theme.version
+
+    @property
+    def seen(self) -> int:
+        """How many rows are seen at once."""
+        return max(1, (self.rect.h - HEAD) // ROW)
+
+    @property
+    def attention(self) -> pygame.Rect:
+        row = pygame.Rect(self.rect.left, self.rect.top + HEAD + (self.index - self.top) * ROW, self.rect.w, ROW)
+        return beginning(row.clip(self.rect))
+
+    def row_words(self) -> str:
+        """The row that has the focus in one line, "" without rows."""
+        cells = self.rows[self.index] if self.rows else ()
+        return ", ".join(words for cell in cells if (words := cell.words if isinstance(cell, Bar) else cell))
+
+    def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
+        """Show other rows; the place in them is kept as far as it can be."""
+        self.rows = tuple(tuple(row) for row in rows)
+        self.index = min(self.index, max(0, len(self.rows) - 1))
+        self.top = min(self.top, max(0, len(self.rows) - self.seen))
+        self._picture = None
+
+    def select(self, index: int) -> bool:
+        """Go to a row and bring it into sight; False where one is there already."""
+        index = min(max(index, 0), max(0, len(self.rows) - 1))
+        if index == self.index:
+            return False
+        self.index = index
+        self.top = min(max(self.top, index - self.seen + 1), index)
+        self._picture = None
+        return True
+
+    def menu(self, event: MenuInput) -> bool:
+        if event.action == "accept" and not event.repeated and self._press is not None and self.rows:
+            self._press(self.index)
+            return True
+        by = {"up": -1, "down": 1}.get(event.action, 0)
+        return by != 0 and self.select(self.index + by)
+
+    def pointer(self, event: PointerInput) -> bool:
+        if event.kind == "wheel":
+            self.top = min(max(self.top - 3 * event.wheel, 0), max(0, len(self.rows) - self.seen))
+            self._picture = None
+            return True
+        row = self.top + (event.pos[1] - self.rect.top - HEAD) // ROW
+        if event.pos[1] < self.rect.top + HEAD or not self.top <= row < min(len(self.rows), self.top + self.seen):
+            return False
+        self.select(row)
+        if event.kind == "press" and event.button == 1 and self._press is not None:
+            self._press(row)
+        return True
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        if self._picture is None or self._version != theme.version:
+            self._picture, self._version = self._make(), theme.version
+        canvas.blit(self._picture, self.rect)
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+    def _make(self) -> pygame.Surface:
+        picture = theme.plate(self.rect.size)
+        spans = self._spans()
+        for column, (left, width) in zip(self.columns, spans, strict=True):
+            _put(picture, column, column.title, pygame.Rect(left, 0, width, HEAD), colour=theme.MUTED)
+        pygame.draw.line(picture, theme.EDGE, (PAD, HEAD - 2), (self.rect.w - PAD, HEAD - 2))
+        if not self.rows:
+            look = {"colour": theme.FAINT, "anchor": "center"}
+            theme.draw_text(picture, self.empty, picture.get_rect().center, **look)  # type: ignore[arg-type]
+        for place, number in enumerate(range(self.top, min(len(self.rows), self.top + self.seen))):
+            self._draw_row(picture, number, HEAD + place * ROW, spans)
+        self._draw_scroll(picture)
+        return picture
+
+    def _spans(self) -> list[tuple[int, int]]:
+        """Left edge and width of each column."""
+        room = self.rect.w - 2 * PAD - 10 - 14 * (len(self.columns) - 1)
+        whole = sum(column.share for column in self.columns)
+        spans, left = [], PAD
+        for column in self.columns:
+            width = round(room * column.share / whole)
+            spans.append((left, width))
+            left += width + 14
+        return spans
+
+    def _draw_row(self, picture: pygame.Surface, number: int, top: int, spans: list[tuple[int, int]]) -> None:
+        if number == self.index:
+            pygame.draw.rect(picture, theme.RAISED, (8, top + 1, self.rect.w - 24, ROW - 2), border_radius=6)
+        for column, (left, width), cell in zip(self.columns, spans, self.rows[number], strict=False):
+            area = pygame.Rect(left, top, width, ROW)
+            if isinstance(cell, Bar):
+                _draw_bar(picture, cell, area)
+            else:
+                _put(picture, column, cell, area)
+
+    def _draw_scroll(self, picture: pygame.Surface) -> None:
+        if len(self.rows) > self.seen:
+            room = self.rect.h - HEAD - 8
+            height = max(20, room * self.seen // len(self.rows))
+            top = HEAD + (room - height) * self.top // (len(self.rows) - self.seen)
+            pygame.draw.rect(picture, theme.EDGE, (self.rect.w - 10, top, 5, height), border_radius=2)
+
+
+def _put(
+    picture: pygame.Surface, column: Column, words: str, area: pygame.Rect, *, colour: theme.Colour | None = None
+) -> None:
+    anchor = "midright" if column.figures else "midleft"
+    at = getattr(area, anchor)
+    theme.draw_text(picture, words, at, size=theme.SMALL, colour=colour, anchor=anchor, width=area.w)
+
+
+def _draw_bar(picture: pygame.Surface, bar: Bar, area: pygame.Rect) -> None:
+    """The value as a filled bar, its interval as a line with ends across it, the words to the right."""
+    words = theme.fitted(bar.words, width=BAR_WORDS - 10, size=theme.SMALL)
+    picture.blit(words, words.get_rect(midright=area.midright))
+    track = pygame.Rect(area.left, area.centery - 5, max(10, area.w - BAR_WORDS), 10)
+    pygame.draw.rect(picture, theme.EDGE, track, border_radius=4)
+    at = round(track.w * bar.value)
+    if not bar.dot:
+        pygame.draw.rect(picture, theme.BLUE, (track.left, track.top, at, track.h), border_radius=4)
+    low, high = (track.left + round(track.w * end) for end in (bar.low, bar.high))
+    pygame.draw.line(picture, theme.INK, (low, track.centery), (high, track.centery), 2)
+    for end in (low, high):
+        pygame.draw.line(picture, theme.INK, (end, track.top - 2), (end, track.bottom + 1), 2)
+    if bar.dot:
+        pygame.draw.circle(picture, theme.BLUE, (track.left + at, track.centery), 6)
+        pygame.draw.circle(picture, theme.INK, (track.left + at, track.centery), 6, 1)

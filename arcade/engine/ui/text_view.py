@@ -1,0 +1,114 @@
+"""Words that a game prints in place of a picture: in even columns and with their colours, as in a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pygame
+
+from arcade.engine.ui import theme
+from arcade.engine.window.video import fit_rect
+
+LARGEST, SMALLEST = 30, 14  # pixels of the type
+_INK, _PAPER = (235, 230, 222), (16, 15, 18)  # of a terminal, in every palette
+_WIDE, _HIGH = 0.68, 1.25  # a cell's share of the type's size; our typeface has no even columns of its own
+_TAB = 4
+
+_ESCAPE = re.compile(r"\x1b\[([\d;]*)([A-Za-z])")  # ECMA-48: a control sequence; those that end in m set colours
+_COLOURS: tuple[theme.Colour, ...] = (
+    (60, 60, 66), (230, 90, 80), (90, 190, 120), (220, 190, 80),
+    (90, 150, 235), (200, 120, 200), (90, 190, 200), (235, 230, 222),
+)  # fmt: skip
+# Signs that our typeface lacks, by others that look alike: lines and corners, blocks, chess men.
+_ALIKE = str.maketrans(
+    "─━│┃┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬╭╮╯╰█▓▒░♔♕♖♗♘♙♚♛♜♝♞♟",
+    "--||+++++++++=|+++++++++++++##%:KQRBNPkqrbnp",
+)
+
+_Cell = tuple[str, theme.Colour, theme.Colour | None]  # a sign, its colour, the colour behind it
+
+
+class TextView:
+    """Draws a game's words, keeping the picture while they stay the same::
+
+    view = TextView()
+    where = view.draw(canvas, tick.text, area)
+    """
+
+    def __init__(self) -> None:
+        self._key: tuple[str, tuple[int, int], int] | None = None
+        self._picture: pygame.Surface | None = None
+
+    def draw(self, canvas: pygame.Surface, words: str, into: pygame.Rect) -> pygame.Rect:
+        """Put `words` into `into`, centred, as large as fits; returns where they lie."""
+        if self._picture is None or self._key != (words, into.size, theme.version):
+            self._key, self._picture = (words, into.size, theme.version), _picture(words, into)
+        where = fit_rect(self._picture.get_size(), into)
+        if self._picture.get_width() <= into.w and self._picture.get_height() <= into.h:
+            where = self._picture.get_rect(center=into.center)
+            return canvas.blit(self._picture, where)
+        return canvas.blit(pygame.transform.smoothscale(self._picture, where.size), where)
+
+
+def read_cells(words: str) -> list[list[_Cell]]:
+    """The rows of what a terminal would show."""
+    ink, behind = _INK, None
+    rows: list[list[_Cell]] = [[]]
+    for sign in _signs(words):
+        if isinstance(sign, list):
+            ink, behind = _colours(sign, ink, behind)
+        elif sign == "\n":
+            rows.append([])
+        elif sign == "\t":
+            rows[-1] += [(" ", ink, behind)] * (_TAB - len(rows[-1]) % _TAB)
+        elif sign.isprintable():
+            rows[-1].append((sign.translate(_ALIKE), ink, behind))
+    while len(rows) > 1 and not rows[-1]:
+        rows.pop()
+    return rows
+
+
+def _signs(words: str) -> Iterator[str | list[int]]:
+    """Letters one by one, and the numbers of a sequence that sets colours."""
+    end = 0
+    for escape in _ESCAPE.finditer(words):
+        yield from words[end : escape.start()]
+        end = escape.end()
+        if escape[2] == "m":
+            yield [int(code or 0) for code in escape[1].split(";")]
+    yield from words[end:]
+
+
+def _colours(
+    codes: list[int], ink: theme.Colour, behind: theme.Colour | None
+) -> tuple[theme.Colour, theme.Colour | None]:
+    for code in codes:
+        if code in (0, 39):
+            ink = _INK
+        if code in (0, 49):
+            behind = None
+        if code // 10 in (3, 9) and code % 10 < 8:
+            ink = _COLOURS[code % 10]
+        if code // 10 in (4, 10) and code % 10 < 8:
+            behind, ink = _COLOURS[code % 10], _PAPER
+    return ink, behind
+
+
+def _picture(words: str, into: pygame.Rect) -> pygame.Surface:
+    rows = read_cells(words)
+    columns = max(1, max(map(len, rows)))
+    size = int(min(into.w / columns / _WIDE, into.h / len(rows) / _HIGH, LARGEST))
+    size = max(size, SMALLEST)
+    wide, high = round(size * _WIDE), round(size * _HIGH)
+    picture = pygame.Surface((columns * wide, len(rows) * high))
+    picture.fill(_PAPER)
+    for y, row in enumerate(rows):
+        for x, (sign, ink, behind) in enumerate(row):
+            cell = pygame.Rect(x * wide, y * high, wide, high)
+            if behind is not None:
+                picture.fill(behind, cell)
+            if sign != " ":
+                drawn = theme.text(sign, size=size, colour=ink)
+                picture.blit(drawn, drawn.get_rect(center=cell.center))
+    return picture

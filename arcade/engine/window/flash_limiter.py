@@ -1,0 +1,106 @@
+"""FlashLimiter: dims the window while large parts of it flash, so that what is left of a flash counts as none.
+
+After WCAG 2.2, success criterion 2.3.1: a flash is a pair of opposing changes of relative luminance by a tenth of the
+whole range or more; more than three a second on a quarter of a field of about 341 x 256 pixels are too many.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+STEP = 16
+"""Pixels between two places that are looked at."""
+
+FIELD = (20, 15)
+"""Places of one field, columns and rows: 320 x 240 pixels."""
+
+CHANGE, AREA = 0.1, 0.25
+"""Of relative luminance, and of a field."""
+
+CHANGES = 4
+"""Changes within a second with which flashing begins: two flashes."""
+
+LEFT = 0.08
+"""Of relative luminance, what a flash may still change."""
+
+RECOVER = 0.8
+"""Seconds in which most of the way is gone back to the full picture; it darkens at once."""
+
+_LINEAR = np.where((_part := np.arange(256) / 255) <= 0.04045, _part / 12.92, ((_part + 0.055) / 1.055) ** 2.4)
+_WEIGHTS = np.array([0.2126, 0.7152, 0.0722])
+
+Places = NDArray[np.float64]
+"""Float64, (columns, rows): something about each place that is looked at."""
+
+
+class FlashLimiter:
+    """Hand it every picture just before it is shown::
+
+    calm.soften(canvas, now)          # darkens it in place while it flashes, leaves it alone otherwise
+    """
+
+    def __init__(self) -> None:
+        self._extreme: Places | None = None  # the brightest or darkest since the last change of direction
+        self._before: Places  # the extreme before that
+        self._direction: Places  # 1 getting brighter, -1 darker, 0 not known
+        self._changed: NDArray[np.float64]  # (CHANGES, columns, rows): when the direction changed last, newest first
+        self._gain = 1.0  # of the luminance that is shown
+        self._then = 0.0
+
+    @property
+    def gain(self) -> float:
+        """How much of the picture's luminance is shown, 0 … 1."""
+        return self._gain
+
+    def soften(self, canvas: pygame.Surface, now: float) -> None:
+        """Look at the picture and darken it as much as is due at `now` (seconds)."""
+        self._look(_luminance(canvas), now)
+        goal = self._goal(now)
+        if goal < self._gain:
+            self._gain = goal
+        else:
+            self._gain += (goal - self._gain) * (1 - exp(-max(0.0, now - self._then) / RECOVER))
+        self._then = now
+        if self._gain < 0.99:
+            factor = round(255 * self._gain ** (1 / 2.2))
+            canvas.fill((factor, factor, factor), special_flags=pygame.BLEND_RGB_MULT)
+
+    def _look(self, light: Places, now: float) -> None:
+        if self._extreme is None or self._extreme.shape != light.shape:
+            self._extreme, self._before, self._direction = light.copy(), light.copy(), np.zeros_like(light)
+            self._changed = np.full((CHANGES, *light.shape), -np.inf)
+            self._then = now
+        farther = (light - self._extreme) * self._direction > 0
+        self._extreme[farther] = light[farther]
+        turned = np.abs(light - self._extreme) >= CHANGE
+        self._direction[turned] = np.sign(light - self._extreme)[turned]
+        self._before[turned] = self._extreme[turned]
+        self._extreme[turned] = light[turned]
+        self._changed[1:, turned] = self._changed[:-1, turned]
+        self._changed[0, turned] = now
+
+    def _goal(self, now: float) -> float:
+        """1, or so much that the swing of what flashes falls below what counts."""
+        flashing = self._changed[-1] > now - 1.0
+        if not flashing.any():
+            return 1.0
+        columns, rows = FIELD
+        swings = np.abs(self._extreme - self._before)
+        worst = 0.0
+        for left in range(0, flashing.shape[0], columns):
+            for top in range(0, flashing.shape[1], rows):
+                field = (slice(left, left + columns), slice(top, top + rows))
+                if flashing[field].mean() >= AREA:
+                    worst = max(worst, float(swings[field][flashing[field]].max()))
+        return min(1.0, LEFT / worst) if worst else 1.0
+
+
+def _luminance(canvas: pygame.Surface) -> Places:
+    """Relative luminance, 0 … 1, of the places that are looked at."""
+    pixels = pygame.surfarray.pixels3d(canvas)[::STEP, ::STEP]
+    light: Places = _LINEAR[pixels] @ _WEIGHTS
+    return light

@@ -1,0 +1,96 @@
+"""Game pictures onto the canvas: arrays in, scaled surfaces out, with nothing allocated while the shape stays."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import numpy as np
+import pygame
+
+from arcade.engine.window.video import fit_rect
+from arcade.match.stage.tick import Frame
+
+SHARP = 3
+"""From this next whole number on, a frame has few pixels and each may be seen; below it all of it is smoothed."""
+
+
+class FrameView:
+    """Draws the frames of one game, keeping the buffers it needs between them::
+
+        view = FrameView()
+        where = view.draw(canvas, tick.frame, pygame.Rect(0, 80, 1280, 640))
+
+    `whole`: scale up by whole numbers, pixels as they are, where that fills most of the rectangle (`fit_rect`);
+    False: fill it.  Between whole numbers only the edges of pixels are smoothed.  A frame larger than the rectangle is
+    smoothed down.
+    """
+
+    def __init__(self, *, whole: bool = True) -> None:
+        self.whole = whole
+        self._pixels: Frame | None = None  # our own copy: a frame may lie in memory that is written again
+        self._source: pygame.Surface | None = None  # looks into _pixels
+        self._scaled: pygame.Surface | None = None
+        self._wide: pygame.Surface | None = None  # the frame once more, four bytes a pixel
+        self._between: pygame.Surface | None = None  # enlarged by the next whole number, on the way to _scaled
+
+    def draw(self, canvas: pygame.Surface, frame: Frame | None, into: pygame.Rect) -> pygame.Rect:
+        """Put `frame` (uint8, (rows, columns, 3)) into `into`, centred; returns where it lies.
+
+        None draws the last frame again (nothing where there was none).
+        """
+        if frame is not None:
+            self._take(frame)
+        if self._source is None:
+            return pygame.Rect(into.center, (0, 0))
+        where = fit_rect(self._source.get_size(), into, whole=self.whole)
+        if where.size == self._source.get_size():
+            canvas.blit(self._source, where)
+        else:
+            canvas.blit(self._scale(where.size), where)
+        return where
+
+    def forget(self) -> None:
+        """Drop the last frame."""
+        self._pixels = self._source = self._scaled = self._wide = self._between = None
+
+    def _take(self, frame: Frame) -> None:
+        if frame.dtype != np.uint8 or frame.ndim != 3 or frame.shape[2] != 3 or 0 in frame.shape:
+            raise ValueError(f"expected a uint8 frame (rows, columns, 3), got: {frame.dtype} {frame.shape}")
+        if self._pixels is None or self._pixels.shape != frame.shape:
+            self._pixels = np.empty(frame.shape, np.uint8)
+            self._source = pygame.image.frombuffer(self._pixels.data, frame.shape[1::-1], "RGB")
+        np.copyto(self._pixels, frame)
+
+    def _scale(self, size: tuple[int, int]) -> pygame.Surface:
+        """The frame at that size: repeated by whole numbers, or smoothed."""
+        source = self._source
+        assert source is not None
+        if self._scaled is None or self._scaled.get_size() != size:
+            self._scaled = pygame.Surface(size, depth=32)
+        width, height = source.get_size()
+        if size[0] % width == 0 and size[1] % height == 0:
+            pygame.transform.scale(self._widened(), size, self._scaled)
+        else:
+            pygame.transform.smoothscale(self._enlarged(size), size, self._scaled)
+        return self._scaled
+
+    def _enlarged(self, size: tuple[int, int]) -> pygame.Surface:
+        """The frame with its pixels repeated until it is no smaller than `size`; itself where that is but a little."""
+        wide = self._widened()
+        width, height = wide.get_size()
+        times = ceil(max(size[0] / width, size[1] / height))
+        if times < SHARP:
+            return wide
+        large = width * times, height * times
+        if self._between is None or self._between.get_size() != large:
+            self._between = pygame.Surface(large, depth=32)
+        return pygame.transform.scale(wide, large, self._between)
+
+    def _widened(self) -> pygame.Surface:
+        """The frame at four bytes a pixel, which are scaled in a fraction of the time that three take."""
+        source = self._source
+        assert source is not None
+        if self._wide is None or self._wide.get_size() != source.get_size():
+            self._wide = pygame.Surface(source.get_size(), depth=32)
+        self._wide.blit(source, (0, 0))
+        return self._wide

@@ -1,0 +1,82 @@
+"""Scene: one screen on the engine's stack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from arcade.engine.input.events import InputEvent
+
+if TYPE_CHECKING:
+    from arcade.engine.window.engine import Engine
+
+
+class Scene:
+    """One screen.  The engine calls, each on its own thread and never two at once::
+
+        scene.enter(engine)      # it came onto the stack
+        scene.resume()           # what lay above it went away
+        scene.handle(event)      # each input event, only while it is on top
+        scene.update(now)        # once a frame, `now` in seconds of the engine's clock, only while on top
+        scene.draw(canvas)       # once a frame; below a transparent scene too
+        scene.draw_over(canvas)  # once a frame, only while on top
+        scene.rest(now)          # a few times between two frames, only while on top
+        scene.leave()            # it left the stack, or the engine closes
+
+    None of them may block.  What they raise ends the scene: the engine shows its error scene instead.
+    """
+
+    transparent: bool = False
+    """True: the scene below is drawn first."""
+
+    updates_below: bool = False
+    """True: the scene below is updated too while this one is on top (a toast over a running match)."""
+
+    plays: bool = False
+    """True: while it is on top, controllers hear what is pressed.  A menu over a match plays no move in it."""
+
+    magnified: bool = False
+    """True: a page of controls, shown as large as the user's scale says, the part with the `attention` in view."""
+
+    read_first: bool = False
+    """True: enlarged, it is shown from its top until something moves, and not from what has the focus."""
+
+    nap: float = 0.004
+    """Seconds between two calls of `rest`, at most."""
+
+    engine: Engine
+
+    def enter(self, engine: Engine) -> None:
+        """Remember `engine`; a subclass that overrides this calls it first."""
+        self.engine = engine
+
+    def resume(self) -> None:
+        """The scene is on top again."""
+
+    def leave(self) -> None:
+        """Free what the scene holds."""
+
+    def handle(self, event: InputEvent) -> bool | None:
+        """One input event.  The answer matters for QuitAsked alone: True keeps the window open."""
+
+    def update(self, now: float) -> None:
+        """Move on to `now`."""
+
+    def rest(self, now: float) -> None:
+        """Between two frames: take what has come meanwhile.  No input is read here; microseconds, not more."""
+
+    @property
+    def attention(self) -> tuple[pygame.Rect, ...]:
+        """What must be seen where not all of the page is; after it a part of it that matters most, if it has one."""
+        return ()
+
+    def due_in(self, now: float) -> float:
+        """Seconds until it wants the newest input and an `update` without waiting for the frame; infinity: never."""
+        return float("inf")
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        """Draw the whole screen; a scene that is not transparent paints over every pixel."""
+
+    def draw_over(self, canvas: pygame.Surface) -> None:
+        """Draw what stays in its place on a page of which only a part is seen, in `theme.scaled` sizes."""

@@ -1,0 +1,150 @@
+"""The window, the canvas that scenes draw on, and how one gets onto the other."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pygame
+
+from agents.errors import UserError
+from arcade.engine.input.events import Point
+
+Size = tuple[int, int]
+
+WHOLE = 0.75
+"""Of the largest scale that fits, what a whole one must reach to be taken."""
+
+
+class DisplayError(UserError):
+    """There is no display on which anybody could see a window."""
+
+
+class Display:
+    """One window showing a canvas of fixed size, as large as fits and centred; the rest stays black.
+
+    In a window of the canvas's own size the canvas is the window, so nothing is copied.  In fullscreen SDL scales
+    (by the graphics card where there is one).  A context manager; `close` can be called twice.
+    """
+
+    def __init__(
+        self, size: Size = (1280, 720), *, title: str = "", window: Size | None = None, fullscreen: bool = False
+    ) -> None:
+        _open_display()
+        pygame.display.set_caption(title)
+        self.size = size
+        self.canvas = pygame.Surface(size)
+        self.fullscreen = fullscreen
+        self._window_size = window or size
+        self._area = pygame.Rect((0, 0), size)  # where the canvas lies in the window
+        self._open()
+
+    def __enter__(self) -> Display:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the window."""
+        if pygame.display.get_init():
+            pygame.display.quit()
+
+    def present(self) -> None:
+        """Show what is on the canvas."""
+        if self.canvas is not self.window:
+            _fit(self.canvas, self.window.subsurface(self._area))
+        pygame.display.flip()
+
+    def resized(self) -> None:
+        """The window has another size now (the user dragged its edge)."""
+        window = pygame.display.get_surface()
+        if window is None:
+            return
+        self._adopt(window)
+        if not self.fullscreen:
+            self._window_size = self.window.get_size()
+
+    def set_window_size(self, size: Size) -> None:
+        """Make the window `size` pixels large; kept for later while in fullscreen."""
+        if size != self._window_size:
+            self._window_size = size
+            if not self.fullscreen:
+                self._open()
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        """Fill the screen, or go back to the window's former size."""
+        if fullscreen != self.fullscreen:
+            self.fullscreen = fullscreen
+            self._open()
+
+    def to_canvas(self, pos: Point) -> Point:
+        """Where on the canvas a place in the window lies; the nearest edge for one on the black border."""
+        x = (pos[0] - self._area.x) * self.size[0] // max(1, self._area.w)
+        y = (pos[1] - self._area.y) * self.size[1] // max(1, self._area.h)
+        return min(max(x, 0), self.size[0] - 1), min(max(y, 0), self.size[1] - 1)
+
+    def _open(self) -> None:
+        if self.fullscreen:
+            try:
+                self._adopt(pygame.display.set_mode(self.size, pygame.FULLSCREEN | pygame.SCALED))
+            except pygame.error:  # no renderer to scale with
+                self._adopt(pygame.display.set_mode((0, 0), pygame.FULLSCREEN))
+        else:
+            self._adopt(pygame.display.set_mode(self._window_size, pygame.RESIZABLE))
+
+    def _adopt(self, window: pygame.Surface) -> None:
+        """Draw straight on `window` where it has the canvas's size, else on a canvas of our own."""
+        drawn = self.canvas
+        self.window = window
+        window.fill((0, 0, 0))
+        if window.get_size() == self.size:
+            self.canvas = window
+        else:
+            self.canvas = pygame.Surface(self.size)  # the old one may have been the window and is gone
+        del drawn
+        self._area = fit_rect(self.size, window.get_rect())
+
+
+def _open_display() -> None:
+    """Raises DisplayError where SDL finds no display; it would draw on, unseen, unless that is what it was told."""
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise DisplayError(f"expected a display, got none: {error}") from error
+    if pygame.display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
+        pygame.display.quit()
+        raise DisplayError(f"expected a display, got none at DISPLAY={os.environ.get('DISPLAY', '')!r}")
+
+
+def fit_rect(size: Size, into: pygame.Rect, *, whole: bool = False) -> pygame.Rect:
+    """The largest centred rectangle in `into` with the shape of `size`.
+
+    `whole`: enlarged by a whole number, unless that left more than a quarter of the room's length unused.
+    """
+    scale = min(into.w / size[0], into.h / size[1])
+    if whole and scale >= 1 and int(scale) >= WHOLE * scale:
+        scale = int(scale)
+    fitted = pygame.Rect(0, 0, max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
+    fitted.center = into.center
+    return fitted.clip(into) if into.w and into.h else fitted
+
+
+def _fit(source: pygame.Surface, target: pygame.Surface) -> None:
+    """Fill `target` with `source`: copied, repeated by whole numbers, or smoothed."""
+    (width, height), (wide, high) = source.get_size(), target.get_size()
+    if (width, height) == (wide, high):
+        target.blit(source, (0, 0))
+    elif wide % width == 0 and high % height == 0:
+        pygame.transform.scale(source, (wide, high), target)
+    else:
+        pygame.transform.smoothscale(source, (wide, high), target)
+
+
+def save_picture(picture: pygame.Surface, path: Path) -> Path:
+    """Save it as a PNG at `path`, its folder made if missing, complete or not at all; returns `path`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = path.with_name(f".{path.stem}.part.png")
+    pygame.image.save(picture, aside)
+    aside.replace(path)
+    return path

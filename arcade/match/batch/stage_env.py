@@ -1,0 +1,104 @@
+"""Games of any PettingZoo env, AEC or Parallel: one stage in this process for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from agents.seats.controller import AgentID
+from arcade.games.spec import GameSpec
+from arcade.match.batch.vector_env import GameBatch
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.tick import Tick
+
+
+class StageGames(GameBatch):
+    """Keeps the newest observation of every seat; a seat may die, wait its turn or appear in mid-episode."""
+
+    def __init__(self, spec: GameSpec, games: int) -> None:
+        self.spec, self.games, self.agents = spec, games, spec.agents
+        self._stages = [LocalStage(spec, checked=False) for _ in range(games)]
+        self._allocate(self._stages[0].spaces)
+        self._column = {agent: i for i, agent in enumerate(self.agents)}
+        # agent -> its group, its place there, and how an action of the batch becomes the env's
+        self._place = {
+            agent: (group, place, _converter(group.action_space))
+            for group in self.groups
+            for place, agent in enumerate(group.agents)
+        }
+        self._group_number = {agent: self.group_of(agent) for agent in self.agents}
+        self._find_masks()
+
+    def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
+        for game, seed in zip(games, seeds, strict=True):
+            self._stages[game].reset(int(seed))
+            self._read(int(game), self._stages[game].wait())
+
+    def step(self, actions: Sequence[NDArray[Any]]) -> None:
+        acting = self.acting
+        for game in np.flatnonzero(acting.any(axis=1)).tolist():
+            chosen = {}
+            for column in np.flatnonzero(acting[game]).tolist():
+                agent = self.agents[column]
+                _, place, convert = self._place[agent]
+                chosen[agent] = convert(actions[self._group_number[agent]][game, place])
+            stage = self._stages[game]
+            stage.step(chosen)
+            self._read(game, stage.wait())
+
+    def close(self) -> None:
+        for stage in self._stages:
+            stage.close()
+
+    def _find_masks(self) -> None:
+        """Only an observation says whether a seat has action masks: play until every seat has had one."""
+        stage, rng, seen = self._stages[0], np.random.default_rng(0), set[AgentID]()
+        stage.reset(0)
+        for _ in range(4 * len(self.agents)):
+            tick = stage.wait()
+            self._see(0, tick)
+            seen |= tick.observations.keys()
+            if tick.over or len(seen) == len(self.agents):
+                return
+            stage.step({agent: self._any_legal(agent, tick, rng) for agent in tick.acting})
+
+    def _any_legal(self, agent: AgentID, tick: Tick, rng: np.random.Generator) -> Any:
+        space, mask = self._place[agent][0].action_space, tick.action_masks.get(agent)
+        space.seed(int(rng.integers(2**31)))
+        return space.sample() if mask is None else space.sample(np.asarray(mask, np.int8))
+
+    def _read(self, game: int, tick: Tick) -> None:
+        for array in (self.acting, self.rewards, self.terminated, self.truncated):
+            array[game] = 0
+        for agent in tick.acting:
+            self.acting[game, self._column[agent]] = True
+        for values, array in (
+            (tick.rewards, self.rewards),
+            (tick.terminations, self.terminated),
+            (tick.truncations, self.truncated),
+        ):
+            for agent, value in values.items():
+                array[game, self._column[agent]] = value
+        self._see(game, tick)
+
+    def _see(self, game: int, tick: Tick) -> None:
+        for agent, seen in tick.observations.items():
+            if seen is not None:
+                group, place, _ = self._place[agent]
+                group.observations[game, place] = seen
+        for agent, mask in tick.action_masks.items():
+            if mask is not None and (agent in tick.acting or mask.any()):  # at an end a game may call nothing legal
+                group, place, _ = self._place[agent]
+                if group.masks is None:
+                    group.masks = np.ones((self.games, len(group.agents), len(mask)), np.int8)
+                group.masks[game, place] = mask
+
+
+def _converter(space: Any) -> Any:
+    if isinstance(space, spaces.Discrete):
+        return int
+    return lambda action: np.asarray(action, space.dtype).reshape(space.shape)

@@ -1,0 +1,1 @@
+"""Matches: seats, pacing, results."""

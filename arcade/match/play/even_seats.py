@@ -1,0 +1,68 @@
+"""Seats for "an opponent of about your strength" become somebody, by the ladder beside the snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agents.ladder.ladder import Ladder, LadderError
+from agents.ladder.ratings.online import Rating
+from agents.ladder.ratings.rows import player_name
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.even import EvenMatch, find_even, opponents, seated_as
+from agents.snapshots.store import SnapshotStore
+from arcade.games.spec import GameSpec
+
+
+def settle(
+    lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str], spec: GameSpec, store: SnapshotStore
+) -> dict[AgentID, SeatChoice]:
+    """The lineup with a player for each ``level:even``; `people` are the labels of those who play, by seat.
+
+    Reads the disk.  Raises SnapshotError where none can be read.
+    """
+    found = even_matches(lineup, people, spec, store)
+    return {agent: seated_as(choice, found[agent].opponent) if agent in found else choice
+            for agent, choice in lineup.items()}  # fmt: skip
+
+
+def even_matches(
+    lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str], spec: GameSpec, store: SnapshotStore
+) -> dict[AgentID, EvenMatch]:
+    """Who is found for each ``level:even`` of the lineup: even with the people of the other teams, or with those of
+    its own where there are none."""
+    ratings = _ratings(spec, store)
+    wanted = [agent for agent, choice in lineup.items() if choice.is_even]
+    return {agent: _even_match(agent, people, spec, store, ratings) for agent in wanted}
+
+
+def _even_match(
+    agent: AgentID, people: Mapping[AgentID, str], spec: GameSpec, store: SnapshotStore, ratings: Mapping[str, Rating]
+) -> EvenMatch:
+    roles = spec.facts().roles
+
+    def its(label: str) -> str:
+        return player_name(label, roles.get(str(agent), ""))
+
+    others = opponents(
+        spec.id, agent, store, turn_based=spec.turn_based, scripted=bool(spec.scripted),
+        rated=lambda label: its(label) in ratings,
+    )  # fmt: skip
+    who = {people[a]: player_name(people[a], roles.get(str(a), "")) for a in _opposite(agent, people, spec)}
+    return find_even(list(who), others, ratings, own=who.__getitem__, its=its)
+
+
+def _opposite(agent: AgentID, people: Mapping[AgentID, str], spec: GameSpec) -> list[AgentID]:
+    others = [seat for seat in people if spec.team_of(seat) != spec.team_of(agent)]
+    return others or list(people)
+
+
+def _ratings(spec: GameSpec, store: SnapshotStore) -> dict[str, Rating]:
+    """By name; a ladder that cannot be read keeps nobody from playing."""
+    path = store.root.parent / "ladder.sqlite"
+    if not path.exists():
+        return {}
+    try:
+        with Ladder(path) as ladder:
+            return {rating.name: rating for rating in ladder.ratings(spec.id, roles=spec.facts().roles)}
+    except LadderError:
+        return {}

@@ -1,0 +1,57 @@
+"""What a match came to, and who did how well in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from agents.seats.controller import AgentID
+from arcade.games.spec import GameSpec
+
+Ending = Literal["finished", "max_ticks", "quit", "failed"]
+ChangeReason = Literal["policy", "join", "leave", "takeover", "give back"]
+"""Another policy in an AI seat, a person who sat down or left for good, a person who took over and gave back."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatChange:
+    """A seat that another controller took over in mid-match, or whose controller changed its policy."""
+
+    tick: int  # the first tick that the new one decided
+    agent: str
+    label: str
+    why: ChangeReason = "policy"
+    left: dict[str, Any] = field(default_factory=dict)  # what the controller that gave the seat up reports of its play
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchResult:
+    """One match, as plain data: agent ids are text, so that it goes into JSON and SQLite as it is."""
+
+    game: str  # catalogue id
+    seed: int
+    ticks: int
+    seconds: float  # wall clock from reset to end, pauses included
+    ended: Ending
+    lineup: dict[str, str]  # agent -> its controller's label at its first answer, at the start where it gave none
+    returns: dict[str, float]  # agent -> undiscounted sum of its rewards
+    teams: list[list[str]]
+    placements: dict[str, int]  # agent -> 1 is best; ties share the better place; the same within a team
+    late: dict[str, int]  # agent -> ticks at which its controller had no answer
+    changes: list[SeatChange] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)  # what changes strength: speed, AI limits
+    seats: dict[str, dict[str, Any]] = field(default_factory=dict)  # agent -> what its controller reports of its play
+    rewinds: list[tuple[int, int]] = field(default_factory=list)  # (from tick, to tick), in order
+    error: str = ""  # why it failed, "" otherwise
+    rated: bool = True  # False where a seat repeated a recording, or the clock was turned: no match for the ladder
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def placements(spec: GameSpec, returns: Mapping[AgentID, float]) -> dict[str, int]:
+    """Teams in order of their mean return, best first; teams of equal returns share a place ("1, 2, 2, 4")."""
+    means = [sum(float(returns[agent]) for agent in team) / len(team) for team in spec.teams]  # some pay in numpy
+    places = [1 + sum(other > mean for other in means) for mean in means]
+    return {str(agent): places[spec.team_of(agent)] for agent in spec.agents}

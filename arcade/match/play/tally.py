@@ -1,0 +1,94 @@
+"""What a match keeps of its seats from tick to tick: rewards, lateness, last actions, and who sat there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from agents.seats.controller import Action, AgentID
+from arcade.match.play.result import SeatChange
+from arcade.match.stage.tick import Tick
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counted anew each episode; `copy` for a moment that may be gone back to."""
+
+    scores: dict[AgentID, float]  # sums of rewards
+    pending: dict[AgentID, float]  # reward since the seat's last turn
+    late: dict[AgentID, int]  # ticks at which the seat had no answer
+    alive: set[AgentID]
+    last: dict[AgentID, Action] = field(default_factory=dict)  # what each seat played last
+
+    @classmethod
+    def of(cls, agents: Sequence[AgentID]) -> Tally:
+        """Nothing counted yet."""
+        return cls(dict.fromkeys(agents, 0.0), dict.fromkeys(agents, 0.0), dict.fromkeys(agents, 0), set(agents))
+
+    def copy(self) -> Tally:
+        """As it stands now."""
+        return Tally(dict(self.scores), dict(self.pending), dict(self.late), set(self.alive), dict(self.last))
+
+    def reward(self, tick: Tick) -> None:
+        """Add the rewards of `tick`; raises KeyError with an agent that has no seat."""
+        scores, pending = self.scores, self.pending
+        for agent, reward in tick.rewards.items():
+            if reward:
+                scores[agent] += reward
+                pending[agent] += reward
+
+    def take(self, agent: AgentID) -> float:
+        """The reward since the seat's last turn, which now is told."""
+        pending, self.pending[agent] = self.pending[agent], 0.0
+        return pending
+
+
+class SeatLog:
+    """Who sat where: the labels at their first answers, and every change since."""
+
+    def __init__(self) -> None:
+        self.lineup: dict[str, str] = {}
+        self.changes: list[SeatChange] = []
+        self._labels: dict[AgentID, str] = {}  # of each seat at its newest answer; a replaced one starts anew
+
+    def begin(self, agent: AgentID, label: str) -> None:
+        """`label` sits there at the start."""
+        self.lineup[str(agent)] = label
+
+    def is_news(self, agent: AgentID, label: str) -> bool:
+        """Whether an answer under this label is to be noted."""
+        return label is not self._labels.get(agent)
+
+    def replace(self, agent: AgentID, change: SeatChange) -> SeatChange:
+        """Another controller took the seat."""
+        self.changes.append(change)
+        self._labels.pop(agent, None)
+        return change
+
+    def rewound(self, tick: int) -> list[SeatChange]:
+        """Play goes on from `tick`: whoever sat down after it sits there from then on.  What that changed."""
+        later = [change for change in self.changes if change.tick > tick]
+        sat = {change.agent: change.left for change in reversed(later)}  # whoever sat there at `tick`
+        newest = {change.agent: change for change in later}
+        moved = [replace(change, tick=tick, left=sat[agent]) for agent, change in newest.items()]
+        self.changes = [change for change in self.changes if change.tick <= tick] + moved
+        return moved
+
+    def answered(self, agent: AgentID, label: str, *, tick: int) -> SeatChange | None:
+        """Keep who answered: a remote knows its policy only then, and any controller may change it in mid-match."""
+        known, self._labels[agent] = self._labels.get(agent), label
+        if known is None:
+            self._name_newest(str(agent), label)
+        elif known != label:
+            change = SeatChange(tick=tick, agent=str(agent), label=label)
+            self.changes.append(change)
+            return change
+        return None
+
+    def _name_newest(self, agent: str, label: str) -> None:
+        """Whoever sits there has answered for the first time: mend the label that its seat began with."""
+        for at in reversed(range(len(self.changes))):
+            if self.changes[at].agent == agent:
+                self.changes[at] = replace(self.changes[at], label=label)
+                return
+        self.lineup[agent] = label

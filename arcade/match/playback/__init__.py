@@ -1,0 +1,1 @@
+"""Recorded matches: reading, replaying, verifying."""

@@ -1,0 +1,110 @@
+"""A match that goes as a recorded one went, up to one of its ticks, and on from there with others in the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agents.seats.controller import Action, AgentID
+from arcade.match.play.adjustable import AdjustableMatch
+from arcade.match.play.match import PolicyMapping
+from arcade.match.play.result import ChangeReason
+from arcade.match.playback.replay import Replay, ReplayError
+from arcade.match.playback.replay_controller import ReplayController
+from arcade.match.stage.digest import tick_digest
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.stage import StageError
+from arcade.match.stage.tick import Tick
+
+LISTENING = 0.05
+"""Seconds of one wait for the stage."""
+
+STRETCH = 64
+"""Ticks of the recorded part that are asked for at once: a window that draws has its threads wait at each asking."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """Where a recorded match is gone on from."""
+
+    replay: Replay
+    tick: int  # 0 … the recording's last
+    take: str  # its id
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tick <= len(self.replay.actions):
+            raise ReplayError(f"expected a tick from 0 to {len(self.replay.actions)} to go on from, got: {self.tick}")
+
+
+class BranchedMatch(AdjustableMatch):
+    """Not for the ladder; its recording is a whole one, and names the one that it comes from::
+
+    match = BranchedMatch(stage, branch, rate=spec.fps)
+    match.start()
+    match.catch_up()                        # blocks while the recorded part is played
+    match.seat(mapping)                     # from now on these decide
+    """
+
+    def __init__(self, stage: HostedStage, branch: Branch, *, rate: float, **options: Any) -> None:
+        replay = branch.replay
+        origin = {"parent": branch.take, "parent_tick": branch.tick}
+        settings = {**options.pop("settings", {}), **origin}
+        seats = {agent: ReplayController(replay, agent) for agent in stage.agents}
+        super().__init__(stage, seats, rate=rate, seed=replay.seed, settings=settings, **options)
+        self._branch, self._hosted = branch, stage
+        self._turned = True
+
+    @property
+    def caught_up(self) -> float:
+        """How much of the recorded part has been played, 0 … 1; any thread may ask."""
+        tick = self.tick
+        return min(1.0, tick.index / self._branch.tick) if tick is not None and self._branch.tick else 0.0
+
+    def catch_up(self) -> None:
+        """Play the recorded part as fast as the stage can, undrawn; blocks.
+
+        Raises ReplayError where the game does not come to that tick again; a stage that fails at once ends the match.
+        """
+        while self._busy:
+            self._guarded(lambda: self._listen(self._clock(), LISTENING))
+        alike = self._is_as_recorded  # some games look otherwise where they are drawn than where nobody watches
+        while not self.over and self.tick is not None and self.tick.index < self._branch.tick:
+            self._catch_up()
+        if self.error is None and (self.over or self.tick is None or self.tick.over):
+            raise ReplayError(f"expected a game that goes on at tick {self._branch.tick}, got its end")
+        if alike and not self._is_as_recorded:
+            self.settings["branched_from_another_state"] = True
+
+    @property
+    def _is_as_recorded(self) -> bool:
+        return self.tick is not None and tick_digest(self.tick) == self._branch.replay.digests[self.tick.index]
+
+    def _catch_up(self) -> None:
+        """A stretch of it; the last tick by itself, since it is drawn."""
+        assert self.tick is not None
+        start, last = self.tick.index, self._branch.tick - 1
+        moves = self._branch.replay.actions[start : min(start + STRETCH, last) if start < last else last + 1]
+        try:
+            ticks = self._hosted.play(moves) if start < last else self._draw(moves[0])
+        except StageError as error:
+            words = f"expected the recorded actions to fit from tick {start} on, got: {error.message}"
+            raise ReplayError(words) from error
+        for actions, tick in zip(moves, ticks, strict=False):
+            self._actions = dict(actions)
+            self._receive(tick, self._clock())
+
+    def _draw(self, actions: Mapping[AgentID, Action]) -> list[Tick]:
+        self._hosted.draws = True
+        self._hosted.step(actions)
+        return [self._hosted.wait()]
+
+    def seat(self, mapping: PolicyMapping) -> None:
+        """These controllers decide from now on; a person sits in for a machine, or down."""
+        for agent, controller in mapping.items():
+            self.replace(agent, controller, why=self._reason(agent, person=controller.is_human)).close()
+
+    def _reason(self, agent: AgentID, *, person: bool) -> ChangeReason:
+        if not person:
+            return "policy"
+        return "join" if self._branch.replay.source_at(agent, self._branch.tick).human else "takeover"

@@ -1,0 +1,258 @@
+"""Playback: a recorded match shown again, at any speed and from any tick.  It knows no window.
+
+A window drives it::
+
+    playback = Playback(stage, replay, rate=spec.fps)
+    playback.play()
+    while playback.playing:
+        playback.advance(time.monotonic())        # never blocks
+        draw(playback.frame, playback.tick)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from agents.seats.controller import AgentID, SeatSpec
+from arcade.match.playback.moments import Moments
+from arcade.match.playback.replay import Replay
+from arcade.match.stage.digest import tick_digest
+from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.tick import Frame, Tick
+
+CHUNK = 0.06
+"""Seconds of simulation that the stage is asked for at once on a long way: then it hears of another goal."""
+
+LEAST_CHUNK, MOST_CHUNK = 32, 8192
+"""Ticks asked for at once: from the first on, twice as many or half as many as that time asks for."""
+
+MOST_OWED = 0.1
+"""Seconds of play that are caught up with where the stage was slow; what is more is forgotten."""
+
+
+class Playback:
+    """Shows tick `goal` of a replay as soon as it can be had, and the nearest that was seen until then.
+
+    The stage must be ready; it plays the recorded actions anew, and every tick that it hands over is compared with
+    the recording.  `differs_at` is the first one seen that is another, None while all agree; `problem` says why
+    nothing behind `length` can be shown.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        replay: Replay,
+        *,
+        rate: float,
+        moments: Moments | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`rate`: ticks a second at speed 1."""
+        self.replay = replay
+        self.length = len(replay.actions)
+        self.goal = 0
+        self.tick: Tick | None = None  # on show; None until there is one
+        self.playing = False
+        self.lead = 0  # ticks before a goal that are taken one by one, for whoever must see them too
+        self.differs_at: int | None = None
+        self.problem = ""
+        self._stage, self._rate, self._clock = stage, rate, clock
+        self._moments = moments or Moments()
+        self._speed, self._owed = 1.0, 0.0
+        self._turned_at: float | None = None  # the time of the newest `advance`
+        self._at: int | None = None  # the tick that the stage stands at
+        self._asked: tuple[int, float, int] | None = None  # the tick it works towards, since when, over how many
+        self._chunk = LEAST_CHUNK
+        self._run = (0, 0)  # a stretch of ticks that are remembered, the second left out
+        self._by_rewards = False  # observations look otherwise here, so rewards alone are compared
+        stage.reset(replay.seed)
+        self._asked = (0, clock(), 1)
+
+    @property
+    def frame(self) -> Frame | None:
+        """The picture of the tick on show."""
+        return self.tick.frame if self.tick is not None else None
+
+    @property
+    def index(self) -> int:
+        """The tick on show."""
+        return self.tick.index if self.tick is not None else 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether the tick on show is the one that was asked for."""
+        return self.tick is not None and self.tick.index == self.goal
+
+    @property
+    def share(self) -> float:
+        """How much of the way to the goal is done, 0 … 1."""
+        return 1.0 if self.settled else min(1.0, (self._at or 0) / max(1, self.goal))
+
+    @property
+    def speed(self) -> float:
+        """Times the game's own rate."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        if not speed > 0:
+            raise ValueError(f"expected speed > 0, got: {speed}")
+        self._speed, self._owed = speed, 0.0
+
+    @property
+    def at_end(self) -> bool:
+        """Nothing comes behind the goal."""
+        return self.goal >= self.length
+
+    def play(self) -> None:
+        """Go on; from the start where the end was reached."""
+        if self.at_end:
+            self.seek(0)
+        self.playing, self._owed, self._turned_at = True, 0.0, None
+
+    def pause(self) -> None:
+        """Stand."""
+        self.playing = False
+
+    def seek(self, tick: int) -> None:
+        """Go to that tick, or to the nearest that there is; play goes on from there if it was on."""
+        self.goal = min(max(tick, 0), self.length)
+        self._owed = 0.0
+        self._look_up()
+        near = None if self.settled else self._moments.near(self.goal)
+        if near is not None and (self.tick is None or _closer(near, self.tick, self.goal)):
+            self.tick = near  # until the stage has come there
+
+    def step(self, by: int) -> None:
+        """Stand, so many ticks further or back."""
+        self.pause()
+        self.seek(self.goal + by)
+
+    def advance(self, now: float) -> None:
+        """Do what can be done by `now`, without waiting for the stage.  Raises StageError where it fails at once."""
+        self.listen()
+        if self.playing:
+            self._play_on(now)
+        self._turned_at = now
+        self._drive()
+
+    def listen(self) -> None:
+        """Take what the stage owes, if it is there."""
+        if self._asked is None or self.problem:
+            return
+        try:
+            tick = self._stage.poll()
+        except StageError as error:
+            self._failed(error)
+            return
+        if tick is not None:
+            self._receive(tick)
+
+    def seat(self, agent: AgentID) -> SeatSpec:
+        """What whoever looks from that seat must know."""
+        return self._stage.seat(agent)
+
+    def before(self, index: int, count: int) -> list[Tick]:
+        """The ticks right before that one which are remembered without a gap, `count` at most, the oldest first."""
+        found: list[Tick] = []
+        while len(found) < count and (tick := self._moments.at(index - 1 - len(found))) is not None:
+            found.append(tick)
+        return found[::-1]
+
+    # Inside
+
+    def _play_on(self, now: float) -> None:
+        """Move the goal on with the time, once what was asked for is on show."""
+        passed = now - self._turned_at if self._turned_at is not None else 0.0
+        wanted = self._rate * self._speed
+        self._owed = min(self._owed + passed * wanted, max(1.0, MOST_OWED * wanted))
+        ticks = int(self._owed + 1e-9)
+        if not self.settled or not ticks:
+            return
+        self._owed -= ticks
+        self.goal = min(self.goal + ticks, self.length)
+        self._look_up()
+        if self.at_end:
+            self.pause()
+
+    def _look_up(self) -> None:
+        """Show the goal from memory, where it is there."""
+        found = self._moments.at(self.goal)
+        if found is None or not self._run[0] <= self.goal < self._run[1]:
+            self._run = self.goal, self._moments.run_end(self.goal)
+        if found is not None:
+            self.tick = found
+
+    def _drive(self) -> None:
+        """Ask the stage for the next stretch of the way to where it is needed."""
+        target = self._needed()
+        if self._asked is not None or target is None or self.problem:
+            return
+        anew = self._at is None or self._at > target
+        start = 0 if anew or self._at is None else self._at
+        end = min(target, start + self._chunk)
+        if self.lead and end > target - self.lead:
+            end = max(start + 1, target - self.lead)
+        self._asked = (end, self._clock(), max(1, end - start))
+        try:
+            self._stage.replay(self.replay.actions[start:end], anew=anew)
+        except StageError as error:
+            self._failed(error)
+
+    def _needed(self) -> int | None:
+        """The tick that the stage is to stand at so that play can go on; None where it may stay."""
+        if not self.settled:
+            return self.goal if self._at != self.goal else None
+        last = max(self.goal, self._run[1] - 1)  # up to there all is remembered
+        return None if self._at is not None and self.goal <= self._at <= last else last
+
+    def _receive(self, tick: Tick) -> None:
+        assert self._asked is not None
+        (expected, since, ticks), self._asked = self._asked, None
+        if ticks == self._chunk:
+            took = self._clock() - since
+            self._chunk = ticks * 2 if took < CHUNK / 2 else ticks // 2 if took > CHUNK * 2 else ticks
+            self._chunk = min(max(self._chunk, LEAST_CHUNK), MOST_CHUNK)
+        self._at = tick.index
+        self._compare(tick)
+        self._moments.keep(tick)
+        if tick.index < expected or (tick.over and tick.index < self.length):
+            self._cut(tick.index, "the game ended earlier than in the recording")
+        if self.tick is None or tick.index == self.goal or _closer(tick, self.tick, self.goal):
+            self.tick = replace(tick, frame=None if tick.frame is None else tick.frame.copy())  # it is drawn over
+        if tick.index == self._run[1]:
+            self._run = self._run[0], tick.index + 1
+
+    def _compare(self, tick: Tick) -> None:
+        index = tick.index
+        if index == 0 and tick_digest(tick) != self.replay.digests[0]:
+            self._by_rewards = True  # some games look otherwise where they are drawn than where nobody watches
+        if self._by_rewards:
+            same = _rewards(self.replay.rewards[index]) == _rewards(tick.rewards) if index else True
+        else:
+            same = tick_digest(tick) == self.replay.digests[index]
+        if not same and (self.differs_at is None or index < self.differs_at):
+            self.differs_at = index
+
+    def _failed(self, error: StageError) -> None:
+        """A game that went another way may not take the recorded actions: what was seen of it stays."""
+        self._asked = None
+        if self.tick is None:
+            raise error
+        self._cut(self._at or 0, error.message)
+
+    def _cut(self, length: int, problem: str) -> None:
+        self.length, self.problem = length, problem
+        self.differs_at = length + 1 if self.differs_at is None else self.differs_at
+        self.pause()
+        self.seek(min(self.goal, length))
+
+
+def _closer(one: Tick, other: Tick, goal: int) -> bool:
+    return abs(one.index - goal) < abs(other.index - goal)
+
+
+def _rewards(rewards: object) -> dict[object, float]:
+    return {agent: float(reward) for agent, reward in dict(rewards).items() if reward}  # type: ignore[call-overload]

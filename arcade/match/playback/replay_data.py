@@ -1,0 +1,118 @@
+"""Replay: what happened in a match, enough to see it again exactly."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.errors import UserError
+from agents.seats.controller import Action, AgentID
+from agents.wire.encoding import pack, unpack
+from arcade.games import GameError, find_game
+from arcade.games.spec import GameSpec
+
+
+class ReplayError(UserError):
+    """A file that is no replay, or whose game cannot be made here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordingSource:
+    """Who decides in a seat, from a tick on until the next Source of that seat."""
+
+    tick: int  # its first decision is the one that led from this tick to the next
+    agent: str
+    kind: str  # that of its seat word: keyboard, gamepad, snapshot, pool, scripted, remote …
+    label: str  # as in results, but of a person who did not agree to be named "person 1"
+    person: str = ""  # the name that the person agreed to have here, "" otherwise
+    human: bool = False
+    device: str = ""  # in words, with the GUID of a gamepad; "" where there is none
+    snapshot: str = ""  # the name of the snapshot that decides, "" where none does
+    takeover: bool = False  # a person sits in for a machine, until it is given back
+
+    def __post_init__(self) -> None:
+        wrong = [name for name, value in vars(self).items() if type(value) is not _KINDS.get(name, str)]
+        if wrong or self.tick < 0:
+            raise ValueError(f"expected a source with text, flags and a tick, got: {self!r:.200}")
+
+
+_KINDS = {"tick": int, "human": bool, "takeover": bool}
+
+
+@dataclass
+class Replay:
+    """A replay as read, all but its observations; ticks that were taken back are not in it.
+
+    Tick 0 is the reset; `actions[t]` led from tick t to tick t + 1.
+    """
+
+    path: Path
+    head: dict[str, Any]
+    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # really done, of tick 1, 2, …
+    digests: list[int] = field(default_factory=list)  # of tick 0, 1, …
+    sent: dict[int, dict[AgentID, Action]] = field(default_factory=dict)  # tick → what seats sent that was not done
+    acting: list[tuple[AgentID, ...]] = field(default_factory=list)  # of tick 0, 1, …: whose action the next one needed
+    rewards: list[dict[AgentID, float]] = field(default_factory=list)  # of tick 0, 1, …; those that are not 0
+    masks: list[dict[AgentID, NDArray[np.int8]]] = field(default_factory=list)  # of tick 0, 1, …; where there are any
+    ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
+    times: list[float] = field(
+        default_factory=list
+    )  # of tick 0, 1, …: seconds since the start, with pauses, without what was taken back
+    sources: list[RecordingSource] = field(
+        default_factory=list
+    )  # in order of their ticks; no more come once one is asked for
+    observed: tuple[AgentID, ...] = ()  # seats with observations in the file
+    changes: list[dict[str, Any]] = field(default_factory=list)  # seats that changed hands, each a SeatChange
+    result: dict[str, Any] | None = None  # None where the recording was cut off
+    damage: str = ""  # why reading stopped before the end, "" where it did not
+
+    @property
+    def seed(self) -> int:
+        return int(self.head["seed"])
+
+    @property
+    def lineup(self) -> dict[str, str]:
+        """Who sat where, as the result tells it, or else the header."""
+        told = (self.result or self.head).get("lineup")
+        return {str(agent): str(label) for agent, label in told.items()} if isinstance(told, dict) else {}
+
+    def source_at(self, agent: AgentID, tick: int) -> RecordingSource:
+        """Who decided the action of `agent` that led from `tick` to the next.
+
+        Of a seat that the file names no source for, a label is all that is known.
+        """
+        of_seat = self._by_seat.get(str(agent))
+        if not of_seat:
+            return RecordingSource(tick=0, agent=str(agent), kind="", label=self.lineup.get(str(agent), ""))
+        return of_seat[max(0, bisect_right(of_seat, tick, key=lambda source: source.tick) - 1)]
+
+    @cached_property
+    def _by_seat(self) -> dict[str, list[RecordingSource]]:
+        found: dict[str, list[RecordingSource]] = {}
+        for source in self.sources:
+            found.setdefault(source.agent, []).append(source)
+        return found
+
+    def spec(self) -> GameSpec:
+        """The game as it was made, raising ReplayError where it is not to be had here."""
+        spec = self._find()
+        return spec.for_people() if self.for_people else spec
+
+    @property
+    def for_people(self) -> bool:
+        """Whether the game was made as people play it, and not as machines do."""
+        spec = self._find()
+        made, machines = self.head.get("kwargs"), unpack(pack(dict(spec.kwargs)))
+        return bool(made != machines and made == unpack(pack(dict(spec.for_people().kwargs))))
+
+    def _find(self) -> GameSpec:
+        try:
+            return find_game(self.head["game"])
+        except GameError as error:
+            raise ReplayError(f"{self.path.name}: {error}") from error

@@ -1,0 +1,1 @@
+"""Recording a match while it is played."""

@@ -1,0 +1,1 @@
+"""Stages: one PettingZoo env, in this process or in a child."""

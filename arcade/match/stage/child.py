@@ -1,0 +1,167 @@
+"""The child of a hosted stage: ``python -m arcade.match.stage.child SOCKET MEMORY``, two inherited descriptors.
+
+Requests and answers are pickled tuples on a private socket pair between a process and the child that it started
+itself, as multiprocessing's own are; nothing that a user receives ever travels there.
+
+=============================  ====================================================================
+request                        answer
+=============================  ====================================================================
+("warm", modules)              none: they are imported ahead of need
+("make", spec, render)         ("made", spaces, slots, slot bytes)
+("reset", seed, rules)         ("tick", …) as `pack_tick` lays it out
+("step", actions, draws)       ("tick", …), with a picture where `draws` or at the end
+("rewind", index)              ("tick", …), that one once more, with its picture
+("replay", moves, anew)        ("tick", …), the last one of them, with its picture
+("play", moves)                ("played", pickled Ticks), every one, without pictures; fewer where the game ends
+any, when it fails             ("failed", message, details)
+=============================  ====================================================================
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import os
+import pickle
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from agents.seats.controller import AgentID
+from arcade.games.spec import GameSpec
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.rules import StageRules
+from arcade.match.stage.shared_memory import SharedArrays, seat_slots
+from arcade.match.stage.stage import StageError
+from arcade.match.stage.tick import Tick
+
+
+def pack_tick(tick: Tick, pages: SharedArrays) -> tuple[Any, ...]:
+    """A Tick as a tuple: what fits into the shared memory is put there and named only."""
+    shared: list[tuple[Any, ...]] = []
+    observations = _share("observation", tick.observations, shared, pages)
+    masks = _share("mask", tick.action_masks, shared, pages)
+    picture = None if tick.frame is None else (pages.write_frame(tick.frame), tick.frame.shape)
+    infos = {agent: info for agent, info in tick.infos.items() if info}
+    return (
+        "tick", tick.index, tick.acting, shared, observations, masks,
+        tick.rewards, tick.terminations, tick.truncations, infos, tick.ended, picture,
+        tick.views, tick.text, tick.executed,
+    )  # fmt: skip
+
+
+def _share(
+    kind: str, values: Mapping[AgentID, Any], shared: list[tuple[Any, ...]], pages: SharedArrays
+) -> dict[AgentID, Any]:
+    """Write what fits a slot, noting its key in `shared`, with the agent before that has the same; the rest is sent."""
+    sent: dict[AgentID, Any] = {}
+    last: tuple[Any, AgentID] | None = None
+    for agent, value in values.items():
+        key = (kind, agent)
+        if last is not None and value is last[0]:  # many games show all seats the same
+            shared.append((*key, last[1]))
+        elif value is not None and pages.write(key, value):
+            shared.append(key)
+            last = value, agent
+        else:
+            sent[agent] = value
+    return sent
+
+
+def unpack_tick(answer: tuple[Any, ...], pages: SharedArrays) -> Tick:
+    """The Tick that `pack_tick` packed."""
+    _, index, acting, shared, observations, masks, rewards, terminations, truncations, infos, ended, picture, *seen = (
+        answer
+    )
+    for kind, agent, *twin in shared:
+        values = observations if kind == "observation" else masks
+        values[agent] = values[twin[0]] if twin else pages.read((kind, agent))
+    frame = None if picture is None else pages.read_frame(*picture)
+    return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame, *seen)
+
+
+class StageChild:
+    """Answers one request after another until the other side is gone."""
+
+    def __init__(self, connection: Connection, memory: int) -> None:
+        self._connection = connection
+        self._memory = memory
+        self._stage: LocalStage | None = None
+        self._pages: SharedArrays | None = None
+
+    def run(self) -> None:
+        with suppress(EOFError, ConnectionError):  # the arcade is gone: so are we
+            while True:
+                name, *arguments = pickle.loads(self._connection.recv_bytes())  # noqa: S301  (our own parent's)
+                try:
+                    answer = getattr(self, f"_{name}")(*arguments)
+                except StageError as error:
+                    answer = ("failed", error.message, error.details)
+                if answer is not None:
+                    self._connection.send_bytes(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
+
+    def _warm(self, modules: tuple[str, ...]) -> None:
+        with suppress(Exception):  # making the game says what is wrong with it; another one may come first
+            for module in modules:
+                importlib.import_module(module)
+
+    def _make(self, spec: GameSpec, render: bool) -> tuple[Any, ...]:
+        self._stage = LocalStage(spec, render=render)
+        slots, size = seat_slots(self._stage.spaces)
+        self._pages = SharedArrays(self._memory, slots, size)
+        return ("made", dict(self._stage.spaces), slots, size)
+
+    def _reset(self, seed: int, rules: StageRules) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.rules = rules
+        self._stage.reset(seed)
+        return self._tick()
+
+    def _step(self, actions: dict[Any, Any], draws: bool) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.draws = draws
+        self._stage.step(actions)
+        return self._tick()
+
+    def _rewind(self, index: int) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.rewind(index)
+        return self._tick()
+
+    def _replay(self, moves: list[dict[Any, Any]], anew: bool) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.replay(moves, anew=anew)
+        return self._tick()
+
+    def _play(self, moves: list[dict[Any, Any]]) -> tuple[Any, ...]:
+        assert self._stage is not None
+        self._stage.draws, played = False, []
+        for actions in moves:
+            self._stage.step(actions)
+            tick = self._stage.poll()
+            assert tick is not None
+            played.append(pickle.dumps(tick, pickle.HIGHEST_PROTOCOL))  # at once: games write observations over
+            if tick.over:
+                break
+        return "played", played
+
+    def _tick(self) -> tuple[Any, ...]:
+        assert self._stage is not None
+        assert self._pages is not None
+        tick = self._stage.poll()
+        assert tick is not None
+        return pack_tick(tick, self._pages)
+
+
+def main() -> None:
+    socket, memory = int(sys.argv[1]), int(sys.argv[2])
+    faulthandler.enable()  # an env's native crash leaves its traceback in our log
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    StageChild(Connection(socket), memory).run()
+    os._exit(0)  # an env's close may hang, and nothing here needs it
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+"""The two PettingZoo APIs, each driven one Tick at a time.
+
+AEC: https://pettingzoo.farama.org/api/aec/   Parallel: https://pettingzoo.farama.org/api/parallel/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from gymnasium import spaces
+from pettingzoo.utils.conversions import aec_to_parallel_wrapper
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from agents.seats.controller import Action, ActionMask, AgentID
+from arcade.games.spec import GameError, GameSpec
+from arcade.match.stage.tick import Tick
+
+_MASK = "action_mask"
+Masks = Mapping[AgentID, ActionMask | None]
+
+
+class Driver(Protocol):
+    """Steps one env; the rendering and the process around it are the stage's."""
+
+    def reset(self, seed: int) -> Tick: ...
+
+    def step(self, actions: Mapping[AgentID, Action]) -> Tick: ...
+
+
+CHECKS = (OrderEnforcingWrapper, AssertOutOfBoundsWrapper, TerminateIllegalWrapper)
+"""Wrappers that leave legal play as it is."""
+
+
+def make_driver(env: Any, spec: GameSpec, *, checked: bool = True) -> Driver:
+    """The driver for what the game's entry returned; raises GameError for anything but a PettingZoo env.
+
+    Without `checked` PettingZoo's own wrappers that only guard against wrong calls and illegal actions are passed
+    by, which makes many games several times as fast: for callers whose every action is legal.
+    """
+    declared = seat_spaces(env, spec) if hasattr(env, "possible_agents") else {}
+    if type(env) is aec_to_parallel_wrapper:
+        return RoundDriver(env.aec_env if checked else _without_checks(env.aec_env), declared)
+    if hasattr(env, "agent_iter") and hasattr(env, "observe"):
+        inner = env if checked else _without_checks(env)
+        if not spec.turn_based and env.metadata.get("is_parallelizable"):
+            return RoundDriver(inner, declared)  # a tick of a real-time game is a round of everybody
+        return AecDriver(inner, declared)
+    if hasattr(env, "possible_agents") and hasattr(env, "step"):
+        return ParallelDriver(env, declared)
+    raise GameError(f"expected {spec.entry} to return a PettingZoo AECEnv or ParallelEnv, got: {env!r}")
+
+
+def _without_checks(env: Any) -> Any:
+    while type(env) in CHECKS:
+        env = env.env
+    return env
+
+
+def seat_spaces(env: Any, spec: GameSpec) -> dict[AgentID, tuple[Any, Any]]:
+    """Each agent's observation space, as the env declares it, and its action space."""
+    try:
+        return {agent: (env.observation_space(agent), env.action_space(agent)) for agent in spec.agents}
+    except KeyError as error:
+        raise GameError(f"expected {spec.id} to have the agents {spec.agents}, got none named {error}") from error
+
+
+def has_mask(space: Any) -> bool:
+    """True where the mask sits in the observation: Dict with ``action_mask`` (PettingZoo's Classic family)."""
+    return isinstance(space, spaces.Dict) and _MASK in space.spaces
+
+
+def without_mask(space: Any) -> Any:
+    """The part of an observation space that a policy sees: all but the mask, alone where one entry is left."""
+    if not has_mask(space):
+        return space
+    rest = {key: part for key, part in space.spaces.items() if key != _MASK}
+    return next(iter(rest.values())) if len(rest) == 1 else spaces.Dict(rest)
+
+
+def _ended(terminations: Mapping[AgentID, bool], truncations: Mapping[AgentID, bool]) -> tuple[AgentID, ...]:
+    return tuple(agent for agent, over in terminations.items() if over or truncations.get(agent))
+
+
+def _split(observation: Any) -> tuple[Any, ActionMask]:
+    rest = [part for key, part in observation.items() if key != _MASK]
+    seen = rest[0] if len(rest) == 1 else {key: part for key, part in observation.items() if key != _MASK}
+    return seen, observation[_MASK]
+
+
+class _EnvDriver:
+    """The env, which of its agents have their mask in the observation, and the number of the tick."""
+
+    def __init__(self, env: Any, declared: Mapping[AgentID, tuple[Any, Any]]) -> None:
+        self._env = env
+        self._masked = frozenset(agent for agent, (space, _) in declared.items() if has_mask(space))
+        self._index = 0
+
+
+class ParallelDriver(_EnvDriver):
+    """All live agents act at once."""
+
+    def reset(self, seed: int) -> Tick:
+        observations, infos = self._env.reset(seed=seed)
+        self._index = 0
+        observations, masks = self._unmask(observations, infos)
+        return Tick(0, tuple(self._env.agents), observations, masks, {}, {}, {}, infos)
+
+    def step(self, actions: Mapping[AgentID, Action]) -> Tick:
+        observations, rewards, terminations, truncations, infos = self._env.step(actions)
+        self._index += 1
+        acting = tuple(self._env.agents)
+        ended: tuple[AgentID, ...] = ()
+        if True in terminations.values() or True in truncations.values():
+            ended = _ended(terminations, truncations)
+            acting = tuple(agent for agent in acting if agent not in ended)
+        observations, masks = self._unmask(observations, infos)
+        return Tick(
+            self._index, acting, observations, masks, rewards, terminations, truncations, infos, ended
+        )  # fmt: skip
+
+    def _unmask(
+        self, observations: Mapping[AgentID, Any], infos: Mapping[AgentID, Any]
+    ) -> tuple[Mapping[AgentID, Any], Masks]:
+        masks: dict[AgentID, ActionMask | None] = {}
+        for agent, info in infos.items():
+            if _MASK in info:
+                masks[agent] = info[_MASK]
+        if self._masked:
+            seen = dict(observations)
+            for agent in self._masked & seen.keys():
+                seen[agent], masks[agent] = _split(seen[agent])
+            observations = seen
+        return observations, masks
+
+
+class _TurnDriver(_EnvDriver):
+    """An AEC env."""
+
+    def _observe(self, agent: AgentID, infos: Mapping[AgentID, Any]) -> tuple[Any, ActionMask | None]:
+        """The observation without its mask, and that, wherever the env has it."""
+        observation = self._env.observe(agent)
+        return _split(observation) if agent in self._masked else (observation, infos.get(agent, {}).get(_MASK))
+
+
+class RoundDriver(_TurnDriver):
+    """An AEC env whose agents act in a fixed cycle, a whole round at a time.
+
+    The same as ``aec_to_parallel`` of PettingZoo, but that no agent observes in mid-round, which nobody would see.
+    """
+
+    def reset(self, seed: int) -> Tick:
+        self._env.reset(seed=seed)
+        self._index = 0
+        return self._tick(self._env.agents)
+
+    def step(self, actions: Mapping[AgentID, Action]) -> Tick:
+        env = self._env
+        rewards: dict[AgentID, float] = {}
+        for agent in tuple(env.agents):
+            if agent != env.agent_selection:
+                raise GameError(f"expected agent {agent!r} to be next in the round, got: {env.agent_selection!r}")
+            env.step(actions[agent])
+            for other, reward in env.rewards.items():
+                rewards[other] = rewards.get(other, 0) + reward
+        self._index += 1
+        tick = self._tick(env.agents)
+        tick.rewards, tick.terminations, tick.truncations = rewards, dict(env.terminations), dict(env.truncations)
+        if True in tick.terminations.values() or True in tick.truncations.values():
+            tick.ended = _ended(tick.terminations, tick.truncations)
+            while env.agents and (env.terminations[env.agent_selection] or env.truncations[env.agent_selection]):
+                env.step(None)
+            tick.acting = tuple(env.agents)
+        return tick
+
+    def _tick(self, agents: Sequence[AgentID]) -> Tick:
+        observations, masks, infos = {}, {}, dict(self._env.infos)
+        for agent in agents:
+            observations[agent], mask = self._observe(agent, infos)
+            if mask is not None:
+                masks[agent] = mask
+        return Tick(self._index, tuple(agents), observations, masks, infos=infos)
+
+
+class AecDriver(_TurnDriver):
+    """One agent acts at a time; dead agents are stepped out of the env, as its contract asks, inside one Tick.
+
+    An agent's episode ends with its dead step, as in PettingZoo's own loop: some games go on for a while before it,
+    and pay the agent for that.
+    """
+
+    def reset(self, seed: int) -> Tick:
+        self._env.reset(seed=seed)
+        self._index = 0
+        return self._tick()
+
+    def step(self, actions: Mapping[AgentID, Action]) -> Tick:
+        env = self._env
+        env.step(actions[env.agent_selection])
+        self._index += 1
+        # A dead step clears the env's dicts, so what the live step brought is taken before it.
+        rewards = dict(env.rewards)
+        terminations, truncations = dict(env.terminations), dict(env.truncations)
+        last: dict[AgentID, tuple[Any, ActionMask | None]] = {}
+        while env.agents and self._is_dead(agent := env.agent_selection):
+            last[agent] = self._observe(agent, env.infos)
+            env.step(None)
+        tick = self._tick()
+        tick.rewards, tick.ended = rewards, tuple(last)
+        tick.terminations = {agent: bool(over) and agent in last for agent, over in terminations.items()}
+        tick.truncations = {agent: bool(over) and agent in last for agent, over in truncations.items()}
+        if last:
+            tick.observations = {**{agent: seen for agent, (seen, _) in last.items()}, **tick.observations}
+            tick.action_masks = {**{agent: mask for agent, (_, mask) in last.items()}, **tick.action_masks}
+        return tick
+
+    def _is_dead(self, agent: AgentID) -> bool:
+        return bool(self._env.terminations[agent] or self._env.truncations[agent])
+
+    def _tick(self) -> Tick:
+        env = self._env
+        if not env.agents:
+            return Tick(self._index, (), infos=dict(env.infos))
+        agent, infos = env.agent_selection, dict(env.infos)
+        observation, mask = self._observe(agent, infos)
+        return Tick(self._index, (agent,), {agent: observation}, {agent: mask}, infos=infos)

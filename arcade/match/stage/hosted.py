@@ -1,0 +1,271 @@
+"""A stage in a child process: whatever the env does, the window lives on.
+
+`StageHost` keeps a warm child ready, so that pressing start waits for no imports.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from multiprocessing.connection import Connection
+from typing import Any
+
+from agents.seats.controller import Action, AgentID
+from arcade.games.spec import GameSpec
+from arcade.match.stage.child import unpack_tick
+from arcade.match.stage.local import TRACEBACK_LINES
+from arcade.match.stage.rules import PLAIN, StageRules
+from arcade.match.stage.shared_memory import SharedArrays, anonymous_file
+from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.tick import Tick
+
+STEP_LIMIT = 15.0
+"""Seconds after which a reset or a step counts as hung: generous, since a laptop under load stalls too."""
+
+MAKE_LIMIT = 120.0
+"""Seconds that making the env may take, imports included."""
+
+LAST_BREATH = 2.0
+"""Seconds that a child may take to end after its socket closed, before it is ended."""
+
+
+class _Child:
+    """The process, our end of its socket, its memory and the file that catches what it prints to stderr."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        self.memory = anonymous_file()
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
+        inherited = (theirs.fileno(), self.memory)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "arcade.match.stage.child", *map(str, inherited)],
+            pass_fds=inherited,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self.log,
+        )
+        theirs.close()
+        self.connection = Connection(ours.detach())
+        self._poller = select.poll()  # Connection.poll builds a selector at every call
+        self._poller.register(self.connection.fileno(), select.POLLIN)
+
+    def send(self, request: tuple[Any, ...]) -> None:
+        self.connection.send_bytes(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
+
+    def receive(self, timeout: float) -> tuple[Any, ...] | None:
+        """The next answer, None where none came within `timeout` seconds; EOFError when the child is gone."""
+        if not self._poller.poll(timeout * 1000):
+            return None
+        answer: tuple[Any, ...] = pickle.loads(self.connection.recv_bytes())  # noqa: S301  (our own child's)
+        return answer
+
+    def last_words(self) -> str:
+        """The end of what the child printed to stderr: the traceback of what killed it, if anything did."""
+        size = self.log.seek(0, os.SEEK_END)
+        self.log.seek(max(0, size - 4096))
+        return "\n".join(self.log.read().decode(errors="replace").rstrip().splitlines()[-TRACEBACK_LINES:])
+
+    def close(self) -> None:
+        """End the process.  Its memory is closed by whoever mapped it, or here when nobody did."""
+        self.process.kill()
+        self.process.wait()
+        self.connection.close()
+        self.log.close()
+
+
+class HostedStage(Stage):
+    """One env in a child.  Made at once; `ready` once the child has made the env (poll it).
+
+    A frame is a view of shared memory that stays unchanged until the second frame after it is asked for;
+    observations are copies.  `child` is a warm one from a StageHost, None starts one.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        *,
+        render: bool = True,
+        child: _Child | None = None,
+        step_limit: float = STEP_LIMIT,
+        clock: Callable[[], float] = time.monotonic,
+        rules: StageRules = PLAIN,
+    ) -> None:
+        self.spec, self.rules = spec, rules
+        self.draws = True  # False: the next steps bring no picture, but for the last of an episode
+        self._child: _Child | None = child or _Child()
+        self._pages: SharedArrays | None = None
+        self._spaces: Mapping[AgentID, tuple[Any, Any]] = {}
+        self._step_limit = step_limit
+        self._clock = clock
+        self._asked_at: float | None = None
+        self._limit = MAKE_LIMIT
+        self._failure: StageError | None = None
+        self._ask("make", spec, render, limit=MAKE_LIMIT)
+
+    @property
+    def ready(self) -> bool:
+        return self._pages is not None
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process id, None when it is gone."""
+        return self._child.process.pid if self._child else None
+
+    @property
+    def spaces(self) -> Mapping[AgentID, tuple[Any, Any]]:
+        if not self.ready:
+            raise StageError(self.spec.id, "expected the env to be made, got a question before; poll until ready")
+        return self._spaces
+
+    def wait_ready(self) -> None:
+        """Block until the env is made; for headless use."""
+        while not self.ready:
+            self.poll(0.05)
+
+    def reset(self, seed: int) -> None:
+        self._ask("reset", seed, self.rules, limit=self._step_limit)
+
+    def step(self, actions: Mapping[AgentID, Action]) -> None:
+        self._ask("step", actions, self.draws, limit=self._step_limit)
+
+    def rewind(self, index: int) -> None:
+        self._ask("rewind", index, limit=MAKE_LIMIT)
+
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
+        self._ask("replay", list(moves), anew, limit=MAKE_LIMIT)
+
+    def play(self, moves: Sequence[Mapping[AgentID, Action]]) -> list[Tick]:
+        """Step through `moves` and return every tick, undrawn, up to the game's end; blocks, unlike all else here."""
+        self._ask("play", list(moves), limit=MAKE_LIMIT)
+        while (answer := self._answer(0.5)) is None:
+            pass  # raises where the child is gone, or has hung
+        if answer[0] != "played":
+            self._receive(answer)
+        self._asked_at = None
+        return [pickle.loads(tick) for tick in answer[1]]  # noqa: S301  (our own child's)
+
+    def poll(self, timeout: float = 0.0) -> Tick | None:
+        answer = self._answer(timeout)
+        return None if answer is None else self._receive(answer)
+
+    def _answer(self, timeout: float) -> tuple[Any, ...] | None:
+        """What the child says to the newest request, None while it says nothing."""
+        if self._failure is not None:
+            raise self._failure
+        if self._child is None or self._asked_at is None:
+            return None
+        try:
+            answer = self._child.receive(timeout)
+        except (EOFError, OSError) as error:  # OSError: gone in the middle of an answer
+            raise self._died() from error
+        if answer is None:
+            self._check_hung()
+        return answer
+
+    def close(self) -> None:
+        child, self._child = self._child, None
+        if child is None:
+            return
+        child.close()
+        if self._pages is not None:
+            self._pages.close()
+        else:
+            os.close(child.memory)
+
+    def _ask(self, *request: Any, limit: float) -> None:
+        if self._failure is not None:
+            raise self._failure
+        if self._child is None:
+            raise StageError(self.spec.id, f"expected an open stage, got {request[0]!r} after close")
+        self._asked_at, self._limit = self._clock(), limit
+        try:
+            self._child.send(request)
+        except OSError as error:
+            raise self._died() from error
+
+    def _receive(self, answer: tuple[Any, ...]) -> Tick | None:
+        self._asked_at = None
+        if answer[0] == "failed":
+            raise self._fail(StageError(self.spec.id, answer[1], details=answer[2]))
+        if answer[0] == "made":
+            assert self._child is not None
+            _, self._spaces, slots, size = answer
+            self._pages = SharedArrays(self._child.memory, slots, size)
+            return None
+        assert self._pages is not None
+        return unpack_tick(answer, self._pages)
+
+    def _check_hung(self) -> None:
+        assert self._child is not None
+        assert self._asked_at is not None
+        if self._clock() - self._asked_at > self._limit:
+            words = self._child.last_words()
+            raise self._fail(
+                StageError(self.spec.id, f"the game gave no answer in {self._limit:g} s and was ended", details=words)
+            )
+
+    def _died(self) -> StageError:
+        assert self._child is not None
+        try:
+            code = self._child.process.wait(LAST_BREATH)
+            how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
+        except subprocess.TimeoutExpired:  # an env that closed our socket and lives on
+            how = "it hung up"
+        return self._fail(
+            StageError(self.spec.id, f"the game's process ended ({how})", details=self._child.last_words())
+        )
+
+    def _fail(self, error: StageError) -> StageError:
+        """Free the child and remember why, so that every later call tells the same story."""
+        self._failure = error
+        self.close()
+        return error
+
+
+class StageHost:
+    """Makes hosted stages out of one spare child that is kept warm.
+
+    Any thread may call it: starting a process takes longer than a window that draws should wait.
+    """
+
+    def __init__(self) -> None:
+        self._spare: _Child | None = None
+        self._lock = threading.Lock()
+
+    def warm(self, spec: GameSpec | None = None) -> None:
+        """Have a spare child running, with the modules of `spec` imported; waits for no import."""
+        with self._lock:
+            if self._spare is None or self._spare.process.poll() is not None:
+                self._drop()
+                self._spare = _Child()
+            if spec is not None:
+                modules = (spec.entry.partition(":")[0], *spec.requires)
+                self._spare.send(("warm", modules))
+
+    def stage(self, spec: GameSpec, *, render: bool = True) -> HostedStage:
+        """A stage on the spare child, or on a new one; a new spare takes its place at the next `warm`."""
+        with self._lock:
+            child, self._spare = self._spare, None
+        if child is not None and child.process.poll() is not None:
+            child.close()
+            os.close(child.memory)
+            child = None
+        return HostedStage(spec, render=render, child=child)
+
+    def close(self) -> None:
+        with self._lock:
+            self._drop()
+
+    def _drop(self) -> None:
+        child, self._spare = self._spare, None
+        if child is not None:
+            child.close()
+            os.close(child.memory)

@@ -1,0 +1,156 @@
+"""A stage in this process: for headless play, evaluation and training."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from agents.seats.controller import Action, AgentID
+from arcade.games.spec import GameSpec, load_entry
+from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
+from arcade.match.stage.ruled_actions import RuledActions
+from arcade.match.stage.rules import PLAIN, StageRules
+from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.tick import Tick, View
+from arcade.match.stage.views import look
+
+TRACEBACK_LINES = 16
+_log = logging.getLogger(__name__)
+
+
+class LocalStage(Stage):
+    """Steps the env at the call itself, so `poll` always has the Tick.
+
+    With `render` each Tick carries its frame; without it `look` draws one on demand where `drawable`.
+    `checked` is as `make_driver` has it.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        *,
+        render: bool = False,
+        drawable: bool = False,
+        checked: bool = True,
+        rules: StageRules = PLAIN,
+    ) -> None:
+        self.spec, self.rules = spec, rules
+        self._ruled: RuledActions | None = None  # of this episode, where there are rules
+        self._checked = checked
+        self._render = render
+        self._render_mode = _render_mode(spec, render=render, drawable=drawable)
+        self._env: Any = None
+        self.draws = True  # False: the next steps bring no picture, but for the last of an episode
+        self._driver = self._make()
+        self._is_used = False
+        self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None
+        self._seed = 0
+        self._played: list[dict[AgentID, Action]] = []  # the actions of this episode, tick by tick
+        declared = seat_spaces(self._env, spec)
+        self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
+        self._tick: Tick | None = None
+
+    @property
+    def ready(self) -> bool:
+        return True
+
+    @property
+    def spaces(self) -> Mapping[AgentID, tuple[Any, Any]]:
+        return self._spaces
+
+    def reset(self, seed: int) -> None:
+        if self._is_used and self.spec.keeps_state:
+            self._driver = self._make()  # a reset of the old env would not be the seed's own episode
+        self._is_used, self._seed, self._played = True, seed, []
+        self._tick = self._guard(lambda: self._driver.reset(seed))
+        self._ruled = RuledActions(self.rules, seed, self._tick, self._spaces) if self.rules.any else None
+        if self._render:
+            self._look(self._tick)
+
+    def step(self, actions: Mapping[AgentID, Action]) -> None:
+        try:
+            tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
+        except Exception as error:
+            raise self._failure(error) from error
+        if self._render:
+            self._played.append(dict(actions))
+            if self.draws or not tick.acting:
+                self._look(tick)
+        self._tick = tick
+
+    def rewind(self, index: int) -> None:
+        """Raises StageError for a tick that has not been, or where nothing is drawn: only then is play remembered."""
+        again = self._played[:index]
+        if len(again) < index:
+            raise StageError(self.spec.id, f"expected a tick up to {len(self._played)} to go back to, got: {index}")
+        self.replay(again, anew=True)
+
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
+        draws, self.draws = self.draws, False
+        if anew:
+            self.reset(self._seed)
+        for actions in moves:
+            self.step(actions)
+            assert self._tick is not None
+            if self._tick.over:
+                break
+        self.draws = draws
+        if self._render and self._tick is not None:
+            self._look(self._tick)
+
+    def poll(self, timeout: float = 0.0) -> Tick | None:
+        tick, self._tick = self._tick, None
+        return tick
+
+    def look(self) -> Tick:
+        """A Tick that carries what is to be seen at this moment, and nothing else."""
+        tick = Tick(0, ())
+        self._look(tick)
+        return tick
+
+    def _look(self, tick: Tick) -> None:
+        """Put what is to be seen into the Tick: the seats' views where there is a table, else a picture or words."""
+        view = self._view
+        if view is not None:
+            tick.views = self._guard(lambda: {seat: view(self._env, seat) for seat in (None, *self.spec.agents)})
+        elif self._render_mode:
+            tick.frame, tick.text = self._guard(lambda: look(self._env))
+
+    def close(self) -> None:
+        env, self._env = self._env, None
+        if env is not None:
+            try:
+                env.close()
+            except Exception as error:  # noqa: BLE001  (whatever a game does at its end, the results stand)
+                _log.warning("%s failed to close: %s: %s", self.spec.id, type(error).__name__, error)
+
+    def _make(self) -> Driver:
+        self.close()
+        self._env = self._guard(lambda: self.spec.make(render_mode=self._render_mode))
+        driver: Driver = self._guard(lambda: make_driver(self._env, self.spec, checked=self._checked))
+        return driver
+
+    def _guard(self, call: Any) -> Any:
+        try:
+            return call()
+        except Exception as error:
+            raise self._failure(error) from error
+
+    def _failure(self, error: Exception) -> StageError:
+        lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
+        return StageError(
+            self.spec.id,
+            f"the game failed: {type(error).__name__}: {error}",
+            details="\n".join(lines[-TRACEBACK_LINES:]),
+        )
+
+
+def _render_mode(spec: GameSpec, *, render: bool, drawable: bool) -> str | None:
+    """How the env is to draw; None where its drawing is not needed.
+
+    A table is drawn from what the env tells; modes other than pictures are for the window alone, as some open one.
+    """
+    wanted = render or (drawable and spec.render_mode == "rgb_array")
+    return spec.render_mode or None if wanted and not spec.table else None

@@ -1,0 +1,131 @@
+"""Measures whether a game comes out the same again: what a recording without observations stands on.
+
+Random legal actions are played once, headless; then the same again in fresh processes, the episodes in the other
+order, headless and drawn.  A game whose seats see the screen itself looks another way when it is drawn: it is then
+drawn once more, and must come out as it was drawn before.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import packages_distributions, version
+
+from agents.policies.scripted import RandomController
+from agents.seats.controller import Action, AgentID, Turn
+from arcade.games.exact import Exactness
+from arcade.games.spec import GameSpec
+from arcade.match.stage.digest import first_unlike, tick_parts
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.tick import Tick
+
+TICKS = 600
+"""Of each game, in two episodes at least."""
+
+
+@dataclass
+class MeasuredEpisode:
+    """What was done in one, and what came of it."""
+
+    seed: int
+    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # of tick 1, 2, …
+    parts: list[dict[str, int]] = field(default_factory=list)  # `tick_parts` of tick 0, 1, …
+
+
+def measure(spec: GameSpec, *, ticks: int = TICKS) -> Exactness:
+    """Play `spec` some `ticks` ticks, again and again; raises StageError where it fails when it is first played."""
+    with HostedStage(spec, render=False) as stage:
+        stage.wait_ready()
+        played = _play(stage, ticks)
+    compared = sum(len(episode.actions) for episode in played)
+    differs, alike = _again(spec, played, render=False), True
+    if not differs and (drawn := _again(spec, played, render=True)):
+        alike, differs = False, _drawn_twice(spec, played, first=drawn)
+    return Exactness(ticks=compared, differs=differs, alike=alike, versions=_made_with(spec))
+
+
+def _play(stage: Stage, ticks: int) -> list[MeasuredEpisode]:
+    """Random legal play: episodes of at most half the ticks, until there are as many."""
+    episodes: list[MeasuredEpisode] = []
+    while (left := ticks - sum(len(episode.actions) for episode in episodes)) > 0:
+        episodes.append(_play_episode(stage, seed=len(episodes) + 1, most=min(left, max(1, ticks // 2))))
+    return episodes
+
+
+def _play_episode(stage: Stage, *, seed: int, most: int) -> MeasuredEpisode:
+    seats = {agent: RandomController() for agent in stage.agents}
+    for agent, controller in seats.items():
+        controller.reset(stage.seat(agent), seed=zlib.crc32(f"{seed} {agent}".encode()))
+    episode = MeasuredEpisode(seed)
+    stage.reset(seed)
+    while True:
+        tick = stage.wait()
+        episode.parts.append(tick_parts(tick))
+        if tick.over or len(episode.actions) == most:
+            return episode
+        episode.actions.append({agent: _choose(seats[agent], tick, agent) for agent in tick.acting})
+        stage.step(episode.actions[-1])
+
+
+def _choose(controller: RandomController, tick: Tick, agent: AgentID) -> Action:
+    controller.observe(Turn(agent, tick.index, tick.observations.get(agent), tick.action_masks.get(agent)))
+    return controller.act()
+
+
+def _again(spec: GameSpec, played: list[MeasuredEpisode], *, render: bool) -> str:
+    """Play the same in a fresh process, the last episode first; where it comes out another way, "" nowhere."""
+    with HostedStage(spec, render=render) as stage:
+        try:
+            stage.wait_ready()
+            return next(filter(None, (_compare(stage, episode) for episode in reversed(played))), "")
+        except StageError as error:
+            return f"when it is {'drawn' if render else 'played again'}: {error.message}"
+
+
+def _compare(stage: Stage, episode: MeasuredEpisode) -> str:
+    stage.reset(episode.seed)
+    for index, parts in enumerate(episode.parts):
+        if index:
+            stage.step(episode.actions[index - 1])
+        if unlike := first_unlike(parts, tick_parts(stage.wait())):
+            return f"at tick {index} of seed {episode.seed}: {unlike}"
+    return ""
+
+
+def _drawn_twice(spec: GameSpec, played: list[MeasuredEpisode], *, first: str) -> str:
+    """`first` is how it differed from undrawn play; returns where two drawn plays differ."""
+    drawn = [MeasuredEpisode(episode.seed, episode.actions) for episode in played]
+    try:
+        with HostedStage(spec, render=True) as stage:
+            stage.wait_ready()
+            for episode in drawn:
+                episode.parts = _parts(stage, episode)
+    except StageError:
+        return f"when it is drawn, {first}"
+    differs = _again(spec, drawn, render=True)
+    return f"when it is drawn, {differs}" if differs else ""
+
+
+def _parts(stage: Stage, episode: MeasuredEpisode) -> list[dict[str, int]]:
+    stage.reset(episode.seed)
+    parts = [tick_parts(stage.wait())]
+    for actions in episode.actions:
+        stage.step(actions)
+        parts.append(tick_parts(stage.wait()))
+    return parts
+
+
+def _made_with(spec: GameSpec) -> Mapping[str, str]:
+    """The packages of the modules that the game names, and their versions."""
+    modules = (spec.entry.partition(":")[0], *spec.requires)
+    names = {name for module in modules for name in _distributions().get(module.partition(".")[0], ())}
+    own = ["pettingzoo-arcade"] if spec.entry.startswith("arcade.") else []  # in no list where it runs from its folder
+    return {name: version(name) for name in (*own, *sorted(names))}
+
+
+@cache
+def _distributions() -> Mapping[str, list[str]]:
+    return packages_distributions()

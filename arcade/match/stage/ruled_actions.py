@@ -1,0 +1,52 @@
+"""What a stage with rules really does with the actions that it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from agents.seats.controller import Action, AgentID
+from agents.spaces import is_legal
+from arcade.match.stage.digest import same_value
+from arcade.match.stage.rules import StageRules
+from arcade.match.stage.tick import Tick
+
+
+class RuledActions:
+    """What is really done in one episode, `first` its reset; the dice follow from the episode's seed."""
+
+    def __init__(self, rules: StageRules, seed: int, first: Tick, spaces: Mapping[AgentID, tuple[Any, Any]]) -> None:
+        self._rules, self._newest, self._spaces = rules, first, spaces
+        self._rng = np.random.default_rng((seed, 0x571C))  # not what the game, or a seat, draws from that seed
+        self._done: dict[AgentID, Action] = {}
+
+    def step(self, sent: Mapping[AgentID, Action], play: Callable[[Mapping[AgentID, Action]], Tick]) -> Tick:
+        """The Tick that `play` makes of what is done, with that in it where it is not what was sent."""
+        done = self._take(sent)
+        self._newest = play(done)
+        self._newest.executed = _difference(sent, done)
+        return self._newest
+
+    def _take(self, sent: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
+        """What comes of `sent`; what is done again must be legal now."""
+        decides, chance = self._rules.decides_at(self._newest.index), self._rules.sticky_actions
+        dice = self._rng.random(len(sent)) if decides and chance else None
+        masks, done = self._newest.action_masks, dict(sent)
+        for place, agent in enumerate(sent):
+            again = self._done.get(agent)
+            repeats = not decides or (dice is not None and dice[place] < chance)
+            if repeats and again is not None and is_legal(again, self._spaces[agent][1], masks.get(agent)):
+                done[agent] = again
+        self._done |= done
+        return done
+
+
+def _difference(sent: Mapping[AgentID, Action], done: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
+    """What was done otherwise than sent."""
+    return {
+        agent: action
+        for agent, action in done.items()
+        if action is not sent[agent] and not same_value(action, sent[agent])
+    }

@@ -1,0 +1,126 @@
+"""Stage: where one PettingZoo env lives and is stepped, whatever its API and whichever process it is in.
+
+The caller's loop::
+
+    with LocalStage(spec) as stage:            # or HostedStage(spec)
+        stage.reset(seed=7)
+        while not (tick := stage.wait()).over:
+            stage.step({agent: choose(tick, agent) for agent in tick.acting})
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from agents.errors import UserError
+from agents.seats.controller import Action, AgentID, SeatSpec
+from arcade.games.spec import GameSpec
+from arcade.match.stage.rules import PLAIN, StageRules
+from arcade.match.stage.tick import Tick
+
+
+class StageError(UserError):
+    """The env, or the process it lives in, failed; the stage is of no more use.
+
+    `game` is the catalogue id; `details` the last lines of the env's own traceback, "" where there are none.
+    """
+
+    def __init__(self, game: str, message: str, *, details: str = "") -> None:
+        super().__init__(f"{game}: {message}" + (f"\n{details}" if details else ""))
+        self.game = game
+        self.message = message
+        self.details = details
+
+    def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str, str]]:
+        """Copied, and told of by another process, it stays what it is; an exception's own way gives up `game` alone."""
+        return _make_again, (self.game, self.message, self.details)
+
+
+def _make_again(game: str, message: str, details: str) -> StageError:
+    return StageError(game, message, details=details)
+
+
+class Stage(ABC):
+    """One env.  ``reset`` or ``step`` begins an advance, ``poll`` or ``wait`` hands over its Tick, in turns."""
+
+    spec: GameSpec
+    rules: StageRules = PLAIN  # of the episodes that begin from now on
+
+    @property
+    @abstractmethod
+    def ready(self) -> bool:
+        """True once the env is made; `seat` and `reset` may be called from then on."""
+
+    @property
+    @abstractmethod
+    def spaces(self) -> Mapping[AgentID, tuple[Any, Any]]:
+        """Each agent's (observation space without its mask, action space), as gymnasium spaces."""
+
+    @abstractmethod
+    def reset(self, seed: int) -> None:
+        """Begin an episode; 0 <= seed < 2**32."""
+
+    @abstractmethod
+    def step(self, actions: Mapping[AgentID, Action]) -> None:
+        """Begin the advance that `actions` cause: one for each agent that the last Tick called acting."""
+
+    @abstractmethod
+    def rewind(self, index: int) -> None:
+        """Begin to bring the episode back to how it stood at tick `index`, which `poll` then hands over.
+
+        It is played again from its seed, undrawn; a game that does not repeat itself comes to another state.
+        """
+
+    @abstractmethod
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
+        """Begin to play `moves`, one tick behind the other, of which `poll` hands over the last and it alone is drawn.
+
+        They go on from how the episode stands, or `anew` from its reset, with the seed that it had.  Where the game
+        ends before the last of them, its own last tick comes.
+        """
+
+    @abstractmethod
+    def poll(self, timeout: float = 0.0) -> Tick | None:
+        """The Tick of the advance under way once it is there, None while it is not (or while none is).
+
+        While the env is still being made, it waits for that.  Raises StageError when the stage has failed.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Free the env and its process; twice does no harm."""
+
+    @property
+    def agents(self) -> tuple[AgentID, ...]:
+        return self.spec.agents
+
+    def seat(self, agent: AgentID) -> SeatSpec:
+        """What a controller of `agent` must know."""
+        observation_space, action_space = self.spaces[agent]
+        return SeatSpec(
+            game=self.spec.id,
+            agent=agent,
+            observation_space=observation_space,
+            action_space=action_space,
+            fps=self.spec.fps,
+        )
+
+    def wait(self, timeout: float = 60.0) -> Tick:
+        """The Tick of the advance under way; blocks, for headless use.  Raises StageError after `timeout` seconds."""
+        deadline = time.monotonic() + timeout
+        while (tick := self.poll(0.05)) is None:
+            if time.monotonic() > deadline:
+                raise StageError(self.spec.id, f"expected a tick within {timeout:g} s, got none")
+        return tick
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

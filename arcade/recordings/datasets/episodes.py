@@ -1,0 +1,157 @@
+"""SeatEpisode: what one seat of a take saw and did, as arrays.
+
+::
+
+    for episode in episodes(take, ("left_0",)):
+        learn(episode.observations[:-1], episode.actions, episode.rewards)
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.errors import UserError
+from agents.seats.controller import AgentID
+from arcade.match.playback.replay import Replay
+from arcade.recordings.datasets.observation_rows import ObservationRows
+from arcade.recordings.datasets.observations import observations
+from arcade.recordings.datasets.segments import Segment, Wanted, agents_of, pieces
+from arcade.recordings.library import Recording
+from arcade.recordings.query import DatasetError, DatasetQuery
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SeatEpisode:
+    """T >= 1 decisions of one seat that follow on each other; row t is the decision at ``observations[t]``."""
+
+    take: str  # id of the take
+    game: str  # catalogue id
+    agent: AgentID
+    seed: int  # of the match
+    label: str  # of who decided first
+    person: str  # the name that they consented to, else ""
+    observations: Any
+    """(T + 1, *shape) as the env gives it, without the mask; a list of T + 1 values where no array holds them.
+
+    The last one is what came of the last decision; where the seat saw nothing after it (a game of turns that was
+    broken off), the one before it stands there again.
+    """
+    action_masks: NDArray[np.int8] | None  # (T + 1, number of actions); None where every action was legal all along
+    actions: Any  # (T, *shape): what was really executed; a list of T values where no array holds them
+    sent: Any  # the same: what the seat asked for
+    rewards: NDArray[np.float64]  # (T,): the sum from this decision to the next, or to the seat's end
+    ticks: NDArray[np.int64]  # (T,): of the observation decided on
+    times: NDArray[np.float64]  # (T,): seconds from being asked to the next tick; by turns: the time to decide
+    human: NDArray[np.bool_]  # (T,): a person decided
+    takeover: NDArray[np.bool_]  # (T,): a person who sat in for a machine
+    labels: tuple[str, ...]  # who decided each row
+    terminated: bool  # the seat's episode came to its own end behind the last row
+    truncated: bool  # it was cut off there: by the game, by a trim or a filter, by whoever left
+
+    def __len__(self) -> int:
+        return len(self.ticks)
+
+
+def demo_episodes(
+    takes: Iterable[Recording], query: DatasetQuery, *, on_take: Callable[[Recording], None] = lambda take: None
+) -> Iterator[SeatEpisode]:
+    """All that `query` asks for, take by take; a take that cannot be had is named in a warning and left out.
+
+    `on_take` is told of each take that is done with, also of those that have no part in it.
+    """
+    for take in takes:
+        try:
+            yield from episodes(take, query.seats(take), wanted=query.wants)
+        except UserError as error:
+            _log.warning("%s is left out: %s", take.id, error)
+        on_take(take)
+
+
+def episodes(take: Recording, agents: Iterable[str], *, wanted: Wanted | None = None) -> Iterator[SeatEpisode]:
+    """The episodes of some seats, named as text, of the ticks that count in a take, as soon as each is complete.
+
+    Of decisions that are not `wanted` no row is made; those on both sides are episodes of their own.  Raises
+    ReplayError or StageError where the take, or its game, cannot be had.
+    """
+    asked = set(agents)
+    if not asked:
+        return
+    replay = take.replay()
+    span = take.card.ticks_that_count
+    seats = [agent for agent in agents_of(replay) if str(agent) in asked]
+    gathering = {agent: ObservationRows(pieces(replay, agent, span, wanted)) for agent in seats}
+    for index, seen in observations(replay, [agent for agent in seats if gathering[agent].is_open]):
+        for agent, value in seen.items():
+            for piece, values in gathering[agent].see(index, value):
+                yield _made(take, replay, piece, values)
+        if not any(one.is_open for one in gathering.values()):
+            return
+    for one in gathering.values():
+        for piece, values in one.rest():
+            yield _made(take, replay, piece, values)
+
+
+def _made(take: Recording, replay: Replay, piece: Segment, values: Any) -> SeatEpisode:
+    agent, rows = piece.agent, piece.decisions
+    ticks = [row.tick for row in rows]
+    done = [replay.actions[tick][agent] for tick in ticks]
+    sent = [replay.sent.get(tick + 1, {}).get(agent, action) for tick, action in zip(ticks, done, strict=True)]
+    paid = [sum(replay.rewards[tick].get(agent, 0.0) for tick in range(row.tick + 1, row.until + 1)) for row in rows]
+    return SeatEpisode(
+        take=take.id,
+        game=replay.head["game"],
+        agent=agent,
+        seed=replay.seed,
+        label=rows[0].source.label,
+        person=rows[0].source.person,
+        observations=values,
+        action_masks=_masks([replay.masks[tick].get(agent) for tick in [*ticks, rows[-1].until]]),
+        actions=_played(done),
+        sent=_played(sent),
+        rewards=np.array(paid, dtype=np.float64),
+        ticks=np.array(ticks, dtype=np.int64),
+        times=np.array([replay.times[tick + 1] - replay.times[tick] for tick in ticks], dtype=np.float64),
+        human=np.array([row.source.human for row in rows]),
+        takeover=np.array([row.source.takeover for row in rows]),
+        labels=tuple(row.source.label for row in rows),
+        terminated=piece.ended == "terminated",
+        truncated=piece.ended != "terminated",
+    )
+
+
+def _masks(masks: list[NDArray[np.int8] | None]) -> NDArray[np.int8] | None:
+    """Of each row and of what came of the last; all legal where a tick has none."""
+    known = next((mask for mask in masks[:-1] if mask is not None), None)
+    if known is None:
+        return None
+    free = np.ones_like(known)
+    return _alike([free if mask is None else mask for mask in masks]).astype(np.int8)
+
+
+def _played(actions: list[Any]) -> Any:
+    """One array; the list itself where actions are of several parts, as those of Dict and Tuple spaces."""
+    try:
+        return _alike(actions)
+    except DatasetError:
+        if all(isinstance(action, dict | list | tuple) for action in actions):
+            return actions
+        raise
+
+
+def _alike(values: list[Any]) -> NDArray[Any]:
+    """One array, the first axis the values; raises DatasetError where the file has unlike ones."""
+    try:
+        array = np.stack([np.asarray(value) for value in values])
+    except ValueError as error:
+        raise DatasetError(f"expected actions and masks of one shape, got: {error}") from error
+    if array.dtype.kind not in "biuf":
+        raise DatasetError(f"expected actions and masks in numbers, got: {values[0]!r:.40}")
+    return array

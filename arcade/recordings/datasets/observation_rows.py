@@ -1,0 +1,77 @@
+"""ObservationRows: what a seat observed, handed out to its decisions as it comes."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from arcade.match.recording.format import copied
+from arcade.recordings.datasets.segments import Segment
+from arcade.recordings.datasets.stack import Stack
+
+Gathered = tuple[Segment, Any]
+"""Decisions, and what was observed at each of them and behind the last: one more."""
+
+
+class ObservationRows:
+    """Hands out the observations of one seat to its pieces, one piece after the other."""
+
+    def __init__(self, found: Iterable[Segment]) -> None:
+        self._open = deque(found)
+        self._first = 0  # decision of the first open piece that `_values` begin with: behind the last gap
+        self._values = self._stack()
+        self._after: Any = None  # what was seen behind its last decision
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self._open)
+
+    def see(self, tick: int, value: Any) -> Iterator[Gathered]:
+        """Take what was observed at `tick`; yields what is complete by it."""
+        while self._open:
+            decisions, place = self._open[0].decisions, self._first + len(self._values)
+            if place == len(decisions):
+                until = decisions[-1].until
+                self._after = copied(value) if tick <= until else self._after
+                if tick < until:
+                    return
+                yield self._whole()  # and the same value may be what the next piece begins with
+            elif decisions[place].tick < tick:  # what was seen then is not in the file
+                yield from self._cut(bisect_left(decisions, tick, place, key=lambda decision: decision.tick))
+            else:
+                if decisions[place].tick == tick:
+                    self._values.append(value)
+                return
+
+    def rest(self) -> Iterator[Gathered]:
+        """What there is when nothing more comes."""
+        if self._open:
+            count = len(self._open[0].decisions)
+            yield from [self._whole()] if self._first + len(self._values) == count else self._cut(count)
+
+    def _cut(self, place: int) -> Iterator[Gathered]:
+        """End at what was seen last, which came of the decision before it; go on at that place of the same piece."""
+        piece, first, values = self._open[0], self._first, self._values
+        self._go_on(place)
+        if len(values) > 1:
+            yield piece.part(first, first + len(values) - 1), values.whole()
+
+    def _whole(self) -> Gathered:
+        piece, first, values = self._open[0], self._first, self._values
+        values.append(values.whole()[-1] if self._after is None else self._after)
+        self._after = None
+        self._go_on(len(piece.decisions))
+        return piece.part(first, len(piece.decisions)), values.whole()
+
+    def _go_on(self, place: int) -> None:
+        """With the decision at `place`, or with the next piece."""
+        self._first = place
+        if place == len(self._open[0].decisions):
+            self._open.popleft()
+            self._first = 0
+        self._values = self._stack()
+
+    def _stack(self) -> Stack:
+        return Stack(len(self._open[0].decisions) - self._first + 1 if self._open else 0)

@@ -1,0 +1,172 @@
+"""Exporting: from episodes to finished data sets, in one pass and bounded memory.
+
+All is written into a hidden folder inside the one asked for, and moved to its place when every data set is whole: what
+a kill leaves behind never looks like a data set, and goes when the next export begins there.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
+
+from agents.errors import UserError
+from agents.run_lock import LOCK_FILE, RunLock, holder
+from arcade.recordings.datasets.episodes import SeatEpisode
+from arcade.recordings.export.data_set import DataSet, DataSetWriter
+from arcade.recordings.query import DatasetError
+
+By = Literal["seat", "role"]
+BY: tuple[str, ...] = get_args(By)
+"""A data set for each seat, or for all seats whose names differ in a number alone (archer_0, archer_1: archer)."""
+
+SpacesOf = Callable[[SeatEpisode], tuple[Any, Any]]
+"""The observation space without its mask, and the action space, of an episode's seat."""
+
+_PARTIAL = ".partial-"
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exported:
+    """A data set that was written."""
+
+    game: str
+    name: str
+    path: Path
+    episodes: int
+    steps: int
+
+
+def export_episodes(
+    episodes: Iterable[SeatEpisode], out: Path, *, writer: type[DataSetWriter], spaces_of: SpacesOf, by: By = "seat"
+) -> list[Exported]:
+    """Write all of them under `out`, one data set for each game and each seat or role.
+
+    An episode that does not fit the others of its data set, or whose game cannot be had, is named in a warning and
+    left out.  Raises DatasetError for a data set that exists already, for nothing to write, and for a full disk.
+    """
+    try:
+        with _aside(out) as aside, _Sets(writer, spaces_of, by, aside=aside, out=out) as sets:
+            for episode in episodes:
+                sets.take(episode)
+            written = sets.publish()
+    except OSError as error:
+        raise DatasetError(f"expected to write data sets to {out}, got: {error}") from error
+    if not written:
+        raise DatasetError(
+            "expected takes with decisions that count, got none; `arcade demos list` shows what there is"
+        )
+    return written
+
+
+class _Sets:
+    """The data sets of one export, each begun at its first episode."""
+
+    def __init__(self, writer: type[DataSetWriter], spaces_of: SpacesOf, by: By, *, aside: Path, out: Path) -> None:
+        self._writer, self._spaces_of, self._by, self._aside, self._out = writer, spaces_of, by, aside, out
+        self._sets: dict[tuple[str, str], _Open] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for one in self._sets.values():
+            one.writer.abandon()
+
+    def take(self, episode: SeatEpisode) -> None:
+        """Append it to its data set."""
+        key = episode.game, _name(episode, self._by)
+        if key not in self._sets:
+            try:
+                spaces = self._spaces_of(episode)
+            except UserError as error:
+                _log.warning("left out: take %s: %s", episode.take, error)
+                return
+            self._sets[key] = self._begin(episode, key[1], spaces)
+        self._sets[key].take(episode)
+
+    def publish(self) -> list[Exported]:
+        """Finish all, then move them to their places."""
+        whole = [one for one in self._sets.values() if one.episodes]
+        for one in whole:
+            one.writer.finish()
+        return [one.publish() for one in whole]
+
+    def _begin(self, first: SeatEpisode, name: str, spaces: tuple[Any, Any]) -> _Open:
+        mask_size = 0 if first.action_masks is None else first.action_masks.shape[1]
+        data = DataSet(
+            game=first.game, name=name, observation_space=spaces[0], action_space=spaces[1], mask_size=mask_size
+        )
+        place = self._writer.prefix + data.path + self._writer.suffix
+        path, target = self._aside / place, self._out / place
+        if target.exists() or path.exists():
+            raise DatasetError(
+                f"expected a new data set, got one that is there: {target}; move it away, or choose another --out"
+            )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return _Open(data, self._writer(path, data), path, target)
+
+
+@dataclass
+class _Open:
+    """A data set under way."""
+
+    data: DataSet
+    writer: DataSetWriter
+    aside: Path
+    target: Path
+    episodes: int = 0
+    steps: int = 0
+
+    def take(self, episode: SeatEpisode) -> None:
+        try:
+            fitted = self.data.fitted(episode)
+        except DatasetError as error:
+            _log.warning("left out: %s", error)
+            return
+        self.writer.add(fitted)
+        self.episodes += 1
+        self.steps += len(fitted)
+
+    def publish(self) -> Exported:
+        for path in self.aside.rglob("*") if self.aside.is_dir() else [self.aside]:
+            if path.is_file():
+                _flush(path)
+        self.target.parent.mkdir(parents=True, exist_ok=True)
+        os.rename(self.aside, self.target)
+        return Exported(
+            game=self.data.game, name=self.data.name, path=self.target, episodes=self.episodes, steps=self.steps
+        )
+
+
+def _name(episode: SeatEpisode, by: By) -> str:
+    agent = str(episode.agent)
+    stem, _, number = agent.rpartition("_")
+    return stem if by == "role" and stem and number.isdigit() else agent
+
+
+@contextmanager
+def _aside(out: Path) -> Iterator[Path]:
+    out.mkdir(parents=True, exist_ok=True)
+    for left in out.glob(f"{_PARTIAL}*"):
+        if (left / LOCK_FILE).exists() and not holder(left):
+            shutil.rmtree(left, ignore_errors=True)
+    aside = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=out))
+    lock = RunLock(aside)
+    try:
+        yield aside
+    finally:
+        lock.release()
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _flush(path: Path) -> None:
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())

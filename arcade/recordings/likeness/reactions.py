@@ -1,0 +1,85 @@
+"""How soon a player does what a change of the situation calls for.
+
+Reaction time is the time from a stimulus to the response to it (Luce 1986, Response Times).  Play has no stimuli that
+are marked as such, so a reference player says what calls for what: whenever the action that it holds for right becomes
+another one, and the player is not at it already, the time counts until the player does just that, within a second and
+before the reference changes its mind again.  Of what comes later, or never, it is known only that it did.  Actions that
+agree by chance count too: the same count with the reference half an episode away says how many those are.  Person and
+clone are measured alike, so their difference says more than either figure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.seats.controller import Controller, SeatSpec, Turn
+from agents.snapshots.card import ActionSignature
+from arcade.recordings.datasets.episodes import SeatEpisode
+from arcade.recordings.likeness.action_classes import Classes, changes, classes_of, same
+
+WINDOW_SECONDS = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Reactions:
+    """Of one episode, or of several."""
+
+    ticks: NDArray[np.int64]  # from each change that was followed to the player's following it; 0: at once
+    count: int  # changes, those that were not followed included
+    by_chance: int  # that would have been followed within the same time by chance
+
+
+NONE = Reactions(np.zeros(0, np.int64), 0, 0)
+
+
+def reference_classes(
+    reference: Controller, seat: SeatSpec, episode: SeatEpisode, action: ActionSignature
+) -> Classes:  # fmt: skip
+    """(T, parts): what the reference holds for right at each decision."""
+    reference.reset(seat, seed=episode.seed)
+    masks = episode.action_masks
+    answers = []
+    for row, tick in enumerate(episode.ticks.tolist()):
+        mask = None if masks is None else masks[row]
+        reference.observe(Turn(agent=seat.agent, tick=tick, observation=episode.observations[row], action_mask=mask))
+        answers.append(np.asarray(reference.act()))
+    return classes_of(np.stack(answers), action)
+
+
+def reactions(player: Classes, reference: Classes, ticks: NDArray[np.int64], *, fps: float) -> Reactions:
+    """`player` and `reference` at the decisions of one episode, made at `ticks`."""
+    window = round(WINDOW_SECONDS * fps)
+    lags, count = _lags(player, reference, ticks, window)
+    elsewhere, others = _lags(player, np.roll(reference, len(reference) // 2, axis=0), ticks, window)
+    return Reactions(lags, count, round(len(elsewhere) * count / others) if others else 0)
+
+
+def together(parts: list[Reactions]) -> Reactions:
+    """All of them as one."""
+    if not parts:
+        return NONE
+    return Reactions(
+        np.concatenate([part.ticks for part in parts]),
+        sum(part.count for part in parts),
+        sum(part.by_chance for part in parts),
+    )
+
+
+def _lags(
+    player: Classes, reference: Classes, ticks: NDArray[np.int64], window: int
+) -> tuple[NDArray[np.int64], int]:  # fmt: skip
+    """From each change to the answer, where there was one; and how many changes there were."""
+    rows = np.flatnonzero(changes(reference))
+    ends = [*rows[1:].tolist(), len(reference)]
+    lags, count = [], 0
+    for row, end in zip(rows.tolist(), ends, strict=True):
+        if (player[row - 1] == reference[row]).all():
+            continue
+        count += 1
+        answered = np.flatnonzero(same(player[row:end], np.broadcast_to(reference[row], player[row:end].shape)))
+        if len(answered) and (lag := ticks[row + answered[0]] - ticks[row]) <= window:
+            lags.append(lag)
+    return np.array(lags, np.int64), count

@@ -1,0 +1,108 @@
+"""The matches of a person, played again by a clone: same seeds, same opponents, same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.errors import UserError
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.limits import Limits
+from agents.snapshots.card import check_name
+from agents.snapshots.store import SnapshotStore
+from arcade.games.spec import GameSpec
+from arcade.match.play.headless import Series, play_series
+from arcade.match.playback.replay import RecordingSource, Replay
+from arcade.match.stage.rules import StageRules
+from arcade.recordings.library import Recording, RecordingLibrary
+
+ALWAYS_THERE = ("scripted", "random", "idle")
+"""Opponents that a word alone brings back."""
+
+
+class NoRematchError(Exception):
+    """A match that cannot be played again; the message says why, in a few words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rematch:
+    """One match to be played again with somebody else in one seat."""
+
+    take: Recording
+    spec: GameSpec  # as it was made for the match
+    seed: int
+    agent: AgentID  # the seat
+    lineup: Mapping[AgentID, SeatChoice]  # of all other seats
+    rules: StageRules
+
+    @classmethod
+    def of(cls, take: Recording, agent: str) -> Rematch:
+        """Raises NoRematchError."""
+        if take.card.ended not in ("finished", "max_ticks"):
+            raise NoRematchError("not played to its end")
+        replay = take.replay()
+        if any(seat == agent for seat, _, _ in take.card.takeovers) or len(_sources(replay, agent)) > 1:
+            raise NoRematchError("more than one player in the seat")
+        seats = replay.head.get("agents", [])
+        own = next((one for one in seats if str(one) == agent), None)
+        if own is None:
+            raise NoRematchError("no such seat in the file")
+        others = {one: _choice(replay, one) for one in seats if one != own}
+        return cls(
+            take=take, spec=replay.spec(), seed=replay.seed, agent=own, lineup=others, rules=_rules(replay)
+        )  # fmt: skip
+
+    def play(self, player: SeatChoice, *, store: SnapshotStore, folder: Path) -> Recording:
+        """The take of it, in `folder`."""
+        series = Series(
+            seed=self.seed,
+            max_ticks=self.take.card.ticks if self.take.card.ended == "max_ticks" else None,
+            rules=self.rules,
+            record=folder,
+        )
+        played = play_series(self.spec, {**self.lineup, self.agent: player}, series, store=store)
+        return RecordingLibrary(folder).read(played.replays[0])
+
+
+def _choice(replay: Replay, agent: AgentID) -> SeatChoice:
+    """The seat word of who played, with the limits that held it."""
+    sources = _sources(replay, str(agent))
+    if len(sources) != 1:
+        raise NoRematchError("an opponent that changed")
+    source = sources[0]
+    options = _limits(replay, str(agent)).as_options()
+    if source.kind in ALWAYS_THERE:
+        return SeatChoice(source.kind, "", options)
+    if source.snapshot:
+        return SeatChoice("snapshot", _stored(source.snapshot), options)
+    raise NoRematchError("an opponent that is a person" if source.human else f"an opponent of kind {source.kind:.20}")
+
+
+def _stored(name: str) -> str:
+    """The name itself; a path from a file is followed nowhere."""
+    try:
+        return check_name(name)
+    except ValueError:
+        raise NoRematchError("an opponent that is no snapshot of a store") from None
+
+
+def _limits(replay: Replay, agent: str) -> Limits:
+    """What held the seat's player, as the result tells it."""
+    reports: Mapping[str, Any] = (replay.result or {}).get("seats", {})
+    try:
+        return Limits(**reports.get(agent, {}).get("limits", {}))
+    except (TypeError, ValueError, AttributeError, UserError) as error:
+        raise NoRematchError("limits of an opponent that are none") from error
+
+
+def _rules(replay: Replay) -> StageRules:
+    try:
+        return StageRules(**replay.head.get("settings", {}).get("rules", {}))
+    except (TypeError, ValueError) as error:
+        raise NoRematchError("rules of play that are none") from error
+
+
+def _sources(replay: Replay, agent: str) -> list[RecordingSource]:
+    return [source for source in replay.sources if source.agent == agent]

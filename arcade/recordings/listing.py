@@ -1,0 +1,168 @@
+"""Takes as text for a terminal, and as plain data for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from arcade.recordings.card import RecordingCard
+from arcade.recordings.library import Recording, UnreadableRecording
+from arcade.recordings.totals import Total
+
+WIDE = 110
+"""Columns of a terminal from which on the listing tells tags and sizes."""
+
+
+def as_json(take: Recording) -> dict[str, Any]:
+    """A take as plain data: its card and where its files are."""
+    picture = str(take.picture) if take.picture.exists() else ""
+    return {**take.card.model_dump(mode="json"), "file": str(take.path), "picture": picture}
+
+
+def bad_as_json(bad: Sequence[UnreadableRecording]) -> list[dict[str, str]]:
+    return [{"file": str(one.path), "reason": one.reason} for one in bad]
+
+
+def print_takes(takes: Sequence[Recording]) -> None:
+    """A line a take, newest first; the first column is a word by which any command knows it."""
+    console, words = Console(), short_words([take.card for take in takes])
+    wide = console.width >= WIDE
+    table = _table("take", "game", "length", "who", "", *(["tags", "size"] if wide else []))
+    for take in takes:
+        card = take.card
+        more = [" ".join(card.tags), _size(card.bytes)] if wide else []
+        table.add_row(*map(Text, [words[card.id], card.game, _length(card.seconds), _who(card), _marks(card), *more]))
+    console.print(table)
+    console.print(Text(f"{_count(len(takes), 'take')}, {_size(sum(take.card.bytes for take in takes))}"))
+
+
+def print_totals(totals: Sequence[Total]) -> None:
+    """A line for each person and game."""
+    table = _table("who", "game", "takes", "length", "won", "drawn", "lost")
+    for total in totals:
+        who = "machines alone" if total.person is None else total.person or "no name given"
+        numbers = (total.wins, total.draws, total.losses)
+        table.add_row(*map(Text, [who, total.game, str(total.takes), _length(total.seconds), *map(str, numbers)]))
+    Console().print(table)
+
+
+def print_take(take: Recording) -> None:
+    """All that a card says."""
+    card = take.card
+    facts = Table(box=None, show_header=False, pad_edge=False)
+    facts.add_column()
+    facts.add_column(overflow="fold")
+    for name, words in _facts(take).items():
+        facts.add_row(Text(name, style="bold"), Text(words))
+    seats = _table("seat", "who", "kind", "person", "return", "place", "")
+    for agent, label in card.lineup.items():
+        person = card.people.get(agent)
+        seats.add_row(
+            *map(Text, [
+                agent, label, card.kinds.get(agent, ""), "" if person is None else person or "no name given",
+                f"{card.returns.get(agent, 0.0):g}", str(card.placements.get(agent, "")), card.outcome(agent),
+            ])
+        )  # fmt: skip
+    Console().print(facts)
+    Console().print(seats)
+
+
+def short_words(cards: Sequence[RecordingCard]) -> Mapping[str, str]:
+    """id → the name, else the shortest unique beginning of the id; `RecordingLibrary.get` knows both."""
+    starts = {card.id: _starts(card) for card in cards}
+    known = Counter(start for each in starts.values() for start in each)
+    return {
+        card.id: card.name or next((start for start in starts[card.id] if known[start] == 1), card.id) for card in cards
+    }
+
+
+def _starts(card: RecordingCard) -> list[str]:
+    """How the id goes on behind the game, in pieces that grow; the first is date and time."""
+    game = "".join(c if c.isalnum() or c in "-_" else "-" for c in card.game)
+    if not card.id.startswith(f"{game}-"):
+        return [card.id]
+    parts = card.id.removeprefix(f"{game}-").split("-")
+    return ["-".join(parts[:end]) for end in range(min(2, len(parts)), len(parts) + 1)]
+
+
+def _facts(take: Recording) -> dict[str, str]:
+    card = take.card
+    start, end = card.ticks_that_count
+    facts = {
+        "take": card.id,
+        "name": card.name,
+        "game": card.game,
+        "recorded": f"{card.created.astimezone():%Y-%m-%d %H:%M:%S}",
+        "length": f"{_count(card.ticks, 'tick')} in {_length(card.seconds)}{_ending(card)}",
+        "counts": f"ticks {start} to {end}" if card.span != (0, None) else "",
+        "seed": str(card.seed),
+        "points": _some([str(tick) for tick in card.points]),
+        "takeovers": _some([f"{agent} {first} to {last}" for agent, first, last in card.takeovers]),
+        "rating": _stars(card.rating),
+        "tags": " ".join(card.tags),
+        "kept": "yes" if card.kept else "no: the oldest such takes make room for new ones",
+        "exact": "yes" if card.exact else "no: this game does not come out the same again",
+        "goes on from": card.parent,
+        "damage": card.damage,
+        "file": f"{take.path} ({_size(card.bytes)})",
+    }
+    return {name: words for name, words in facts.items() if words}
+
+
+def _ending(card: RecordingCard) -> str:
+    words = {"": "cut off", "max_ticks": "out of time", "quit": "ended early", "failed": "failed"}
+    return f", {words[card.ended]}" if card.ended in words else ""
+
+
+def _who(card: RecordingCard) -> str:
+    """Each team's players, the winners marked."""
+    teams = card.teams or tuple((agent,) for agent in card.lineup)
+    sides = []
+    for team in teams[:4]:
+        players = Counter(card.lineup.get(agent, agent) for agent in team)
+        words = " and ".join(label if count == 1 else f"{count} × {label}" for label, count in players.items())
+        sides.append(f"{words} (won)" if team and card.outcome(team[0]) == "win" else words)
+    return " v ".join(sides) + (f" v {len(teams) - 4} more" if len(teams) > 4 else "")
+
+
+def _marks(card: RecordingCard) -> str:
+    marks = [_stars(card.rating), "kept" if card.kept else "", "cut off" if card.damage or not card.ended else ""]
+    return " ".join(mark for mark in marks if mark)
+
+
+def _stars(rating: int) -> str:
+    return "★" * rating
+
+
+def _length(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+def _size(count: float) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 1e5 else f"{count / 1e3:.1f} kB"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _some(words: Sequence[str]) -> str:
+    return ", ".join(words[:12]) + (f" and {len(words) - 12} more" if len(words) > 12 else "")
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(
+            column, justify="right" if column in _NUMBERS else "left", overflow="fold", no_wrap=column == "take"
+        )
+    return table
+
+
+_NUMBERS = ("length", "size", "takes", "won", "drawn", "lost", "return", "place")

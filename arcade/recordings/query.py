@@ -1,0 +1,104 @@
+"""DatasetQuery: which seats of which takes, and which of their decisions, are wanted as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Literal, get_args
+
+from agents.errors import UserError
+from arcade.match.playback.replay_controller import ReplayController
+from arcade.recordings.card import Outcome
+
+if TYPE_CHECKING:
+    from arcade.match.playback.replay import RecordingSource
+    from arcade.recordings.card import RecordingCard
+    from arcade.recordings.library import Recording
+
+TakeoverWord = Literal["", "only", "without"]
+
+
+class DatasetError(UserError):
+    """A query that cannot be, or one that nothing answers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatasetQuery:
+    """All of what is given must hold; "", () and None ask for nothing.
+
+    `seats` reads cards alone.  Of a seat that changed hands, `wants` says whose decisions count.
+    """
+
+    game: str = ""  # catalogue id
+    takes: tuple[str, ...] = ()  # ids or names, any of them; `RecordingLibrary.get` knows other words for a take
+    person: str = ""  # who decided, by the name that is in the recording
+    seat: str = ""  # pattern of the agent id: left_0, archer_*
+    kind: str = ""  # of the seat word: keyboard, snapshot, scripted …
+    label: str = ""  # pattern of the label of who decided: scripted, volley-*
+    outcome: Outcome = ""  # for the seat
+    min_return: float | None = None  # of the seat, over the whole match
+    max_return: float | None = None
+    takeover: TakeoverWord = ""  # only: decisions of people who sat in for a machine; without: all others
+    tag: str = ""
+    min_rating: int = 0  # stars, 0 to 5
+
+    def __post_init__(self) -> None:
+        _check("outcome", self.outcome, get_args(Outcome))
+        _check("takeover", self.takeover, get_args(TakeoverWord))
+        if not 0 <= self.min_rating <= 5:
+            raise DatasetError(f"expected 0 <= min_rating <= 5, got: {self.min_rating}")
+        if self.min_return is not None and self.max_return is not None and self.min_return > self.max_return:
+            raise DatasetError(f"expected min_return <= max_return, got: {self.min_return:g} > {self.max_return:g}")
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for anything."""
+        return self != DatasetQuery()
+
+    def seats(self, take: Recording) -> tuple[str, ...]:
+        """The agents of a take that count, as text; () where the take is none of those asked for."""
+        card = take.card
+        if not self._is_asked_for(card):
+            return ()
+        return tuple(agent for agent in card.lineup if self._counts(card, agent))
+
+    def wants(self, source: RecordingSource) -> bool:
+        """Whether what `source` decided counts.
+
+        What was only played again is in the recording that it comes from: here it counts where that kind is asked for.
+        """
+        if source.kind == ReplayController.kind != self.kind:
+            return False
+        return self._fits(source.label, source.kind, source.person, source.takeover)
+
+    def _fits(self, label: str, kind: str, person: str, takeover: bool) -> bool:
+        return (
+            self.takeover in ("", "only" if takeover else "without")
+            and self.person in ("", person)
+            and self.kind in ("", kind)
+            and (not self.label or fnmatchcase(label, self.label))
+        )
+
+    def _is_asked_for(self, card: RecordingCard) -> bool:
+        named = not self.takes or card.id in self.takes or (card.name != "" and card.name in self.takes)
+        return (
+            named
+            and self.game in ("", card.game)
+            and (not self.tag or self.tag in card.tags)
+            and card.rating >= self.min_rating
+        )
+
+    def _counts(self, card: RecordingCard, agent: str) -> bool:
+        total = card.returns.get(agent, 0.0)
+        return (
+            (not self.seat or fnmatchcase(agent, self.seat))
+            and self.outcome in ("", card.outcome(agent))
+            and (self.min_return is None or total >= self.min_return)
+            and (self.max_return is None or total <= self.max_return)
+            and any(self._fits(*decider) for decider in card.deciders.get(agent, ()))
+        )
+
+
+def _check(field: str, word: str, known: tuple[str, ...]) -> None:
+    if word not in known:
+        raise DatasetError(f"expected {field} to be one of {', '.join(filter(None, known))}, got: {word!r}")

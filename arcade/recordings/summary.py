@@ -1,0 +1,129 @@
+"""What a replay says for its card."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+
+from arcade.games import GameSpec, games
+from arcade.match.playback.replay import RecordingSource, Replay
+from arcade.recordings.card import MAX_DECIDERS, MAX_POINTS, MAX_WORDS, Decider, RecordingCard, check_time, make_card
+
+
+def card_of(replay: Replay, stat: os.stat_result) -> RecordingCard:
+    """The card of a replay, without words of people; raises ValueError where its content cannot be.
+
+    `stat` is of its file before it was read: one that grew meanwhile has another card soon.
+    """
+    head, result, spec = replay.head, _mapping(replay.result), _known_game(replay.head["game"])
+    main = {agent: _who_decided_most(replay, agent) for agent in _agents(replay)}
+    return make_card(
+        {
+            "id": replay.path.stem,
+            "game": plain(head["game"]),
+            "created": _created(head.get("created"), stat.st_mtime),
+            "seed": replay.seed,
+            "ticks": len(replay.actions),
+            "seconds": _seconds(replay, spec),
+            "ended": result.get("ended", ""),
+            "lineup": {agent: plain(source.label) for agent, source in main.items()},
+            "people": {agent: plain(source.person) for agent, source in main.items() if source.human},
+            "kinds": {agent: plain(source.kind) for agent, source in main.items()},
+            "deciders": {agent: _deciders(replay, source) for agent, source in main.items()},
+            "returns": _returns(replay, list(main)),
+            "placements": _mapping(result.get("placements")),
+            "teams": result.get("teams") or [[str(agent) for agent in team] for team in (spec.teams if spec else ())],
+            "points": _points(replay),
+            "takeovers": list(_takeovers(replay)),
+            "exact": spec is not None and spec.exact,
+            "bytes": stat.st_size,
+            "damage": plain(replay.damage),
+            "parent": plain(str(_mapping(head.get("settings")).get("parent", ""))),
+        }
+    )
+
+
+def plain(text: str, *, most: int = MAX_WORDS) -> str:
+    """A text from a file as it may be shown in a terminal: on one line, without control characters, not endless."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:most])
+
+
+def _known_game(game: str) -> GameSpec | None:
+    """The game of the catalogue; a file's word never has anything imported."""
+    return next((spec for spec in games() if spec.id == game), None)
+
+
+def _created(text: Any, changed: float) -> datetime:
+    """When it was recorded; where the file does not say, when it was changed."""
+    try:
+        return check_time(datetime.fromisoformat(text)).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        return datetime.fromtimestamp(changed, UTC)
+
+
+def _seconds(replay: Replay, spec: GameSpec | None) -> float:
+    """How long it takes to see at the game's own rate; of turns, and of a game that is not known, the wall clock."""
+    if spec is not None and not spec.turn_based:
+        return len(replay.actions) / spec.fps
+    wall: float = _mapping(replay.result).get("seconds", max(replay.times, default=0.0))
+    return wall
+
+
+def _mapping(value: Any) -> Mapping[Any, Any]:
+    """What should be a mapping; a file that somebody edited may hold anything."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def _agents(replay: Replay) -> list[str]:
+    return list(dict.fromkeys(source.agent for source in replay.sources))
+
+
+def _terms(replay: Replay, agent: str) -> Iterator[tuple[RecordingSource, int, int]]:
+    """Each source of a seat with the tick that it decided from on, and the tick that the next one did."""
+    last, own = len(replay.actions), [source for source in replay.sources if source.agent == agent]
+    ends = [after.tick for _, after in pairwise(own)] + [last]
+    for source, end in zip(own, ends, strict=True):
+        yield source, min(source.tick, last), min(end, last)
+
+
+def _who_decided_most(replay: Replay, agent: str) -> RecordingSource:
+    """The first of those who had the seat for the most ticks."""
+    ticks: dict[tuple[str, str, str], int] = {}
+    first: dict[tuple[str, str, str], RecordingSource] = {}
+    for source, start, end in _terms(replay, agent):
+        who = (source.label, source.person, source.kind)
+        ticks[who] = ticks.get(who, 0) + end - start
+        first.setdefault(who, source)
+    return first[max(ticks, key=lambda who: ticks[who])]
+
+
+def _deciders(replay: Replay, main: RecordingSource) -> list[Decider]:
+    """Those who had the seat of `main` at some time, each once."""
+    had = [source for source, start, end in _terms(replay, main.agent) if start < end] or [main]
+    who = [(plain(one.label), plain(one.kind), plain(one.person), one.takeover) for one in had]
+    return list(dict.fromkeys(who))[:MAX_DECIDERS]
+
+
+def _takeovers(replay: Replay) -> Iterator[tuple[str, int, int]]:
+    for agent in _agents(replay):
+        for source, start, end in _terms(replay, agent):
+            if source.takeover and start < end:
+                yield agent, start, end
+
+
+def _returns(replay: Replay, agents: list[str]) -> dict[str, float]:
+    totals = dict.fromkeys(agents, 0.0)
+    for rewards in replay.rewards:
+        for agent, reward in rewards.items():
+            totals[str(agent)] = totals.get(str(agent), 0.0) + reward
+    return totals
+
+
+def _points(replay: Replay) -> list[int]:
+    """The ticks that paid anybody; of more than a card holds the greatest rewards, the earlier of equals."""
+    greatest = {tick: max(map(abs, rewards.values())) for tick, rewards in enumerate(replay.rewards) if rewards}
+    ranked = sorted((tick for tick in greatest if greatest[tick]), key=lambda tick: -greatest[tick])
+    return sorted(ranked[:MAX_POINTS])

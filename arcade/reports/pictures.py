@@ -1,0 +1,247 @@
+"""Pictures of standings, by matplotlib without a window; matplotlib is imported when one is drawn.
+
+Colours are those that all kinds of colour sight tell apart (Okabe and Ito, "Color Universal Design", 2008), and no
+picture tells by colour alone.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any
+
+import numpy as np
+
+from agents.ladder.ratings.figures import Grid, courses, grid, most_played
+from agents.ladder.ratings.matrix import Cycle
+from agents.ladder.ratings.standings import GameStandings
+from agents.statistics import Mean
+
+BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#777777"
+COURSES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#777777")
+STROKES = ("-", "--", "-.", ":")
+MOST_ROWS, MOST_CELLS, MOST_PAIRS, MOST_RINGS = 40, 24, 30, 6
+"""What one picture has room for; the tables have all."""
+
+NAME = 30  # letters of a player's name
+
+MORE_FONTS = (
+    "Noto Sans CJK JP", "Noto Sans CJK SC", "PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Malgun Gothic",
+    "Arial Unicode MS",
+)  # fmt: skip
+"""For letters that matplotlib's own font has not: such of them as are here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG with its words."""
+
+    name: str  # of the file, without its ending
+    title: str
+    note: str  # how to read it
+    png: bytes
+
+
+def pictures_of(standings: GameStandings) -> list[Picture]:
+    """All that can be drawn of the game; none before its first match that counts."""
+    import matplotlib
+
+    if not standings.table:
+        return []
+    makers = (_scores, _grid) if standings.facts.cooperative else (_ratings, _courses, _grid, _pairs, _rings)
+    plain = {"text.parse_math": False, "font.size": 10, "font.family": _fonts()}  # a name with $ in it is a name
+    with matplotlib.rc_context(plain), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box stands there, and the page has the name itself
+        made = [maker(standings) for maker in makers]
+    return [picture for picture in made if picture is not None]
+
+
+def _fonts() -> list[str]:
+    from matplotlib.font_manager import get_font_names
+
+    here = set(get_font_names())
+    return ["sans-serif", *(name for name in MORE_FONTS if name in here)]
+
+
+def _ratings(standings: GameStandings) -> Picture:
+    table = [one for one in standings.table if one.rating is not None][:MOST_ROWS]
+    figure = _figure(11, 1.4 + 0.28 * len(table))
+    left, right = figure.subplots(1, 2, sharey=True)
+    places = range(len(table))
+    mus = [(place, one.rating.mu, one.rating.low, one.rating.high) for place, one in zip(places, table, strict=True)]  # type: ignore[union-attr]
+    elos = [(place, *one.batch) for place, one in zip(places, table, strict=True) if one.batch is not None]
+    _dots(left, mus, BLUE, "o")
+    _dots(right, elos, ORANGE, "s")
+    _name_rows(left, [one.name for one in table])
+    left.set_xlabel("OpenSkill (mu)")
+    right.set_xlabel("Elo over all matches (maximum likelihood)")
+    note = "Lines are 95 % intervals. Who is surely strong (mu - 3 sigma) stands first."
+    return _picture("ratings", "Ratings", note, figure)
+
+
+def _scores(standings: GameStandings) -> Picture:
+    table = [one for one in standings.table if one.score is not None][:MOST_ROWS]
+    figure = _figure(9, 1.4 + 0.32 * len(table))
+    axes = figure.subplots()
+    for shift, word, colour, mark in ((-0.14, "alone", BLUE, "o"), (0.14, "mixed", ORANGE, "s")):
+        means = [(place, getattr(one.score, word)) for place, one in enumerate(table)]
+        rows = [_mean(place + shift, mean) for place, mean in means if mean is not None]
+        _dots(axes, rows, colour, mark, label="every seat its own" if word == "alone" else "with others")
+    _name_rows(axes, [one.name for one in table])
+    axes.set_xlabel("mean score of a match")
+    figure.legend(loc="outside lower center", ncols=2)
+    return _picture("ratings", "Scores", "Lines are 95 % intervals; one match alone has none.", figure)
+
+
+def _mean(place: float, mean: Mean) -> tuple[float, float, float, float]:
+    low, high = (mean.mean if end is None else end for end in (mean.low, mean.high))
+    return place, mean.mean, low, high
+
+
+def _courses(standings: GameStandings) -> Picture | None:
+    found = courses(standings, [one.name for one in standings.table[: len(COURSES)]])
+    if not found:
+        return None
+    figure = _figure(11, 5)
+    axes = figure.subplots()
+    for course, colour, stroke in zip(found, COURSES, cycle(STROKES), strict=False):
+        axes.plot(course.numbers, course.mu, stroke, color=colour, lw=1.8, label=_short(course.name))
+        axes.errorbar(course.numbers[-1], course.mu[-1], yerr=course.half[-1], fmt="o", color=colour, capsize=4, ms=4)
+    axes.set_xlabel("match of the game")
+    axes.set_ylabel("OpenSkill (mu)")
+    axes.grid(alpha=0.3)
+    figure.legend(loc="outside right upper")
+    note = f"The {len(found)} first of the table after each of their matches; at the end the 95 % interval."
+    return _picture("history", "Rating over time", note, figure)
+
+
+def _grid(standings: GameStandings) -> Picture | None:
+    found = grid(standings)
+    if found is None:
+        return None
+    count = min(MOST_CELLS, len(found.names))
+    values = found.values[:count, :count]
+    figure = _figure(4.4 + 0.44 * count, 2.0 + 0.36 * count)
+    axes = figure.subplots()
+    shades: dict[str, Any] = {"cmap": _two_sided(), "vmin": 0, "vmax": 1} if found.versus else {"cmap": "cividis"}
+    image = axes.imshow(np.ma.masked_invalid(values), aspect="auto", **shades)
+    axes.set_facecolor("#eeeeee")
+    for row, column in zip(*np.nonzero(np.isfinite(values)), strict=True):
+        value = float(values[row, column])
+        words = f"{100 * value:.0f}" if found.versus else f"{value:.3g}"
+        axes.text(column, row, words, ha="center", va="center", size=8, color=_ink(image, value))
+    axes.set_xticks(range(count), [f"{place + 1}" for place in range(count)])
+    axes.set_yticks(range(count), [f"{_short(name)}  {place + 1}" for place, name in enumerate(found.names[:count])])
+    axes.xaxis.tick_top()
+    figure.colorbar(image, label="share won by the row, draws as half" if found.versus else "mean score together")
+    title, note = _grid_words(found, count)
+    return _picture("matrix" if found.versus else "cross-play", title, note, figure)
+
+
+def _grid_words(found: Grid, count: int) -> tuple[str, str]:
+    more = f" The {count} first of {len(found.names)} players." if count < len(found.names) else ""
+    if found.versus:
+        return "Win rates of all pairs", f"Per cent that the row won of the column; grey: they have not met.{more}"
+    return "Cross-play", f"Mean score of matches together; on the diagonal with every seat its own.{more}"
+
+
+def _two_sided() -> Any:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("losses to wins", [ORANGE, "#f7f7f7", BLUE])
+
+
+def _ink(image: Any, value: float) -> str:
+    red, green, blue, _ = image.cmap(image.norm(value))
+    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "white"
+
+
+def _pairs(standings: GameStandings) -> Picture | None:
+    pairs = most_played(standings, MOST_PAIRS)
+    if not pairs:
+        return None
+    figure = _figure(10, 1.4 + 0.3 * len(pairs))
+    axes = figure.subplots()
+    records = [(place, pair.record.rate, pair.record.low, pair.record.high) for place, pair in enumerate(pairs)]
+    _dots(axes, records, BLUE, "o", label="won, draws as half, with its 95 % interval")
+    expected = [(pair.expected, place) for place, pair in enumerate(pairs) if pair.expected is not None]
+    if expected:
+        shares, places = zip(*expected, strict=True)
+        axes.scatter(shares, places, marker="D", facecolors="none", edgecolors=ORANGE, label="what ratings expect")
+    axes.axvline(0.5, color=GREY, lw=0.8)
+    _name_rows(axes, [f"{_short(p.name, 20)} – {_short(p.other, 20)} ({p.record.games:,})" for p in pairs], most=60)
+    axes.set_xlim(-0.02, 1.02)
+    axes.set_xlabel("share won by the first-named")
+    figure.legend(loc="outside lower center", ncols=2)
+    note = f"The pairs that met most, {len(pairs)} at most, with the number of their matches."
+    return _picture("pairs", "Head to head", note, figure)
+
+
+def _rings(standings: GameStandings) -> Picture | None:
+    assert standings.matrix is not None
+    cycles = standings.matrix.cycles()
+    if not cycles:
+        return None
+    shown = cycles[:MOST_RINGS]
+    columns = min(3, len(shown))
+    rows = math.ceil(len(shown) / columns)
+    figure = _figure(4 * columns, 3.2 * rows)
+    all_axes = np.ravel(figure.subplots(rows, columns, squeeze=False))
+    for axes in all_axes:
+        axes.set_axis_off()
+    for axes, ring in zip(all_axes, shown, strict=False):
+        _draw_ring(axes, ring)
+    note = f"Each beats the next, with its whole 95 % interval above one half; the surest of {len(cycles):,}."
+    return _picture("cycles", "Who beats whom in rings", note, figure)
+
+
+def _draw_ring(axes: Any, ring: Cycle) -> None:
+    corners = np.array([(0.0, 1.0), (1.0, -0.7), (-1.0, -0.7)])
+    for place, rate in enumerate(ring.rates):
+        begin, end = corners[place], corners[(place + 1) % 3]
+        way = {"arrowstyle": "-|>", "color": BLUE, "lw": 2, "shrinkA": 8, "shrinkB": 8, "mutation_scale": 16}
+        axes.annotate("", xy=end, xytext=begin, arrowprops=way)
+        axes.text(*((begin + end) / 2 * (1.55, 1.35)), f"{rate:.0%}", ha="center", va="center", weight="bold")
+    for name, corner in zip(ring.labels, corners, strict=True):
+        plate = {"boxstyle": "round", "facecolor": "#eeeeee", "edgecolor": "none"}
+        side, outside = (1, "bottom") if corner[1] > 0 else (-1, "top")  # of the arrows: a long name hides no tip
+        axes.text(corner[0], corner[1] + 0.13 * side, _short(name, 18), ha="center", va=outside, bbox=plate)
+    axes.set_xlim(-1.7, 1.7)
+    axes.set_ylim(-1.2, 1.3)
+
+
+def _dots(
+    axes: Any, rows: Sequence[tuple[float, float, float, float]], colour: str, mark: str, *, label: str = ""
+) -> None:
+    """Place, value and interval of each."""
+    if not rows:
+        return
+    places, values, lows, highs = (np.array(column) for column in zip(*rows, strict=True))
+    around = np.maximum(0, [values - lows, highs - values])
+    axes.errorbar(values, places, xerr=around, fmt=mark, color=colour, capsize=3, lw=1.4, ms=5, label=label)
+    axes.grid(axis="x", alpha=0.3)
+
+
+def _name_rows(axes: Any, names: Sequence[str], *, most: int = NAME) -> None:
+    axes.set_yticks(range(len(names)), [_short(name, most) for name in names])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+
+
+def _short(name: str, most: int = NAME) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def _figure(width: float, height: float) -> Any:
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def _picture(name: str, title: str, note: str, figure: Any) -> Picture:
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=110, metadata={"Software": None})  # of Figure's own: no window
+    return Picture(name, title, note, file.getvalue())

@@ -1,0 +1,85 @@
+"""What a report consists of, and how it comes onto the disk."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.errors import UserError
+from agents.ladder.ratings.standings import GameStandings
+from agents.ladder.ratings.views import columns_of, view, views_of, write_csv
+from arcade.reports.page import page_of
+from arcade.reports.pictures import Picture, pictures_of
+
+PAGE = "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One game: its standings, its pictures, and its tables as comma-separated values, by view."""
+
+    standings: GameStandings
+    folder: str  # of its files, inside the report's
+    pictures: Sequence[Picture]
+    tables: dict[str, str]
+
+
+def check_libraries() -> None:
+    """Raises UserError, with how to mend it, where matplotlib is not there."""
+    from arcade.recordings.export.libraries import library
+
+    library("matplotlib")
+
+
+def chapter_of(standings: GameStandings, *, taken: Sequence[str] = ()) -> Chapter:
+    """Draw and tabulate one game; `taken` are the folders that other chapters have."""
+    tables = {}
+    for name in views_of(standings):
+        file = io.StringIO()
+        write_csv(columns_of(standings, name), view(standings, name), file)
+        tables[name] = file.getvalue()
+    return Chapter(standings, _folder(standings.facts.id, taken), pictures_of(standings), tables)
+
+
+def write_report(chapters: Sequence[Chapter], out: Path) -> list[Path]:
+    """Write page, pictures and tables into the folder `out` and return their paths, the page first.
+
+    Each file is there as a whole or not at all, the page comes last; what else is in the folder stays.
+    Raises UserError where it cannot be written.
+    """
+    files = {
+        out / chapter.folder / name: content
+        for chapter in chapters
+        for name, content in (
+            *((f"{picture.name}.png", picture.png) for picture in chapter.pictures),
+            *((f"{name}.csv", text.encode()) for name, text in chapter.tables.items()),
+        )
+    }
+    page = page_of([(chapter.standings, chapter.folder, chapter.pictures) for chapter in chapters])
+    try:
+        for path, content in (*files.items(), (out / PAGE, page.encode())):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _replace(path, content)
+    except OSError as error:
+        raise UserError(f"expected to write a report into {out}, got: {error}; name another folder") from error
+    return [out / PAGE, *files]
+
+
+def _folder(game: str, taken: Sequence[str]) -> str:
+    """A name for files on any system; another one where that is taken."""
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", game).strip("-")[:80] or "game"
+    names = (plain, *(f"{plain}-{number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name.lower() not in {one.lower() for one in taken})
+
+
+def _replace(path: Path, content: bytes) -> None:
+    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        aside.write_bytes(content)
+        os.replace(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Questions, text entry, lists to pick from, and errors."""

@@ -1,0 +1,63 @@
+"""Error: what failed, in the game's own last words; the window lives on."""
+
+from __future__ import annotations
+
+import pygame
+
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+
+LINES = 14
+"""Of the traceback, the last."""
+
+
+class ErrorScene(Screen):
+    """Told by the engine when a scene raises; a StageError brings the game's name and its child's traceback."""
+
+    read_first = True
+    grace = 0.5
+
+    def __init__(self, lobby: Lobby, error: BaseException, words: str) -> None:
+        super().__init__(lobby)
+        self.error = error
+        game = getattr(error, "game", "")
+        self.heading = f"{game} stopped" if game else "That did not work"
+        self.message = str(getattr(error, "message", "") or error) or type(error).__name__
+        details = getattr(error, "details", "") if game else ("" if _is_for_people(error) else words)
+        self.lines = str(details).rstrip().splitlines()[-LINES:]
+
+    def widgets(self) -> list[Widget]:
+        rects = [pygame.Rect(theme.MARGIN + place * 324, 600, 300, 60) for place in range(3)]
+        return [
+            Button(rects[0], "Title", self.back, primary=True, hint="The arcade goes on"),
+            Button(rects[1], "Games", self._games, enabled=self.lobby.ready, hint="Choose another game"),
+            Button(rects[2], "Quit", self.engine.quit, hint="Close the arcade"),
+        ]
+
+    def back(self) -> None:
+        from arcade.scenes.home.title import TitleScene
+
+        self.engine.reset_to(TitleScene(self.lobby))
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        picture = theme.paragraph(self.message, width=1200, colour=theme.WARNING)
+        at = canvas.blit(picture, (theme.MARGIN, 96))
+        if self.lines:
+            area = pygame.Rect(theme.MARGIN, at.bottom + 20, 1200, 24 * len(self.lines) + 32)
+            theme.draw_panel(canvas, area)
+            for place, line in enumerate(self.lines):
+                where = (area.left + 20, area.top + 16 + place * 24)
+                theme.draw_text(canvas, line, where, size=theme.SMALL, colour=theme.MUTED, width=area.w - 40)
+
+    def _games(self) -> None:
+        from arcade.scenes.home.select import SelectScene
+
+        self.back()
+        self.engine.push(SelectScene(self.lobby))
+
+
+def _is_for_people(error: BaseException) -> bool:
+    """Whether the message alone says what to do: a seat, a snapshot, a game that cannot be had."""
+    return type(error).__name__ in ("SeatError", "SnapshotError", "ControllerError", "GameError", "ReplayError")

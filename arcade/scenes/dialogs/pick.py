@@ -1,0 +1,60 @@
+"""Pick: one of a list of words, over the page that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from arcade.engine.input.events import InputEvent, PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.menus import ListMenu
+from arcade.engine.ui.widgets import Widget
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+
+BOX = pygame.Rect(390, 90, 500, 560)
+MOST = 9
+"""Rows that are seen at once."""
+
+
+class PickScene(Screen):
+    """`done` gets the place of the word that is picked; Esc, B and a click beside the list leave all as it was."""
+
+    transparent = True
+    updates_below = True
+
+    def __init__(
+        self, lobby: Lobby, title: str, options: Sequence[str], *, index: int, done: Callable[[int], None]
+    ) -> None:
+        super().__init__(lobby)
+        self.heading, self._done = title, done
+        rows = min(MOST, len(options))
+        self._box = pygame.Rect(BOX.left, 0, BOX.w, 108 + rows * ListMenu.ROW)
+        self._box.centery = BOX.centery
+        area = pygame.Rect(BOX.left + 30, self._box.top + 78, BOX.w - 60, rows * ListMenu.ROW)
+        self._list = ListMenu(area, options, pick=self._pick, index=index, hint="Take it")
+
+    def widgets(self) -> list[Widget]:
+        return [self._list]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        beside = isinstance(event, PointerInput) and event.kind == "press" and not self._box.collidepoint(event.pos)
+        if beside:
+            self.back()
+            return None
+        return super().handle(event)
+
+    def update(self, now: float) -> None:
+        """The scene below is updated, and the lobby by it."""
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.dim(canvas)
+        theme.draw_panel(canvas, self._box, edge=theme.EDGE)
+        at = (self._box.left + 30, self._box.top + 24)
+        self._heading = theme.draw_text(canvas, self.heading, at, size=theme.LARGE, bold=True, width=BOX.w - 60)
+        self.focus.draw(canvas)
+
+    def _pick(self, index: int) -> None:
+        self.engine.pop()
+        self._done(index)

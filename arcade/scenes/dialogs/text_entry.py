@@ -1,0 +1,102 @@
+"""Entry: a line of text, typed on the keyboard or on keys on the screen, so that a pad or a mouse can type too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from arcade.engine.input.events import InputEvent, KeyInput, TextInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.window.engine import Engine
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+
+BOX = pygame.Rect(180, 110, 920, 520)
+KEY = pygame.Rect(BOX.left + 40, BOX.top + 176, 76, 48)
+ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._/", "@:,=+*[]{}")
+
+
+class TextEntryScene(Screen):
+    """`done` gets the text; Esc, B and Cancel leave things as they were."""
+
+    transparent = True
+    updates_below = True
+    legend = "Type, or choose keys    {enter} on Done: take it    {esc} or {b}: leave it"
+
+    def __init__(
+        self, lobby: Lobby, title: str, value: str, *, done: Callable[[str], None], limit: int = 120, hint: str = ""
+    ) -> None:
+        super().__init__(lobby)
+        self.heading, self.value, self.hint = title, value, hint
+        self._done, self._limit, self._capitals = done, limit, False
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        engine.text_entry = True
+
+    def leave(self) -> None:
+        self.engine.text_entry = False
+
+    def widgets(self) -> list[Widget]:
+        foot = BOX.bottom - 72
+        words = ("Done", "Cancel", "Delete", "Clear", "Space", "Capitals")
+        presses = (self._take, self.back, self._rub_out, self._clear, lambda: self._add(" "), self._change_case)
+        wide = [pygame.Rect(BOX.left + 40 + place * 142, foot, 130, 50) for place in range(6)]
+        last = [
+            Button(rect, word, press, primary=word == "Done")
+            for rect, word, press in zip(wide, words, presses, strict=True)
+        ]
+        return [*last, *(self._key(row, place) for row in range(len(ROWS)) for place in range(10))]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, TextInput):
+            self._add(event.text)
+            self.focus.focus(self.focus.widgets[0])  # who types ends with Enter
+        elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
+            self._rub_out()
+        else:
+            return super().handle(event)
+        return None
+
+    def update(self, now: float) -> None:
+        """The scene below is updated, and the lobby by it."""
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.dim(canvas)
+        theme.draw_panel(canvas, BOX, edge=theme.EDGE)
+        left, width = BOX.left + 40, BOX.w - 80
+        theme.draw_text(canvas, self.heading, (left, BOX.top + 24), size=theme.LARGE, bold=True, width=width)
+        theme.draw_text(canvas, self.hint, (left, BOX.top + 66), size=theme.SMALL, colour=theme.MUTED, width=width)
+        field = pygame.Rect(left, BOX.top + 100, width, 56)
+        pygame.draw.rect(canvas, theme.GROUND, field, border_radius=8)
+        picture = theme.text(self.value, bold=True)
+        room = field.inflate(-32, 0)
+        shown = pygame.Rect(max(0, picture.get_width() - room.w), 0, room.w, picture.get_height())  # its end
+        canvas.blit(picture, (room.left, field.centery - picture.get_height() // 2), shown)
+        end = room.left + min(picture.get_width(), room.w) + 3
+        pygame.draw.line(canvas, theme.INK, (end, field.top + 12), (end, field.bottom - 13), 2)
+        self.focus.draw(canvas)
+
+    def _key(self, row: int, place: int) -> Button:
+        letter = ROWS[row][place].upper() if self._capitals else ROWS[row][place]
+        rect = KEY.move(place * (KEY.w + 8), row * (KEY.h + 6))
+        return Button(rect, letter, lambda: self._add(letter))
+
+    def _add(self, text: str) -> None:
+        self.value = (self.value + "".join(c for c in text if c.isprintable()))[: self._limit]
+
+    def _rub_out(self) -> None:
+        self.value = self.value[:-1]
+
+    def _clear(self) -> None:
+        self.value = ""
+
+    def _change_case(self) -> None:
+        self._capitals = not self._capitals
+        self.rebuild(keep=5)
+
+    def _take(self) -> None:
+        self.engine.pop()
+        self._done(self.value.strip())

@@ -1,0 +1,1 @@
+"""The title, its demonstration matches, and the list of games."""

@@ -1,0 +1,125 @@
+"""Attract: while nobody touches anything, machines play one game after another."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+
+import pygame
+
+from arcade.engine.input.events import AxisInput, FocusGained, FocusLost, InputEvent, PointerInput, QuitAsked
+from arcade.engine.ui import theme
+from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Scene
+from arcade.games import GameSpec, missing
+from arcade.match.play.lineup import ai_choice, make_mapping
+from arcade.match.play.match import PolicyMapping
+from arcade.match.stage.stage import Stage
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.match.picture import GamePicture
+from arcade.session.preview import Preview
+
+AFTER = 30.0
+"""Seconds without a touch after which the title makes way."""
+
+EACH = 25.0
+"""Seconds that one game is shown."""
+
+FAILED = 3.0
+"""Seconds that a game which cannot be shown keeps the next one waiting."""
+
+BLINK = 0.7
+
+
+class AttractScene(Scene):
+    """Pushed over the title; any press, click or move of the mouse goes back to it, and does nothing else."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        assert lobby.host is not None
+        self.lobby = lobby
+        self.spec: GameSpec | None = None
+        self._order = rotation(lobby.games, featured=lobby.featured)
+        self.preview = Preview(
+            lobby.host, worker=lobby.worker, seats=self._seats, free=lobby.free, warm=lobby.warm_child
+        )
+        self._picture: GamePicture | None = None
+        self._since = self._now = 0.0
+        self._touched = False
+        self._pointer: tuple[int, int] | None = None
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self._next(engine.clock())
+
+    def leave(self) -> None:
+        self.preview.close()
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, FocusLost | FocusGained | QuitAsked) or self._is_still(event):
+            return None
+        self._touched = True  # the page goes with the next update: no other event of this press may reach the title
+        return None
+
+    def update(self, now: float) -> None:
+        self.lobby.update(now)
+        self._now = now
+        if self._touched:
+            self.engine.pop()
+            return
+        self.preview.update(now)
+        if now - self._since > (FAILED if self.preview.failure else EACH):
+            self._next(now)
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        canvas.fill(theme.GROUND)
+        if self._picture is not None:
+            self._picture.draw(canvas, canvas.get_rect(), self.preview.match)
+        assert self.spec is not None
+        foot = canvas.get_height() - theme.MARGIN
+        words = f"{self.spec.title}:  {players}" if (players := self._players()) else self.spec.title
+        _plate(canvas, words, "bottomleft", (theme.MARGIN, foot), theme.BODY)
+        steady = self.engine.settings.reduce_flashing
+        if steady or self._now % (2 * BLINK) < BLINK:
+            _plate(canvas, "Press start", "bottomright", (canvas.get_width() - theme.MARGIN, foot), theme.LARGE)
+
+    def _next(self, now: float) -> None:
+        self.spec, self._since = next(self._order), now
+        self._picture = GamePicture(self.spec, whole=False)
+        self.preview.show(self.spec, now=now)
+
+    def _seats(self, stage: Stage) -> PolicyMapping:
+        """In the worker: the newest snapshot in each seat, else the scripted player, else chance."""
+        store = self.lobby.store()
+        return make_mapping(stage, {agent: ai_choice(stage.spec, agent, store) for agent in stage.agents}, store=store)
+
+    def _players(self) -> str:
+        match = self.preview.match
+        if match is None:
+            return ""
+        labels = dict.fromkeys(controller.label for controller in match.mapping.values())
+        return " against ".join(labels) if len(labels) > 1 else f"{next(iter(labels))} in every seat"
+
+    def _is_still(self, event: InputEvent) -> bool:
+        """A mouse that lies where it lay and a stick in its middle are no touch."""
+        if isinstance(event, AxisInput):
+            return event.value == 0.0
+        if isinstance(event, PointerInput) and event.kind == "move":
+            before, self._pointer = self._pointer, event.pos
+            return before is None or before == event.pos
+        return False
+
+
+def rotation(games: Sequence[GameSpec], *, featured: GameSpec | None) -> Iterator[GameSpec]:
+    """The featured game, then all that can be played here, shuffled once, round and round."""
+    rest = [spec for spec in games if spec is not featured and not missing(spec)]
+    random.Random(7).shuffle(rest)
+    return cycle([*([featured] if featured is not None else []), *rest])
+
+
+def _plate(canvas: pygame.Surface, words: str, anchor: str, at: tuple[int, int], size: int) -> None:
+    picture = theme.fitted(words, width=canvas.get_width() * 3 // 5, size=theme.scaled(size), bold=True)
+    plate = picture.get_rect().inflate(36, 16)
+    setattr(plate, anchor, at)
+    theme.draw_panel(canvas, plate, fill=theme.GROUND, edge=theme.EDGE)
+    canvas.blit(picture, picture.get_rect(center=plate.center))

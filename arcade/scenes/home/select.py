@@ -1,0 +1,183 @@
+"""Game select: every game by family, found by typing, with a live picture."""
+
+from __future__ import annotations
+
+import pygame
+
+from arcade.engine.input.events import MOUSE, InputEvent, KeyInput, MenuInput, PointerInput, TextInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.menus import Item, ListMenu
+from arcade.engine.ui.widgets import Button, Choice, Widget
+from arcade.engine.window.engine import Engine
+from arcade.games import GameSpec, missing
+from arcade.scenes.home.preview_pane import PreviewPane
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.session.game_list import ORDERS, GameList, kind_of, players_of
+
+SEARCH = pygame.Rect(theme.MARGIN, 92, 270, 46)
+ORDER = pygame.Rect(theme.MARGIN + 282, 92, 178, 46)
+LIST = pygame.Rect(theme.MARGIN, 152, 460, 46 * 11)
+PICTURE = pygame.Rect(560, 114, 660, 400)
+DETAILS = pygame.Rect(550, 560, 680, 100)
+
+
+class SelectScene(Screen):
+    """Typing searches; up and down choose, shoulder buttons or Tab go to the next group, accept goes to the seats.
+
+    Left and right, from anywhere in the list, sort it another way.
+    """
+
+    heading = "Games"
+    legend = (
+        "Type: search    Left, right: sort    {tab} or {l}, {r}: next group    "
+        "{enter}, {a} or click: choose    {esc} or {b}: back"
+    )
+
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__(lobby)
+        self.selection = GameList(lobby.games, selected=lobby.opening.featured)
+        self._pane = PreviewPane(lobby, PICTURE)
+        self._missing: dict[str, str] = {}
+        self._list = ListMenu(LIST, [])
+        self._order = Choice(ORDER, "", ["by family"])
+        self._by = MOUSE
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        engine.text_entry = True
+        self.show_found()
+
+    def resume(self) -> None:
+        self.engine.text_entry = True
+
+    def leave(self) -> None:
+        self.engine.text_entry = False
+        if self.lobby.preview is not None:
+            self.lobby.preview.show(None, now=0.0)
+
+    def widgets(self) -> list[Widget]:
+        self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved)
+        self._order = Choice(
+            ORDER, "", [f"by {order.name}" for order in ORDERS], index=ORDERS.index(self.selection.order),
+            change=self._sort, hint="Sort the games by family, by how many play, or by who plays against whom",
+        )  # fmt: skip
+        ladder = Button((1240 - 252, 28, 120, 48), "Ladder", self._ladder, hint="Who is how strong at this game")
+        back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title")
+        return [self._list, self._order, ladder, back]
+
+    @property
+    def spec(self) -> GameSpec | None:
+        """The game that is selected."""
+        return self.selection.selected
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput):
+            self._by = event.device
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            self._by = MOUSE
+        if isinstance(event, TextInput):
+            if not self.selection.query and not event.text.strip():
+                return None  # the Space that opened this page
+            self.selection.type(event.text)
+            self.show_found()
+        elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
+            self.selection.rub_out()
+            self.show_found()
+        elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
+            self.selection.move_group(1 if event.action == "next" else -1)
+            self._list.select(self.selection.index)
+        elif isinstance(event, MenuInput) and event.action in ("left", "right") and self.focus.focused is self._list:
+            self._order.step(1 if event.action == "right" else -1)
+            self.engine.sound.play("move")
+        else:
+            return super().handle(event)
+        return None
+
+    def back(self) -> None:
+        """First the search goes, then the page."""
+        if self.selection.query:
+            self.selection.query = ""
+            self.show_found()
+        else:
+            super().back()
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self.engine.scene is self:
+            spec = self.spec
+            self._pane.show(spec, now, words=self._lacks(spec) if spec else "No game is called that")
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        words = self.selection.query or "type to search"
+        colour = theme.INK if self.selection.query else theme.FAINT
+        box = SEARCH
+        theme.draw_panel(canvas, box, fill=theme.PANEL, edge=theme.EDGE)
+        theme.draw_text(canvas, words, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
+        count = f"{len(self.selection.found)} of {len(self.lobby.games)}"
+        at = (box.right - 16, box.centery)
+        theme.draw_text(canvas, count, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
+        self._pane.draw(canvas)
+        if self.spec is not None:
+            self._draw_details(canvas, self.spec)
+
+    def _draw_details(self, canvas: pygame.Surface, spec: GameSpec) -> None:
+        at = (DETAILS.left, DETAILS.top - 18)
+        title = theme.draw_text(canvas, spec.title, at, size=theme.LARGE, bold=True, width=420)
+        theme.draw_text(
+            canvas, spec.id, (title.right + 16, title.bottom - 5), size=theme.SMALL, colour=theme.FAINT,
+            anchor="bottomleft",
+        )  # fmt: skip
+        summary = theme.paragraph(spec.summary, width=DETAILS.w, size=theme.BODY, colour=theme.MUTED)
+        foot = (at[0], canvas.blit(summary, (at[0], at[1] + 40)).bottom + 6)
+        theme.draw_text(canvas, facts(spec), foot, size=theme.SMALL, colour=theme.BLUE, width=DETAILS.w)
+
+    def show_found(self) -> None:
+        """List what matches the search."""
+        found = self.selection.found
+        group = self.selection.order.group
+        rows = [Item(spec.title, detail=group(spec), enabled=not self._lacks(spec)) for spec in found]
+        self._list.set_items(rows, index=self.selection.index)
+
+    def _sort(self, index: int) -> None:
+        self.selection.sort(ORDERS[index])
+        self.show_found()
+
+    def _ladder(self) -> None:
+        from arcade.scenes.ladder.ladder_scene import LadderScene
+
+        self.engine.text_entry = False
+        self.engine.push(LadderScene(self.lobby, self.spec.id if self.spec is not None else ""))
+
+    def _lacks(self, spec: GameSpec) -> str:
+        """What this machine lacks for the game; asked once each."""
+        if spec.id not in self._missing:
+            self._missing[spec.id] = missing(spec)
+        words = self._missing[spec.id]
+        return f"To play it:\n{words}" if words.startswith("pip ") else words
+
+    def _moved(self, index: int) -> None:
+        self.selection.select(self.selection.found[index].id)
+        self.engine.sound.play("move")
+
+    def pick(self, spec: GameSpec) -> None:
+        """A game that can be played here was chosen: on to its seats."""
+        from arcade.scenes.setup.seats import SeatsScene
+
+        self.engine.text_entry = False
+        seats = SeatsScene(self.lobby, spec)
+        self.engine.push(seats)
+        seats.meet(self._by)
+
+    def _pick(self, index: int) -> None:
+        self.selection.select(self.selection.found[index].id)
+        spec = self.spec
+        if spec is not None and not self._lacks(spec):
+            self.pick(spec)
+
+
+def facts(spec: GameSpec) -> str:
+    """Seats, teams, pace: one line."""
+    sides = " against ".join(str(len(team)) for team in spec.teams) if kind_of(spec) == "teams" else kind_of(spec)
+    pace = "turn by turn" if spec.turn_based else f"{spec.fps:g} ticks a second"
+    return f"{players_of(spec)}  ·  {sides}  ·  {pace}"

@@ -1,0 +1,148 @@
+"""GamePicture: what there is to see of a game, whichever way it shows itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import pygame
+
+from agents.seats.controller import AgentID
+from arcade.controls.cursor_controller import CursorController
+from arcade.engine.input.events import PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.observation_view import ObservationView
+from arcade.engine.ui.text_view import TextView
+from arcade.engine.window.frames import FrameView
+from arcade.games.spec import GameSpec
+from arcade.match.stage.tick import Frame, Tick, View
+from arcade.scenes.tables import make_table
+
+
+class PictureSource(Protocol):
+    """Where the newest picture comes from; a Match is one."""
+
+    @property
+    def tick(self) -> Tick | None: ...
+
+    @property
+    def frame(self) -> Frame | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A source made of its two parts."""
+
+    tick: Tick | None
+    frame: Frame | None
+
+
+class GamePicture:
+    """Draws one game: its table from what `viewer` may know, its frame, its words, or what a seat observes::
+
+        picture = GamePicture(spec, whole=True)
+        where = picture.draw(canvas, area, match, viewer)
+        picture.draw(canvas, area)                        # once more what was seen last
+
+    `viewer` is the seat that looks at the screen, None for somebody who only watches: of hidden cards nothing is
+    looked up, and so nothing drawn, but what that one may know.
+    """
+
+    def __init__(self, spec: GameSpec, *, whole: bool = True) -> None:
+        """`whole`: scale frames by whole numbers, as FrameView does."""
+        self.table = make_table(spec)  # None: a game without one
+        self._frames, self._words, self._figures = FrameView(whole=whole), TextView(), ObservationView()
+        self._views: Mapping[AgentID | None, View] = {}
+        self._frame: Frame | None = None
+        self._is_framed = False
+        self._text = ""
+        self._seen: Mapping[AgentID, Any] = {}  # the newest observation of every seat
+        self._thumbnail: tuple[View, Any, pygame.Surface] | None = None  # a small table, and what it is of
+        self._shrunk: tuple[pygame.Rect, tuple[int, int]] | None = None  # where one lies, and its own size
+        self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # the same, each by itself
+
+    @property
+    def whole(self) -> bool:
+        return self._frames.whole
+
+    @whole.setter
+    def whole(self, whole: bool) -> None:
+        self._frames.whole = whole
+
+    def draw(
+        self,
+        canvas: pygame.Surface,
+        area: pygame.Rect,
+        source: PictureSource | None = None,
+        viewer: AgentID | None = None,
+        chooser: CursorController | None = None,
+    ) -> pygame.Rect:
+        """Draw it within `area`; returns where it lies, without size where nothing has been seen yet."""
+        self._take(source)
+        view = self._views.get(viewer, self._views.get(None))
+        if self.table is not None and view is not None:
+            return self._draw_table(canvas, area, view, chooser)
+        if self._is_framed:
+            frame, self._frame = self._frame, None
+            return self._frames.draw(canvas, frame, area)
+        if self._text:
+            return self._words.draw(canvas, self._text, area.inflate(-32, -32))
+        if self._seen:
+            return self._figures.draw(canvas, self._alone.get(viewer, self._seen), area)
+        return pygame.Rect(area.center, (0, 0))
+
+    def pointer(self, event: PointerInput, chooser: CursorController | None) -> bool:
+        """A mouse event while `chooser` is due; True where the table used it."""
+        if self.table is None or chooser is None:
+            return False
+        if self._shrunk is not None:
+            area, whole = self._shrunk
+            x, y = event.pos[0] - area.left, event.pos[1] - area.top
+            event = replace(event, pos=(x * whole[0] // area.w, y * whole[1] // area.h))
+        return self.table.pointer(event, chooser)
+
+    def _draw_table(
+        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None
+    ) -> pygame.Rect:
+        assert self.table is not None
+        self._shrunk = None
+        if area.w >= self.table.smallest[0] and area.h >= self.table.smallest[1]:
+            return self.table.draw(canvas, area, view, chooser)
+        return self._draw_small(canvas, area, view, chooser)
+
+    def _draw_small(
+        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None
+    ) -> pygame.Rect:
+        """The table as a picture of a larger one, drawn when there is news, and always while somebody chooses."""
+        assert self.table is not None
+        kept, least = self._thumbnail, self.table.smallest
+        stretch = max(least[0] / area.w, least[1] / area.h)
+        size = round(area.w * stretch), round(area.h * stretch)
+        self._shrunk = (area.copy(), size)
+        look = (theme.version, area.size, chooser)
+        if kept is None or kept[0] is not view or kept[1] != look or chooser is not None:
+            whole = pygame.Surface(size)
+            self.table.draw(whole, whole.get_rect(), view, chooser)
+            self._thumbnail = kept = (view, look, pygame.transform.smoothscale(whole, area.size))
+        return canvas.blit(kept[2], area)
+
+    def _take(self, source: PictureSource | None) -> None:
+        """Keep what is new of `source`: a tick that brought no picture leaves the last one standing."""
+        if source is None:
+            return
+        self._frame = source.frame
+        self._is_framed = self._is_framed or source.frame is not None
+        tick = source.tick
+        if tick is None:
+            return
+        self._views = tick.views or self._views
+        self._text = tick.text or self._text
+        if not (self._is_framed or self._views or self._text):
+            self._observe(tick.observations)
+
+    def _observe(self, observations: Mapping[AgentID, Any]) -> None:
+        news = {seat: seen for seat, seen in observations.items() if self._seen.get(seat) is not seen}
+        if news:
+            self._seen = {**self._seen, **news}
+            self._alone |= {seat: {seat: seen} for seat, seen in news.items()}

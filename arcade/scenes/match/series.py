@@ -1,0 +1,98 @@
+"""Series: several matches for one winner, best of three, five or seven, whoever sits on which side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import pygame
+
+from agents.seats.controller import AgentID
+from arcade.engine.ui.widgets import Choice
+from arcade.games.spec import GameSpec
+from arcade.match.play.result import MatchResult
+
+LENGTHS = (1, 3, 5, 7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """How a series stands.  A party is who began as the team of its number; it keeps its wins when sides are swapped.
+
+    >>> series = Series(best_of=3, wins=(1, 0)).swapped()
+    >>> series.tally
+    (0, 1)
+    """
+
+    best_of: int = 1  # odd; 1 is a single match
+    wins: tuple[int, ...]  # of each party
+    played: int = 0  # matches that count, draws among them
+    swaps: int = 0  # how often everybody moved on to the next team's seats
+
+    def __post_init__(self) -> None:
+        if self.best_of not in LENGTHS:
+            raise ValueError(f"expected best_of in {LENGTHS}, got: {self.best_of}")
+
+    @staticmethod
+    def begin(spec: GameSpec, best_of: int = 1) -> Series:
+        """Nothing played yet."""
+        return Series(best_of=best_of, wins=(0,) * len(spec.teams))
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        """The wins of whoever sits in each team now."""
+        return tuple(self.wins[self._party(team)] for team in range(len(self.wins)))
+
+    @property
+    def winner(self) -> int | None:
+        """The team in which the winner of the series sits now; None while it is open."""
+        return next((team for team, wins in enumerate(self.tally) if wins > self.best_of // 2), None)
+
+    @property
+    def words(self) -> str:
+        """For the bars and the results; "" for a single match."""
+        if self.best_of == 1:
+            return ""
+        return f"Best of {self.best_of}   " + " : ".join(map(str, self.tally))
+
+    def after(self, spec: GameSpec, result: MatchResult) -> Series:
+        """With this match counted; one that was left or failed does not count, and a draw is nobody's win."""
+        if result.ended not in ("finished", "max_ticks"):
+            return self
+        first = _winning_team(spec, result)
+        wins = tuple(n + (first is not None and party == self._party(first)) for party, n in enumerate(self.wins))
+        return replace(self, wins=wins, played=self.played + 1)
+
+    def swapped(self) -> Series:
+        """Everybody moves on to the next team's seats, see `swapped_lineup`."""
+        return replace(self, swaps=self.swaps + 1)
+
+    def of(self, best_of: int) -> Series:
+        """The same wins in a series of another length."""
+        return replace(self, best_of=best_of)
+
+    def next(self) -> Series:
+        """What the next match belongs to: this series, or the same anew where it is decided."""
+        return replace(self, wins=(0,) * len(self.wins), played=0) if self.winner is not None else self
+
+    def _party(self, team: int) -> int:
+        return (team - self.swaps) % len(self.wins)
+
+
+def _winning_team(spec: GameSpec, result: MatchResult) -> int | None:
+    """The one team in the first place; None in a draw."""
+    first: list[AgentID] = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
+    teams = {spec.team_of(agent) for agent in first}
+    return teams.pop() if len(teams) == 1 and len(spec.teams) > 1 else None
+
+
+def series_row(rect: pygame.Rect, best_of: int, change: Callable[[int], None]) -> Choice:
+    """The row that chooses how long a series is; `change` gets the new length."""
+    return Choice(
+        rect,
+        "Series",
+        ["one match" if length == 1 else f"best of {length}" for length in LENGTHS],
+        index=LENGTHS.index(best_of),
+        change=lambda index: change(LENGTHS[index]),
+        hint="Matches that count together, also with sides swapped",
+    )

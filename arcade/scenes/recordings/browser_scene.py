@@ -1,0 +1,175 @@
+"""Recordings: every take with its picture, to be found, watched, named, rated and thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import pygame
+
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.window.engine import Engine
+from arcade.recordings.library import Recording, UnreadableRecording
+from arcade.scenes.dialogs.pick import PickScene
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.recordings.editor import RecordingEditor
+from arcade.scenes.recordings.routes import make_video, watch
+from arcade.scenes.recordings.side import SIDE, draw_side
+from arcade.scenes.recordings.take_list import RecordingListView
+from arcade.scenes.recordings.thumbnails import Thumbnails
+from arcade.scenes.screen import Screen
+from arcade.session import recording_texts
+from arcade.session.recording_list import FILTERS, RecordingList
+
+FILTER = pygame.Rect(theme.MARGIN, 92, 291, 46)
+LIST = pygame.Rect(theme.MARGIN, 152, 760, 84 * 6)
+ROW = pygame.Rect(SIDE.left, 506, SIDE.w, 46)
+PITCH = 52
+NONE = {
+    "game": "Nothing is recorded yet",
+    "person": "No recording names anybody yet: see Settings, People",
+    "outcome": "No recording has a result yet",
+    "tag": "No recording has a tag yet: Tags … gives it some",
+}
+"""What is said of a filter that has nothing to choose from."""
+
+
+class BrowserScene(Screen):
+    """A press on the chosen row shows its take again; the buttons beside the list act on that row too."""
+
+    heading = "Recordings"
+    legend = "{tab} or {l}, {r}: page    {enter}, {a} or two clicks: watch    {esc} or {b}: back"
+
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__(lobby)
+        self.shelf = RecordingList({spec.id: spec for spec in lobby.games})
+        self._thumbnails = Thumbnails(lobby.worker)
+        self._list = RecordingListView(LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="")
+        self._editor = RecordingEditor(lobby, changed=lambda take: self._look(), discarded=lambda take: self._look())
+        self._totals_words = "Looking …"
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        self._look()
+
+    def resume(self) -> None:
+        self._look()
+
+    @property
+    def take(self) -> Recording | None:
+        """What the buttons act on."""
+        return self._list.chosen if isinstance(self._list.chosen, Recording) else None
+
+    def widgets(self) -> list[Widget]:
+        self._list.hint = "A press shows it again" if self.take is not None else ""
+        return [self._list, *self._filters(), *self._buttons(), *self._corner()]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        turns = isinstance(event, MenuInput) and event.action in ("next", "previous")
+        if turns and self._list.menu(event):  # type: ignore[arg-type]
+            return None
+        if isinstance(event, KeyInput) and event.pressed and event.name in ("home", "end"):
+            self._list.select(0 if event.name == "home" else len(self.shelf.shown) - 1)
+            return None
+        return super().handle(event)
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        at = (self._heading.right + 24, 48)
+        theme.draw_text(canvas, self._totals_words, at, colour=theme.MUTED, width=CORNER.left - at[0] - 16)
+        draw_side(canvas, self._list.chosen, self.shelf, self._thumbnails)
+
+    # The widgets
+
+    def _filters(self) -> list[Widget]:
+        return [
+            self._filter(name, FILTER.move(place * (FILTER.w + theme.GAP), 0)) for place, name in enumerate(FILTERS)
+        ]
+
+    def _filter(self, name: str, rect: pygame.Rect) -> Button:
+        shelf = self.shelf
+        words = f"{shelf.words(name, shelf.chosen[name])} …"
+        hint = f"Show those of one {name} only" if len(shelf.options(name)) > 1 else NONE[name]
+        return Button(rect, words, lambda: self.ask(name), hint=hint)
+
+    def ask(self, name: str) -> None:
+        """Have one of the options of a filter picked, where there is more than all of them together."""
+        shelf, options = self.shelf, self.shelf.options(name)
+        if len(options) == 1:
+            self.lobby.toasts.say(NONE[name])
+            return
+
+        def pick(index: int) -> None:
+            shelf.filter(name, options[index])
+            self._list.index = self._list.top = 0
+            self._show()
+
+        told = [shelf.words(name, option) for option in options]
+        index = options.index(shelf.chosen[name])
+        self.engine.push(PickScene(self.lobby, "Show recordings of", told, index=index, done=pick))
+
+    def _buttons(self) -> list[Widget]:
+        half = (SIDE.w - theme.GAP) // 2
+        third = (SIDE.w - 2 * theme.GAP) // 3
+        left, right = pygame.Rect(ROW.left, 0, half, ROW.h), pygame.Rect(ROW.right - half, 0, half, ROW.h)
+        rows = [ROW.top + place * PITCH for place in range(3)]
+        thirds = [pygame.Rect(ROW.left + n * (third + theme.GAP), rows[2], third, ROW.h) for n in range(3)]
+        take, here = self.take, self.take is not None
+        said = self._editor.widgets(take, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds], size=theme.SMALL)
+        look, show = "See it again, step by step where you like", "Write it as a video to show"
+        row = self._list.index
+        watch = Button(left.move(0, rows[0]), "Watch", lambda: self._watch(row), primary=True, enabled=here, hint=look)
+        video = Button(right.move(0, rows[0]), "Video …", self._video, enabled=here, hint=show)
+        return [watch, video, *said]
+
+    def _corner(self) -> list[Widget]:
+        return [
+            Button(CORNER, "Totals", self._totals, hint="How much there is of everybody, game by game"),
+            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from"),
+        ]
+
+    # What happens
+
+    def _look(self) -> None:
+        """Read the folder again; what is shown stays until that is done."""
+        self.lobby.worker.submit(lambda: self.lobby.takes().list(progress=self._looked), done=self._came)
+
+    def _looked(self, read: int, count: int) -> None:
+        """In the worker: a thousand that are new here take a while."""
+        if not self.shelf.takes and not self.shelf.bad:
+            self._totals_words = f"Looking …  {read:,} of {count:,}"
+
+    def _came(self, found: tuple[Sequence[Recording], Sequence[UnreadableRecording]]) -> None:
+        self.shelf.fill(*found)
+        self._thumbnails.forget()
+        self._show()
+
+    def _show(self) -> None:
+        on = self.engine.settings.record_matches
+        empty = "every match that is played will be" if on else "Settings, Recording turns it on"
+        self._list.show(datetime.now().astimezone(), empty=f"Nothing is recorded yet: {empty}")
+        takes = [take for take in self.shelf.shown if isinstance(take, Recording)]
+        bad = f"  ·  {len(self.shelf.bad)} that cannot be read" if self.shelf.bad else ""
+        self._totals_words = recording_texts.totals(takes) + bad
+        self.refresh()
+
+    def _moved(self, index: int) -> None:
+        self.engine.sound.play("move")
+        self.refresh()
+
+    def _watch(self, index: int) -> None:
+        if self.take is not None:
+            watch(self.lobby, self.take)
+
+    def _video(self) -> None:
+        if self.take is not None:
+            make_video(self.lobby, self.take)
+
+    def _totals(self) -> None:
+        from arcade.scenes.recordings.totals_scene import TotalsScene
+
+        self.engine.push(TotalsScene(self.lobby, self.shelf))
+
+
+CORNER = pygame.Rect(1240 - 120 - 12 - 120, 28, 120, 48)

@@ -1,0 +1,128 @@
+"""RecordingEditor: what people say of a take, by buttons: keep, stars, name, tags, discard."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from agents.errors import UserError
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.recordings.card import check_name, check_tag
+from arcade.recordings.library import Recording
+from arcade.scenes.dialogs.confirm import ConfirmScene
+from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.recordings.stars import Stars
+
+NAME, TAGS = 60, 200
+"""Characters that can be typed."""
+
+
+class RecordingEditor:
+    """All of it is written in the worker; `changed` is told of the take as it is then, `discarded` of one that went.
+
+    What cannot be is said, and the take stays as it is.
+    """
+
+    def __init__(
+        self, lobby: Lobby, *, changed: Callable[[Recording], None], discarded: Callable[[Recording], None]
+    ) -> None:
+        self._lobby, self._changed, self._discarded = lobby, changed, discarded
+        self._waiting: deque[tuple[Callable[[], Any], Callable[[Any], None]]] = deque()  # the first is at work
+
+    def widgets(self, take: Recording | None, rects: Sequence[pygame.Rect], *, size: int = theme.BODY) -> list[Widget]:
+        """Five widgets for `take`, in the order of the module's first line; without one nothing can be pressed."""
+        card = take.card if take is not None else None
+        kept, on = card is not None and card.kept, take is not None
+
+        def button(
+            place: int, words: str, press: Callable[[Recording], None], hint: str, *, primary: bool = False
+        ) -> Button:
+            def pressed() -> None:
+                if take is not None:
+                    press(take)
+
+            return Button(rects[place], words, pressed, enabled=on, hint=hint, size=size, primary=primary)
+
+        stars = Stars(
+            rects[1],
+            rating=card.rating if card is not None else 0,
+            change=lambda rating: self._say(take, rating=rating),
+            hint="How good this take is: one more star with each press",
+        )
+        stars.enabled = on
+        named, tagged = card is not None and card.name, card is not None and " ".join(card.tags)
+        keep_hint = "Let it make room for newer ones again" if kept else "It never makes room for newer ones"
+        return [
+            button(0, "Kept" if kept else "Keep", lambda take: self._say(take, kept=not kept), keep_hint, primary=kept),
+            stars,
+            button(2, "Name …", self.ask_name, f"“{named}”: another name" if named else "Give it a name"),
+            button(3, "Tags …", self.ask_tags, f"{tagged}: other tags" if tagged else "Words to find it by"),
+            button(4, "Discard …", self.ask_discard, "Delete this recording"),
+        ]
+
+    def ask_name(self, take: Recording) -> None:
+        """Have a name typed."""
+        hint = "Letters, digits and signs; empty for none"
+        self._ask("Name of this take", take.card.name, hint, NAME, lambda name: self._say(take, name=check_name(name)))
+
+    def ask_tags(self, take: Recording) -> None:
+        """Have tags typed, with spaces or commas between them."""
+
+        def say(tags: str) -> None:
+            self._say(take, tags=tuple(check_tag(tag) for tag in tags.replace(",", " ").split()))
+
+        self._ask("Tags of this take", " ".join(take.card.tags), "Words with spaces between them", TAGS, say)
+
+    def ask_discard(self, take: Recording) -> None:
+        """Have it confirmed, then delete the recording."""
+
+        def discard() -> None:
+            self._work(lambda: self._lobby.takes().discard(take), lambda _: self._discarded(take))
+
+        question = f"Discard “{take.card.name}”?" if take.card.name else "Discard this take?"
+        detail = "The recording is deleted, with its card and its picture. It cannot be taken back."
+        self._lobby.engine.push(ConfirmScene(self._lobby, question, detail=detail, yes="Discard", then=discard))
+
+    def _ask(self, title: str, value: str, hint: str, limit: int, say: Callable[[str], None]) -> None:
+        def take(text: str) -> None:
+            try:
+                say(text)
+            except ValueError as error:
+                self._refuse(error)
+                self._ask(title, text, hint, limit, say)  # what was typed is mended, not typed again
+
+        self._lobby.engine.push(TextEntryScene(self._lobby, title, value, done=take, limit=limit, hint=hint))
+
+    def _say(self, take: Recording | None, **said: Any) -> None:
+        if take is not None:
+            self._work(lambda: self._lobby.takes().change(take, **said), self._changed)
+
+    def _work(self, job: Callable[[], Any], done: Callable[[Any], None]) -> None:
+        """One after the other, so that what is said last holds."""
+        self._waiting.append((job, done))
+        if len(self._waiting) == 1:
+            self._next()
+
+    def _next(self) -> None:
+        if self._waiting:
+            job, done = self._waiting[0]
+            self._lobby.worker.submit(job, done=lambda out: self._end(lambda: done(out)), failed=self._fail)
+
+    def _fail(self, error: BaseException) -> None:
+        self._end(lambda: self._refuse(error))
+
+    def _end(self, tell: Callable[[], None]) -> None:
+        self._waiting.popleft()
+        self._next()
+        tell()
+
+    def _refuse(self, error: BaseException) -> None:
+        if not isinstance(error, UserError | ValueError):
+            raise error
+        self._lobby.toasts.say(str(error))
+        self._lobby.engine.sound.play("warning")

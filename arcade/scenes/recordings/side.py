@@ -1,0 +1,87 @@
+"""What stands beside the list of takes: the chosen one's picture and facts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pygame
+
+from arcade.engine.ui import theme
+from arcade.recordings.card import RecordingCard
+from arcade.recordings.library import Recording, UnreadableRecording
+from arcade.scenes.recordings.thumbnails import Thumbnails
+from arcade.session import recording_texts
+from arcade.session.recording_list import RecordingList
+from arcade.session.seating import sentence
+
+SIDE = pygame.Rect(824, 152, 416, 504)
+PICTURE = pygame.Rect(SIDE.topleft, (400, 225))
+LINE = 21
+FACTS = 4
+"""Lines of facts that there is room for."""
+
+MOST_RETURNS = 4
+
+
+def draw_side(
+    canvas: pygame.Surface, take: Recording | UnreadableRecording | None, shelf: RecordingList, thumbnails: Thumbnails
+) -> None:
+    """The picture, a heading and a few facts of `take`; of a file that cannot be read, why."""
+    frame = PICTURE.move((SIDE.w - PICTURE.w) // 2, 0)
+    pygame.draw.rect(canvas, theme.WELL, frame, border_radius=6)
+    if take is None:
+        return
+    top = frame.bottom + 8
+    if isinstance(take, UnreadableRecording):
+        reason = theme.paragraph(take.reason, width=frame.w - 32, size=theme.SMALL, colour=theme.MUTED)
+        canvas.blit(reason, (frame.left + 16, frame.top + 16), (0, 0, frame.w - 32, frame.h - 32))
+        theme.draw_text(canvas, "This file cannot be read", (SIDE.left, top), bold=True, width=SIDE.w)
+        return
+    picture = thumbnails.get(take.picture, PICTURE.size)
+    if picture is not None:
+        canvas.blit(picture, frame)
+    else:
+        told = f"Only the beginning: {take.card.damage}" if take.card.damage else "No picture of it"
+        paragraph = theme.paragraph(told, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
+        canvas.blit(paragraph, paragraph.get_rect(center=frame.center).clip(frame))
+    theme.draw_text(canvas, _heading(take.card, shelf), (SIDE.left, top), bold=True, width=SIDE.w)
+    for place, (line, colour) in enumerate(_facts(take.card, shelf, datetime.now().astimezone())[:FACTS]):
+        at = (SIDE.left, top + 28 + place * LINE)
+        theme.draw_text(canvas, line, at, size=theme.SMALL, colour=colour, width=SIDE.w)
+
+
+def _heading(card: RecordingCard, shelf: RecordingList) -> str:
+    title = shelf.title(card.game)
+    return f"{card.name}  ·  {title}" if card.name else title
+
+
+def _facts(card: RecordingCard, shelf: RecordingList, now: datetime) -> list[tuple[str, theme.Colour]]:
+    """What is wrong with it comes first."""
+    returns = "  ".join(f"{agent} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
+    start, end = card.ticks_that_count
+    trimmed = f", of them {start} to {end} count" if (start, end) != (0, card.ticks) else ""
+    told = "  ·  ".join(filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card))))
+    lines = [
+        (recording_texts.sides(card), theme.MUTED),
+        (sentence(told), theme.MUTED),
+        (
+            f"{_count(card, shelf)}{trimmed}  ·  {recording_texts.length(card.seconds)}"
+            f"  ·  {recording_texts.size(card.bytes)}",
+            theme.MUTED,
+        ),
+    ]
+    if card.damage:
+        lines.insert(0, ("The end of it is missing", theme.WARNING))
+    more = [
+        f"take-overs: {len(card.takeovers)}" if card.takeovers else "",
+        "goes on from another take" if card.parent else "",
+        f"returns {returns}" if returns else "",
+    ]
+    return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]
+
+
+def _count(card: RecordingCard, shelf: RecordingList) -> str:
+    """Ticks, which are moves where players take turns."""
+    spec = shelf.games.get(card.game)
+    unit = "move" if spec is not None and spec.turn_based else "tick"
+    return f"{card.ticks:,} {unit}" + ("s" if card.ticks != 1 else "")

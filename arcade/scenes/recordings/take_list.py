@@ -1,0 +1,135 @@
+"""RecordingListView: a scrolling list of recordings with pictures; unreadable ones are greyed, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import pygame
+
+from arcade.engine.input.events import PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.menus import Item, ListMenu
+from arcade.engine.ui.widgets import Area
+from arcade.recordings.library import Recording, UnreadableRecording
+from arcade.scenes.recordings.stars import draw_stars
+from arcade.scenes.recordings.thumbnails import Thumbnails
+from arcade.session import recording_texts
+from arcade.session.recording_list import RecordingList
+
+PICTURE = (128, 72)
+
+
+@dataclass(slots=True)
+class RecordingItem(Item):
+    """A row and what it is of; its words are made when it is seen."""
+
+    take: Recording | UnreadableRecording | None = None
+
+
+class RecordingListView(ListMenu):
+    """As a ListMenu, with higher rows; a click chooses one and the next click on it picks it.
+
+    The mouse alone chooses none: on its way to the buttons that act on the chosen one it crosses others.
+    """
+
+    ROW = 84
+
+    def __init__(
+        self,
+        rect: Area,
+        shelf: RecordingList,
+        thumbnails: Thumbnails,
+        *,
+        pick: Callable[[int], None],
+        moved: Callable[[int], None],
+        hint: str,
+    ) -> None:
+        super().__init__(pygame.Rect(rect), [], pick=pick, moved=moved, hint=hint)
+        self._shelf, self._thumbnails = shelf, thumbnails
+        self._now = datetime.now().astimezone()
+
+    @property
+    def chosen(self) -> Recording | UnreadableRecording | None:
+        """What the row with the focus is of."""
+        item = self.items[self.index] if self.items else None
+        return item.take if isinstance(item, RecordingItem) else None
+
+    def show(self, now: datetime, *, empty: str) -> None:
+        """List what the shelf shows, the chosen one staying chosen, and the place where it was; `empty`: no take."""
+        shelf, self._now = self._shelf, now
+        chosen, index, top = self.chosen, self.index, self.top
+        paths = [take.path for take in shelf.shown]
+        none = "No recording is like that" if shelf.takes else empty
+        if chosen is not None and chosen.path in paths:
+            index = paths.index(chosen.path)
+        self.set_items(
+            [RecordingItem("", enabled=isinstance(take, Recording), take=take) for take in shelf.shown]
+            or [Item(none, enabled=False)]
+        )
+        self.top = min(top, max(0, len(paths) - self.rows))
+        self.index = min(index, max(0, len(paths) - 1))
+        self._show()
+
+    def pointer(self, event: PointerInput) -> bool:
+        row = self.top + (event.pos[1] - self.rect.top) // self.ROW
+        if event.kind == "wheel" or (event.kind == "press" and event.button == 1 and row == self.index):
+            return super().pointer(event)
+        if event.kind == "press" and event.button == 1 and row < min(len(self.items), self.top + self.rows):
+            self.select(row)
+        return True
+
+    def _draw_row(self, canvas: pygame.Surface, at: pygame.Rect, item: Item, *, chosen: bool) -> None:
+        if not isinstance(item, RecordingItem):
+            super()._draw_row(canvas, at, item, chosen=chosen)
+            return
+        if chosen:
+            pygame.draw.rect(canvas, theme.RAISED, at.inflate(-8, -4), border_radius=8)
+            pygame.draw.rect(canvas, theme.FOCUS, (at.left + 6, at.top + 8, 5, at.h - 16), border_radius=2)
+        frame = pygame.Rect(at.left + 20, at.top + 6, *PICTURE)
+        self._draw_picture(canvas, frame, item.take)
+        room = pygame.Rect(frame.right + 16, at.top, at.right - frame.right - 28, at.h)
+        right = self._draw_marks(canvas, room, item.take) if isinstance(item.take, Recording) else room.right
+        title, told, foot = self._words(item.take)
+        ink = theme.INK if item.enabled else theme.FAINT
+        theme.draw_text(canvas, title, (room.left, at.top + 8), bold=chosen, colour=ink, width=right - room.left - 12)
+        for line, top in ((told, 35), (foot, 57)):
+            look = {"size": theme.SMALL, "colour": theme.MUTED if item.enabled else theme.FAINT}
+            theme.draw_text(canvas, line, (room.left, at.top + top), width=room.w, **look)  # type: ignore[arg-type]
+
+    def _draw_picture(
+        self, canvas: pygame.Surface, frame: pygame.Rect, take: Recording | UnreadableRecording | None
+    ) -> None:
+        pygame.draw.rect(canvas, theme.WELL, frame, border_radius=4)
+        picture = self._thumbnails.get(take.picture, PICTURE) if isinstance(take, Recording) else None
+        if picture is not None:
+            canvas.blit(picture, frame)
+        else:
+            look = {"size": theme.SMALL, "colour": theme.FAINT, "anchor": "center", "width": frame.w - 12}
+            title = self._shelf.title(take.card.game) if isinstance(take, Recording) else "?"
+            theme.draw_text(canvas, title, frame.center, **look)  # type: ignore[arg-type]
+
+    def _words(self, take: Recording | UnreadableRecording | None) -> tuple[str, str, str]:
+        """Title, who played whom, and when, how long and how it ended."""
+        if not isinstance(take, Recording):
+            return (take.path.name, take.reason, "It stays as it is") if take is not None else ("", "", "")
+        card = take.card
+        title = self._shelf.title(card.game)
+        when = recording_texts.when(card.created, self._now)
+        parts = [title if card.name else "", when, recording_texts.length(card.seconds), recording_texts.outcome(card)]
+        foot = "  ·  ".join(part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part)
+        return card.name or title, recording_texts.sides(card), foot
+
+    @staticmethod
+    def _draw_marks(canvas: pygame.Surface, room: pygame.Rect, take: Recording) -> int:
+        """Stars and what else people said; returns where they begin."""
+        right = room.right
+        if take.card.rating:
+            stars = pygame.Rect(right - 104, room.top + 6, 104, 28)
+            draw_stars(canvas, take.card.rating, stars, pitch=20)
+            right = stars.left - 8
+        if take.card.kept:
+            look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "midright"}
+            right = theme.draw_text(canvas, "kept", (right - 4, room.top + 20), **look).left  # type: ignore[arg-type]
+        return right

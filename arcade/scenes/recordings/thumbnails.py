@@ -1,0 +1,84 @@
+"""Thumbnails: the small pictures of takes, written and read beside the window."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+from collections import OrderedDict
+from pathlib import Path
+
+import pygame
+
+from arcade.engine.ui import theme
+from arcade.engine.window.video import fit_rect
+from arcade.session.worker import Worker
+
+SIZE = (400, 225)
+"""Pixels of a picture on disk."""
+
+MOST_BYTES = 2 * 2**20
+"""Of a picture that is read; a larger file is none of ours."""
+
+MOST_PIXELS = 2048 * 2048
+"""Of a picture that is read: a small file may unpack to gigabytes."""
+
+KEPT = 96
+
+
+def save_thumbnail(picture: pygame.Surface, path: Path) -> None:
+    """Write `picture`, of any size, as a thumbnail; a kill leaves the old file or the new one.  For the worker."""
+    small = pygame.Surface(SIZE)
+    small.fill(theme.WELL)
+    where = fit_rect(picture.get_size(), small.get_rect())
+    small.blit(pygame.transform.smoothscale(picture, where.size), where)
+    aside = path.with_name(f"{path.name}.{os.getpid()}.part.png")
+    pygame.image.save(small, str(aside))
+    os.replace(aside, path)
+
+
+class Thumbnails:
+    """Pictures by file and size: asked for each frame, read once each in the worker, the oldest forgotten."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._pictures: OrderedDict[tuple[Path, tuple[int, int]], pygame.Surface | None] = OrderedDict()
+
+    def get(self, path: Path, size: tuple[int, int]) -> pygame.Surface | None:
+        """The picture scaled to `size`; None while it is not here, or where there is none."""
+        key = path, size
+        if key not in self._pictures:
+            self._pictures[key] = None
+            self._worker.submit(lambda: _read(path, size), done=lambda picture: self._came(key, picture))
+        self._pictures.move_to_end(key)
+        return self._pictures[key]
+
+    def forget(self) -> None:
+        """Look again for those that were not there."""
+        for key in [key for key, picture in self._pictures.items() if picture is None]:
+            del self._pictures[key]
+
+    def _came(self, key: tuple[Path, tuple[int, int]], picture: pygame.Surface | None) -> None:
+        self._pictures[key] = picture
+        while len(self._pictures) > KEPT:
+            self._pictures.popitem(last=False)
+
+
+def _read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
+    """A file that is no picture is as good as none: the take can be played all the same."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES or not 0 < _pixels(data) <= MOST_PIXELS:
+            return None
+        return pygame.transform.smoothscale(pygame.image.load(io.BytesIO(data), path.name).convert(), size)
+    except (OSError, pygame.error, ValueError):
+        return None
+
+
+def _pixels(png: bytes) -> int:
+    """How many a PNG file says that it has, 0 for any other file (width and height: PNG, section 11.2.1, IHDR)."""
+    if not png.startswith(b"\x89PNG\r\n\x1a\n") or png[12:16] != b"IHDR" or len(png) < 24:
+        return 0
+    width, height = struct.unpack(">II", png[16:24])
+    return int(width * height)

@@ -1,0 +1,108 @@
+"""What can be pressed on the page of a recording, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes.match.pace import speed_words
+from arcade.scenes.replay.layout import ReplayLayout
+from arcade.scenes.replay.scrub import ScrubBar
+from arcade.scenes.replay.seat_rows import SeatRows
+from arcade.scenes.replay.transport import SignButton
+
+if TYPE_CHECKING:
+    from arcade.scenes.replay.scene import ReplayScene
+
+SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
+"""Times the game's own rate."""
+
+
+def make_controls(scene: ReplayScene, layout: ReplayLayout) -> list[Widget]:
+    """The widgets in reading order: the bar of time, the seats, then play and its like amid what else can be done.
+
+    Down from the bar leads to the middle, which is play.
+    """
+    first, last = layout.rows[0], layout.rows[-1]
+    signs, speed, tools, back = _signs(scene, first), _speed(scene), _tools(scene), _back(scene)
+    views = [_view(scene)] if scene.reel.spec.secret else []
+    left, right = signs[0].rect.left - theme.GAP, signs[-1].rect.right + theme.GAP
+    if first is last:
+        _spread(first, first.left, left, tools)
+        _spread(first, right, first.right, [speed, *views, back])
+    else:
+        _spread(first, first.left, left, views)
+        _spread(first, right, first.right, [speed])
+        _spread(last, last.left, last.right, [*tools, back])
+    return [_scrub(scene, layout.scrub), SeatRows(layout.seats, scene.reel), *signs, speed, *views, *tools, back]
+
+
+def _spread(row: pygame.Rect, left: int, right: int, widgets: Sequence[Widget]) -> None:
+    """Give the widgets the room between, each in proportion to the width that it was made with."""
+    room = right - left - (len(widgets) - 1) * theme.GAP
+    wanted = sum(widget.rect.w for widget in widgets)
+    for widget in widgets:
+        widget.rect = pygame.Rect(left, row.top, widget.rect.w * room // wanted, row.h)
+        left = widget.rect.right + theme.GAP
+
+
+def _scrub(scene: ReplayScene, rect: pygame.Rect) -> ScrubBar:
+    spec, playback = scene.reel.spec, scene.playback
+    scrub = ScrubBar(rect, seek=playback.seek, step=playback.step, toggle=scene.toggle, moment=scene.sight.moment)
+    scrub.length, scrub.at, scrub.marks = playback.length, playback.goal, scene.reel.timeline.marks
+    scrub.stride = 1 if spec.turn_based else max(1, round(spec.fps))
+    start, end = scene.span
+    if (start, end) != (0, None):
+        scrub.span = start, playback.length if end is None else end
+    return scrub
+
+
+def _signs(scene: ReplayScene, row: pygame.Rect) -> list[SignButton]:
+    step = scene.playback.step
+    entries = (
+        ("previous", "Mark before", lambda: scene.jump(-1), "To the mark before: Page up, or a pad's L"),
+        ("back", "Tick back", lambda: step(-1), "A tick back: F8, or the wheel over the bar"),
+        ("play", "Play", scene.toggle, "Play or stop: P, or a pad's Start"),
+        ("on", "Tick on", lambda: step(1), "A tick on: F7, or the wheel over the bar"),
+        ("next", "Next mark", lambda: scene.jump(1), "To the next point or take-over: Tab, or a pad's R"),
+    )
+    width = max(60, row.h)
+    left, signs = row.centerx - (5 * width + 4 * theme.GAP) // 2, []
+    for sign, words, press, hint in entries:
+        signs.append(SignButton((left, row.top, width, row.h), words, press, primary=sign == "play", hint=hint))
+        signs[-1].sign = sign
+        left += width + theme.GAP
+    return signs
+
+
+def _speed(scene: ReplayScene) -> Button:
+    words = speed_words(scene.speeds[scene.speed])
+    return _button(96, f"Speed {words}", scene.next_speed, "How fast it goes: press for the next, or F5 and F6")
+
+
+def _view(scene: ReplayScene) -> Button:
+    viewer = scene.sight.viewer
+    words = "Spectator" if viewer is None else f"Sees {viewer}"
+    return _button(
+        132, words, scene.next_viewer, "Whose cards are seen: a spectator sees what everybody may; press for others"
+    )
+
+
+def _tools(scene: ReplayScene) -> list[Button]:
+    return [
+        _button(84, "Minds", scene.choose_mind, "What a snapshot would think at any moment: F9"),
+        _button(126, "Take over", scene.take_over_by_hand, "Play on from here yourself: F2, or a pad's Select"),
+        _button(84, "Video", scene.make_video, "A video of it, from here on or of all of it"),
+    ]
+
+
+def _back(scene: ReplayScene) -> Button:
+    return _button(60, "Back", scene.back, "Leave this recording")
+
+
+def _button(width: int, words: str, press: Callable[[], None], hint: str) -> Button:
+    return Button((0, 0, width, 0), words, press, hint=hint, size=min(theme.scaled(theme.BODY), 40))

@@ -1,0 +1,154 @@
+"""SeatRows: who decided at the moment that is shown, and what each seat did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from agents.seats.controller import AgentID
+from arcade.engine.input.events import MenuInput, PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Widget
+from arcade.scenes.hud.action_words import ActionWords
+from arcade.session.replay_loading import LoadedReplay
+
+PLENTY = 5
+"""Seats up to which each has its lines to itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaySeatRow:
+    """What is told of a seat."""
+
+    agent: AgentID
+    who: str  # who decided
+    does: str  # what was done; "" where nothing was lately
+    asked: str  # what the seat had asked for in its place, "" where that is the same
+    fresh: bool  # it was done in this very tick
+    score: str
+
+
+class SeatRows(Widget):
+    """A column beside the picture; up, down and the wheel scroll it where there are more seats than room.
+
+    The caller keeps `tick` up to date.
+    """
+
+    def __init__(self, rect: pygame.Rect, reel: LoadedReplay) -> None:
+        super().__init__(rect)
+        self.words, self.hint = "Seats", "Up, down: the other seats"
+        self.tick = 0
+        self._reel = reel
+        spaces = reel.stage.spaces
+        self._words = {agent: ActionWords(reel.spec, agent, spaces[agent][1]) for agent in reel.spec.agents}
+        self._first = 0
+        self._kept: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._read: tuple[tuple[object, ...], tuple[ReplaySeatRow, ...]] = ((), ())
+
+    def at(self, tick: int) -> tuple[ReplaySeatRow, ...]:
+        """The rows in sight at that tick: of a hundred seats the others would cost more than the rest of a frame."""
+        agents = self._reel.spec.agents[self._first : self._first + self._room]
+        if self._read[0] != (tick, *agents):
+            scores = self._reel.timeline.scores(tick)
+            self._read = (tick, *agents), tuple(self._row(agent, tick, scores[agent]) for agent in agents)
+        return self._read[1]
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """Whether there is anything to scroll to."""
+        return self._room < len(self._reel.spec.agents)
+
+    def menu(self, event: MenuInput) -> bool:
+        return self._scroll({"up": -1, "down": 1}.get(event.action, 0))
+
+    def pointer(self, event: PointerInput) -> bool:
+        return event.kind == "wheel" and self._scroll(-event.wheel)
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        rows = self.at(self.tick)
+        key = (rows, self.rect.size, theme.version)
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, self._paint(rows, len(self._reel.spec.agents))
+        canvas.blit(self._kept[1], self.rect)
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+    @property
+    def _room(self) -> int:
+        """How many seats are seen at once."""
+        count, height = len(self._reel.spec.agents), self.rect.h - 16
+        room = max(1, height // self._height)
+        return room if room >= count else max(1, (height - theme.scaled(theme.SMALL)) // self._height)
+
+    def _scroll(self, by: int) -> bool:
+        """False where it can go no further that way."""
+        before, last = self._first, max(0, len(self._reel.spec.agents) - self._room)
+        self._first = min(max(before + by, 0), last)
+        return self._first != before
+
+    def _row(self, agent: AgentID, tick: int, score: float) -> ReplaySeatRow:
+        done, asked, when = self._reel.timeline.action(agent, tick)
+        source = self._reel.replay.source_at(agent, max(0, when - 1) if done is not None else tick)
+        words, how = self._words[agent], "took over" if source.takeover else source.kind
+        return ReplaySeatRow(
+            agent=agent,
+            who=f"{source.label} ({how})" if source.human else source.label,
+            does=words.of(done) if done is not None else "",
+            asked=words.of(asked) if asked is not None else "",
+            fresh=done is not None and when == tick,
+            score=f"{score:.0f}" if abs(score - round(score)) < 1e-6 else f"{score:.2f}",
+        )
+
+    @property
+    def _height(self) -> int:
+        """Pixels of one seat's lines."""
+        size = theme.scaled(theme.SMALL)
+        return 3 * size + 40 if len(self._reel.spec.agents) <= PLENTY else size + 12
+
+    def _paint(self, rows: tuple[ReplaySeatRow, ...], count: int) -> pygame.Surface:
+        size, height = self.rect.size, self._height
+        panel = theme.plate(size)
+        draw = self._paint_large if count <= PLENTY else self._paint_line
+        for place, row in enumerate(rows):
+            draw(panel, pygame.Rect(16, 8 + place * height, size[0] - 32, height), row)
+        if len(rows) < count:
+            seen = f"{self._first + 1} to {self._first + len(rows)}" if len(rows) > 1 else f"{self._first + 1}"
+            words = f"{seen} of {count}"
+            at, small = (size[0] - 16, size[1] - 6), theme.scaled(theme.SMALL)
+            theme.draw_text(panel, words, at, size=small, colour=theme.FAINT, anchor="bottomright", width=size[0] - 32)
+        return panel
+
+    def _paint_large(self, panel: pygame.Surface, area: pygame.Rect, row: ReplaySeatRow) -> None:
+        """Three lines: the seat and its score, who decides, what is done."""
+        size = theme.scaled(theme.SMALL)
+        colour = self._colour(row)
+        pygame.draw.rect(panel, colour, (area.left - 8, area.top + 8, 5, area.h - 16), border_radius=2)
+        left, line, width = area.left + 8, size + 8, area.w - 8
+        score = theme.draw_text(panel, row.score, (area.right, area.top + 8), size=size, bold=True, anchor="topright")
+        at = (left, area.top + 8)
+        theme.draw_text(panel, str(row.agent), at, size=size, colour=theme.MUTED, width=score.left - left - 8)
+        look = {"size": size, "bold": True, "width": width}
+        theme.draw_text(panel, row.who, (left, area.top + 8 + line), colour=colour, **look)
+        self._paint_action(panel, pygame.Rect(left, area.top + 8 + 2 * line, width, line), row)
+
+    def _paint_line(self, panel: pygame.Surface, area: pygame.Rect, row: ReplaySeatRow) -> None:
+        """One line: the seat, what it does."""
+        pygame.draw.rect(panel, self._colour(row), (area.left - 8, area.top + 2, 5, area.h - 4), border_radius=2)
+        half, size = area.w // 2, theme.scaled(theme.SMALL)
+        at = (area.left + 4, area.centery)
+        theme.draw_text(panel, str(row.agent), at, size=size, colour=theme.MUTED, anchor="midleft", width=half - 8)
+        self._paint_action(panel, pygame.Rect(area.left + half, area.top, half, area.h), row)
+
+    def _paint_action(self, panel: pygame.Surface, area: pygame.Rect, row: ReplaySeatRow) -> None:
+        """What was done, faint where that is some time ago; behind it what had been asked for."""
+        size, at = theme.scaled(theme.SMALL), (area.left, area.centery)
+        ink = theme.INK if row.fresh else theme.FAINT
+        done = theme.draw_text(panel, row.does or "–", at, size=size, colour=ink, anchor="midleft", width=area.w)
+        room = area.right - done.right - 12
+        if row.asked and room > 40:
+            words, at = f"asked: {row.asked}", (done.right + 12, area.centery)
+            theme.draw_text(panel, words, at, size=size, colour=theme.WARNING, anchor="midleft", width=room)
+
+    def _colour(self, row: ReplaySeatRow) -> theme.Colour:
+        return theme.team_colour(self._reel.spec.team_of(row.agent))

@@ -1,0 +1,1 @@
+"""Settings, key bindings and people."""

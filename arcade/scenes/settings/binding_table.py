@@ -1,0 +1,142 @@
+"""BindingTable: rows of things to do, and cells with the keys and buttons that do them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from arcade.engine.input.events import MenuInput, PointerInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Widget
+from arcade.scenes.settings.binding_pages import BindingRow
+
+ROW = 46
+SMALLEST = 14  # of words in two lines
+CELLS = 3
+"""Cells of a row, at least; there is an empty one to add to wherever there is room."""
+
+Cell = tuple[BindingRow, int]
+"""A row, and the place among its sources, or the one after the last."""
+
+
+class BindingTable(Widget):
+    """Steps through cells; `pick` is called with the chosen one, `drop` to take a source off."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        rows: Sequence[BindingRow],
+        *,
+        pick: Callable[[Cell], None],
+        drop: Callable[[Cell], None],
+    ) -> None:
+        super().__init__(rect)
+        self.hint = "Choose a cell, then press what should do it"
+        self._pick, self._drop = pick, drop
+        self.rows: list[BindingRow] = []
+        self.row = self.cell = self.top = 0
+        self.show(rows)
+
+    def show(self, rows: Sequence[BindingRow]) -> None:
+        """Other rows; the place in the table stays where it can."""
+        self.rows = list(rows)
+        self._cells = min(6, max(CELLS, *(len(row.sources) for row in rows))) if rows else CELLS
+        self._go(self.row, self.cell)
+
+    @property
+    def words(self) -> str:
+        """What has the focus."""
+        return self.rows[self.row].words if self.rows else ""
+
+    @property
+    def chosen(self) -> Cell | None:
+        """The cell that the next press would act on."""
+        return (self.rows[self.row], self.cell) if self.rows else None
+
+    @property
+    def attention(self) -> pygame.Rect:
+        return self.cell_rect(self.row, self.cell)
+
+    def menu(self, event: MenuInput) -> bool:
+        before = self.row, self.cell
+        if event.action in ("up", "down"):
+            self._go(self.row + (1 if event.action == "down" else -1), self.cell)
+        elif event.action in ("left", "right"):
+            self._go(self.row, self.cell + (1 if event.action == "right" else -1))
+        elif event.action == "accept" and self.rows:
+            if not event.repeated:
+                self._pick((self.rows[self.row], self.cell))
+            return True
+        return (self.row, self.cell) != before
+
+    def pointer(self, event: PointerInput) -> bool:
+        if event.kind == "wheel":
+            self.top = min(max(self.top - event.wheel, 0), max(0, len(self.rows) - self._shown))
+            return True
+        row = self.top + (event.pos[1] - self.rect.top) // ROW
+        if not 0 <= row < min(len(self.rows), self.top + self._shown):
+            return False
+        self._go(row, next((c for c in range(self._cells) if self.cell_rect(row, c).collidepoint(event.pos)), 0))
+        if event.kind == "press" and event.button == 1:
+            self._pick((self.rows[self.row], self.cell))
+        elif event.kind == "press" and event.button == 3:
+            self.remove()
+        return True
+
+    def remove(self) -> None:
+        """Take the source in the chosen cell off."""
+        if self.rows and self.cell < len(self.rows[self.row].sources):
+            self._drop((self.rows[self.row], self.cell))
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        theme.draw_panel(canvas, self.rect)
+        for place in range(self.top, min(len(self.rows), self.top + self._shown)):
+            self._draw_row(canvas, place, focused=focused and place == self.row)
+        if len(self.rows) > self._shown:
+            height = self.rect.h * self._shown // len(self.rows)
+            top = self.rect.top + self.rect.h * self.top // len(self.rows)
+            pygame.draw.rect(canvas, theme.EDGE, (self.rect.right - 10, top, 5, height), border_radius=2)
+
+    @property
+    def _shown(self) -> int:
+        return self.rect.h // ROW
+
+    def _go(self, row: int, cell: int) -> None:
+        self.row = min(max(row, 0), max(0, len(self.rows) - 1))
+        filled = len(self.rows[self.row].sources) if self.rows else 0
+        self.cell = min(max(cell, 0), filled, self._cells - 1)
+        self.top = min(max(self.top, self.row - self._shown + 1), self.row)
+
+    def _row_rect(self, row: int) -> pygame.Rect:
+        return pygame.Rect(self.rect.left, self.rect.top + (row - self.top) * ROW, self.rect.w - 14, ROW)
+
+    def cell_rect(self, row: int, cell: int) -> pygame.Rect:
+        """Where a cell of a row lies."""
+        at = self._row_rect(row)
+        left = at.left + at.w * (2 if self._cells <= CELLS else 1) // (5 if self._cells <= CELLS else 4)
+        width = (at.right - left) // self._cells
+        return pygame.Rect(left + cell * width, at.top, width, at.h).inflate(-8, -10)
+
+    def _draw_row(self, canvas: pygame.Surface, place: int, *, focused: bool) -> None:
+        row, at = self.rows[place], self._row_rect(place)
+        width = self.cell_rect(place, 0).left - at.left - 32
+        left, middle = at.left + 18, at.centery
+        if row.detail:
+            look = {"size": theme.SMALL, "colour": theme.MUTED, "anchor": "midleft", "width": width}
+            theme.draw_text(canvas, row.detail, (left, middle + 11), **look)  # type: ignore[arg-type]
+            middle -= 9
+        theme.draw_text(canvas, row.words, (left, middle), size=theme.SMALL, bold=True, anchor="midleft", width=width)
+        for cell in range(min(self._cells, len(row.caps) + 1)):
+            rect = self.cell_rect(place, cell)
+            self._draw_cap(canvas, rect, row.caps[cell] if cell < len(row.caps) else "")
+            if focused and cell == self.cell:
+                theme.draw_focus(canvas, rect.inflate(-6, -6))
+
+    def _draw_cap(self, canvas: pygame.Surface, rect: pygame.Rect, words: str) -> None:
+        theme.draw_panel(canvas, rect, fill=theme.RAISED if words else theme.PANEL, edge=theme.EDGE)
+        ink = theme.INK if words else theme.MUTED
+        picture = theme.text(words or "+", size=theme.SMALL, colour=ink)
+        if picture.get_width() > rect.w - 12:
+            picture = theme.paragraph(words, width=rect.w - 8, size=SMALLEST, colour=ink)
+        canvas.blit(picture, picture.get_rect(center=rect.center), (0, 0, *rect.size))

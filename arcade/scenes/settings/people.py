@@ -1,0 +1,159 @@
+"""People: the names of those who play here, whether recordings may name them, and who holds a device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from arcade.engine.ui import theme
+from arcade.engine.ui.menus import Item, ListMenu
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.window.engine import Engine
+from arcade.scenes.dialogs.confirm import ConfirmScene
+from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.session.people import LONGEST, Person, PersonError
+
+LIST = pygame.Rect(theme.MARGIN, 112, 720, 46 * 11)
+SIDE = pygame.Rect(LIST.right + 28, LIST.top, 1240 - LIST.right - 28, 56)
+BACK = pygame.Rect(1240 - 120, 28, 120, 48)
+NOTE = "Recordings and data sets tell a name only where its person agreed; any other is “person 1”, “person 2” …"
+
+
+class PeopleScene(Screen):
+    """With `choose` a press on a row calls it with that name, "" for nobody in particular, and leaves the page."""
+
+    heading = "People"
+
+    def __init__(
+        self, lobby: Lobby, *, question: str = "", held: str = "", choose: Callable[[str], None] | None = None
+    ) -> None:
+        """`held` is the name that has the focus at first."""
+        super().__init__(lobby)
+        self.heading = question or "People"
+        self._choose = choose
+        self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved, hint=self._hint)
+        self._show(held)
+
+    @property
+    def chosen(self) -> Person | None:
+        """Whom the buttons act on; None: the row of nobody in particular, or no row at all."""
+        names = self._names
+        return self.lobby.company.people.find(names[self._list.index]) if names else None
+
+    def enter(self, engine: Engine) -> None:
+        super().enter(engine)
+        if not self._names:
+            self.focus.focus(self.focus.widgets[1])
+
+    def widgets(self) -> list[Widget]:
+        person = self.chosen
+        rows = [SIDE.move(0, place * (SIDE.h + theme.GAP)) for place in range(4)]
+        known, named = person is not None, person is not None and person.recorded
+        return [
+            self._list,
+            Button(rows[0], "Add somebody …", self._add, primary=not self._names, hint="Type a name"),
+            Button(
+                rows[1], f"Named in recordings: {'yes' if named else 'no'}", lambda: self._set_recorded(not named),
+                enabled=known, hint="Only whoever bears the name may say yes to this",
+            ),
+            Button(rows[2], "Rename …", self._rename, enabled=known, hint="Recordings that are made keep the old name"),
+            Button(rows[3], "Remove …", self._remove, enabled=known, hint="Recordings and results that are made stay"),
+            Button(BACK, "Back", self.back, hint="To where you came from"),
+        ]  # fmt: skip
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        top = SIDE.top + 4 * (SIDE.h + theme.GAP) + theme.GAP
+        note = theme.paragraph(NOTE, width=SIDE.w, size=theme.SMALL, colour=theme.MUTED)
+        canvas.blit(note, (SIDE.left, top))
+
+    # Rows
+
+    @property
+    def _hint(self) -> str:
+        return "Who it is" if self._choose is not None else "A press changes whether recordings may tell this name"
+
+    @property
+    def _names(self) -> list[str]:
+        """Of the rows; "" is nobody in particular."""
+        return [*([""] if self._choose is not None else []), *(person.name for person in self.lobby.company.people)]
+
+    def _show(self, name: str) -> None:
+        """List all, that one chosen."""
+        people, names = self.lobby.company.people, self._names
+        player = self.lobby.engine.settings.player_name
+        rows = [
+            Item(person.name, detail="named in recordings" if person.recorded else "not named in recordings")
+            if (person := people.find(shown)) is not None
+            else Item(f"Nobody in particular ({player})")
+            for shown in names
+        ]
+        index = names.index(name) if name in names else 0
+        self._list.set_items(rows or [Item("Nobody is known by name yet", enabled=False)], index=index)
+
+    def _changed(self, name: str) -> None:
+        focused = self.focus.widgets.index(self.focus.focused) if self.focus.focused is not None else 0
+        self._show(name)
+        self.rebuild(keep=focused)
+
+    def _moved(self, index: int) -> None:
+        self.engine.sound.play("move")
+        self.rebuild(keep=0)
+
+    def _pick(self, index: int) -> None:
+        person = self.chosen
+        if self._choose is not None:
+            self.engine.pop()
+            self._choose(person.name if person is not None else "")
+        elif person is not None:
+            self._set_recorded(not person.recorded)
+
+    # What can be done
+
+    def _set_recorded(self, on: bool) -> None:
+        person, company = self.chosen, self.lobby.company
+        if person is not None:
+            company.change(company.people.with_person(Person(person.name, on), instead_of=person.name))
+            self._changed(person.name)
+
+    def _add(self) -> None:
+        self._ask("Who else plays here?", "", lambda name: self._put(Person(name)))
+
+    def _rename(self) -> None:
+        old = self.chosen
+        if old is not None:
+            self._ask(f"{old.name} goes by", old.name, lambda name: self._put(Person(name, old.recorded), old.name))
+
+    def _ask(self, title: str, value: str, done: Callable[[str], None]) -> None:
+        def take(name: str) -> None:
+            try:
+                done(name)
+            except PersonError as error:
+                self.lobby.toasts.say(str(error))
+                self.engine.sound.play("warning")
+
+        hint = f"Up to {LONGEST} characters; results and the ladder of this machine tell it"
+        self.engine.push(TextEntryScene(self.lobby, title, value, done=take, limit=LONGEST, hint=hint))
+
+    def _put(self, person: Person, old: str = "") -> None:
+        company = self.lobby.company
+        if old:
+            company.rename(old, person)
+        else:
+            company.change(company.people.with_person(person))
+        self._show(person.name)
+        self.rebuild(keep=0)
+
+    def _remove(self) -> None:
+        person, company = self.chosen, self.lobby.company
+        if person is None:
+            return
+
+        def remove() -> None:
+            company.change(company.people.without(person.name))
+            self._changed("")
+
+        question, detail = f"Remove {person.name}?", "Recordings and results that are made already stay as they are."
+        self.engine.push(ConfirmScene(self.lobby, question, detail=detail, yes="Remove", then=remove))

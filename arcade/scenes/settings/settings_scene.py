@@ -1,0 +1,76 @@
+"""Settings, in pages: each row changes what it says, at once, and is kept."""
+
+from __future__ import annotations
+
+import pygame
+
+from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.screen import Screen
+from arcade.scenes.settings.pages import PAGES, SettingsPage
+from arcade.scenes.settings.rows import SettingsRows
+
+ROW = pygame.Rect(theme.MARGIN, 168, 620, 52)
+TAB = pygame.Rect(theme.MARGIN, 96, 126, 48)
+SIDE = pygame.Rect(ROW.right + 40, ROW.top, 1240 - ROW.right - 40, 472)
+
+
+class SettingsScene(Screen):
+    """Tab or the shoulder buttons turn the pages."""
+
+    heading = "Settings"
+    explains = True
+    legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
+
+    def __init__(self, lobby: Lobby, page: str = PAGES[0].title) -> None:
+        super().__init__(lobby)
+        self.page: SettingsPage = next(found for found in PAGES if found.title == page)
+
+    def widgets(self) -> list[Widget]:
+        rows = SettingsRows(self.engine, self.lobby, refresh=self.refresh)
+        made = [make(ROW.move(0, place * (ROW.h + 8))) for place, make in enumerate(self.page.rows(rows))]
+        tabs = [
+            Button(
+                TAB.move(place * (TAB.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
+                primary=page is self.page, hint=page.hint,
+            )
+            for place, page in enumerate(PAGES)
+        ]  # fmt: skip
+        return [*made, *tabs, Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from")]
+
+    def turn_to(self, page: SettingsPage) -> None:
+        """Show that page; the focus stays on the button that did it."""
+        focused = getattr(self.focus.focused, "words", "")
+        self.page = page
+        self.rebuild()
+        found = next((widget for widget in self.focus.widgets if getattr(widget, "words", "") == focused), None)
+        if found is not None:
+            self.focus.focus(found)
+
+    def handle(self, event: InputEvent) -> bool | None:
+        by = {"next": 1, "previous": -1}.get(event.action, 0) if isinstance(event, MenuInput) else 0
+        if by:
+            self.turn_to(PAGES[(PAGES.index(self.page) + by) % len(PAGES)])
+            self.engine.sound.play("move")
+            return None
+        return super().handle(event)
+
+    def resume(self) -> None:
+        """What lay above may have changed settings too."""
+        self.turn_to(self.page)
+
+    def leave(self) -> None:
+        self.engine.text_entry = False
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        words = "Changes hold at once and are kept"
+        theme.draw_text(canvas, words, (theme.MARGIN + 210, 48), colour=theme.MUTED)
+        plate = SIDE if self.page.draw_sample is not None else pygame.Rect(SIDE.topleft, (SIDE.w, ROW.h * 3 + 16))
+        theme.draw_panel(canvas, plate)
+        inside = SIDE.inflate(-48, -40)
+        picture = theme.paragraph(self.focus.hint or self.page.hint, width=inside.w, colour=theme.MUTED)
+        canvas.blit(picture, inside)
+        if self.page.draw_sample is not None:
+            self.page.draw_sample(canvas, inside)

@@ -1,0 +1,1 @@
+"""Seats, limits and rules before a match."""

@@ -1,4 +1,0 @@
-"""A picture of every screen, in two palettes and two sizes: ``python -m arcade.scenes.shots [FOLDER]``.
-
-Nothing of the user's is read: the settings, snapshots and results are those of an empty home.
-"""

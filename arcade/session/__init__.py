@@ -1,0 +1,1 @@
+"""What happens behind the screens; knows no pygame."""

@@ -1,0 +1,61 @@
+"""Who "about your strength" would be, found in the worker while people look at the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.games.spec import GameSpec
+from arcade.scenes.lobby import Lobby
+
+if TYPE_CHECKING:
+    from agents.seats.even import EvenMatch
+
+Question = tuple[tuple[AgentID, ...], tuple[tuple[AgentID, str], ...]]
+"""The seats to be filled, and who plays where."""
+
+
+class EvenSeats:
+    """What is found depends on who plays, and is asked for anew when that changes."""
+
+    def __init__(self, lobby: Lobby, spec: GameSpec, *, done: Callable[[], None]) -> None:
+        """`done` follows when somebody was found."""
+        self._lobby, self._spec, self._done = lobby, spec, done
+        self._asked: Question = (), ()
+        self._found: Mapping[AgentID, EvenMatch] = {}
+
+    def ask(self, lineup: Mapping[AgentID, SeatChoice]) -> None:
+        """Look for them, unless that was done for the same seats and people already."""
+        lobby, lineup = self._lobby, dict(lineup)
+        company = lobby.company.seated(lineup, lobby.owner)
+        people = {agent: company[device].name for agent, device in lineup.items() if device in company}
+        question = tuple(agent for agent, choice in lineup.items() if choice.is_even), tuple(people.items())
+        if question == self._asked:
+            return
+        self._asked, self._found = question, {}
+        if question[0]:
+            lobby.worker.submit(
+                lambda: self._find(lineup, people), done=lambda found: self._take(question, found), failed=self._fail
+            )
+
+    def forget(self) -> None:
+        """Matches were played since: ask again."""
+        self._asked = (), ()
+
+    def of(self, agent: AgentID) -> EvenMatch | None:
+        """Who would take the seat; None while nobody is found."""
+        return self._found.get(agent)
+
+    def _find(self, lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str]) -> dict[AgentID, EvenMatch]:
+        from arcade.match.play.even_seats import even_matches  # ratings take long to import
+
+        return even_matches(lineup, people, self._spec, self._lobby.store())
+
+    def _take(self, question: Question, found: dict[AgentID, EvenMatch]) -> None:
+        if question == self._asked:
+            self._found = found
+            self._done()
+
+    def _fail(self, error: BaseException) -> None:
+        self._lobby.toasts.say(f"Nobody of about your strength was found: {error}")

@@ -1,0 +1,74 @@
+"""What the page of limits and rules offers: values, their words, and how one of them changes a seat or the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from agents.seats.controller import SeatChoice
+from arcade.games.spec import GameSpec
+from arcade.match.play.lineup import choice_limits
+from arcade.match.stage.rules import StageRules
+from arcade.session.seating import describe
+
+LIMITS: Mapping[str, tuple[float, ...]] = {
+    "reaction_ms": (0, 50, 100, 150, 200, 250, 300, 400, 500),
+    "actions_per_second": (0, 3, 4, 5, 6, 8, 10, 15, 20),
+    "noise": (0, 0.05, 0.1, 0.2, 0.35, 0.5),
+}
+RULES: Mapping[str, tuple[float, ...]] = {"sticky_actions": (0, 0.1, 0.25, 0.5), "frame_skip": (1, 2, 3, 4, 6, 8)}
+
+TITLES = {
+    "reaction_ms": ("Reaction", "What it does follows from what it saw so long ago"),
+    "actions_per_second": ("Actions a second", "It chooses so often at most and holds its action in between"),
+    "noise": ("Slips", "How often it does something else than it chose"),
+    "sticky_actions": ("Sticky actions", "How often a seat's last action is done again, people's too"),
+    "frame_skip": ("Frame skip", "Each decision is held for so many ticks, people's too"),
+}
+
+
+def limits_for(spec: GameSpec) -> tuple[str, ...]:
+    """The limits that mean something in the game."""
+    return ("noise",) if spec.turn_based else tuple(LIMITS)
+
+
+def words_of(name: str, value: float) -> str:
+    """A value for people."""
+    match name:
+        case "reaction_ms":
+            return f"{value:g} ms" if value else "at once"
+        case "actions_per_second":
+            return f"{value:g}" if value else "no limit"
+        case "frame_skip":
+            return f"every {value:g} ticks" if value > 1 else "every tick decides"
+    return f"{100 * value:.3g} %" if value else "never"
+
+
+def offered(values: Sequence[float], present: float) -> list[float]:
+    """The values, the present one among them."""
+    return sorted({*values, present})
+
+
+def limit_of(choice: SeatChoice, name: str, spec: GameSpec) -> float:
+    """What the seat is held to now."""
+    return float(getattr(choice_limits(choice, spec), name))
+
+
+def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> SeatChoice:
+    """The seat with another limit; one that its level has anyway is not written behind it."""
+    usual = limit_of(replace(choice, options=()), name, spec)
+    limits = {**dict(choice.limits), name: f"{value:g}"}
+    if value == usual:
+        del limits[name]
+    held = tuple((known, limits[known]) for known in LIMITS if known in limits)
+    return replace(choice, options=(*choice.settings, *held))
+
+
+def held_words(choice: SeatChoice, spec: GameSpec) -> str:
+    """The player and all that holds it."""
+    return f"{describe(replace(choice, options=choice.settings))}: {choice_limits(choice, spec).words or 'no limits'}"
+
+
+def ruled(rules: StageRules, name: str, value: float) -> StageRules:
+    """The rules with one of them changed."""
+    return replace(rules, **{name: int(value) if name == "frame_skip" else value})  # type: ignore[arg-type]

@@ -1,0 +1,121 @@
+"""Which game: the list that the select screen shows, searched by typing, with no picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from arcade.games.spec import GameSpec
+
+FAMILIES = ("house", "atari", "butterfly", "classic", "mpe", "sisl")
+"""Families in the order people find them in; any other follows, by name."""
+
+
+KINDS = ("one against one", "teams", "each against all", "together", "alone")
+"""Kinds of games, in the order of the list."""
+
+
+def kind_of(spec: GameSpec) -> str:
+    """Who plays against whom: one of KINDS."""
+    if len(spec.teams) == 1:
+        return "together" if spec.seats > 1 else "alone"
+    if len(spec.teams) == spec.seats:
+        return "one against one" if spec.seats == 2 else "each against all"
+    return "teams"
+
+
+def players_of(spec: GameSpec) -> str:
+    """How many play: "1 player", "2 players" …"""
+    return "1 player" if spec.seats == 1 else f"{spec.seats} players"
+
+
+def _family_rank(spec: GameSpec) -> tuple[int, str]:
+    rank = FAMILIES.index(spec.family) if spec.family in FAMILIES else len(FAMILIES)
+    return rank, spec.family
+
+
+@dataclass(frozen=True, slots=True)
+class GameOrder:
+    """A way to sort games: what they are grouped by, and how the groups are sorted."""
+
+    name: str
+    group: Callable[[GameSpec], str]
+    rank: Callable[[GameSpec], tuple[int, str]]
+
+
+ORDERS = (
+    GameOrder("family", lambda spec: spec.family, _family_rank),
+    GameOrder("players", players_of, lambda spec: (spec.seats, "")),
+    GameOrder("kind", kind_of, lambda spec: (KINDS.index(kind_of(spec)), "")),
+)
+
+
+class GameList:
+    """The games whose title, id or group holds every typed word, one of them selected."""
+
+    def __init__(self, games: Sequence[GameSpec], *, selected: str = "") -> None:
+        self.order = ORDERS[0]
+        self._games = sorted(games, key=self.order.rank)
+        self.query = ""
+        self._selected = selected or (self._games[0].id if self._games else "")
+
+    def sort(self, order: GameOrder) -> None:
+        """Group the games another way; the same one stays selected."""
+        self.order = order
+        self._games.sort(key=lambda spec: (*order.rank(spec), *_family_rank(spec)))
+
+    @property
+    def found(self) -> tuple[GameSpec, ...]:
+        """The games that match, groups together."""
+        words = self.query.lower().split()
+        return tuple(spec for spec in self._games if all(word in _text(spec) for word in words))
+
+    @property
+    def groups(self) -> tuple[tuple[str, tuple[GameSpec, ...]], ...]:
+        """What was found, grouped: (family, number of players or kind, its games)."""
+        return tuple((group, tuple(specs)) for group, specs in groupby(self.found, key=self.order.group))
+
+    @property
+    def index(self) -> int:
+        """Place of the selected game in `found`; 0 where it was filtered away."""
+        ids = [spec.id for spec in self.found]
+        return ids.index(self._selected) if self._selected in ids else 0
+
+    @property
+    def selected(self) -> GameSpec | None:
+        """The selected game, or None when nothing matches."""
+        found = self.found
+        return found[self.index] if found else None
+
+    def move(self, by: int) -> None:
+        """Select `by` games further down, stopping at both ends."""
+        found = self.found
+        if found:
+            self._selected = found[max(0, min(len(found) - 1, self.index + by))].id
+
+    def move_group(self, by: int) -> None:
+        """Select the first game of the group `by` further on, around the ends."""
+        groups = self.groups
+        if not groups or self.selected is None:
+            return
+        here = self.order.group(self.selected)
+        at = next(place for place, (group, _) in enumerate(groups) if group == here)
+        self._selected = groups[(at + by) % len(groups)][1][0].id
+
+    def select(self, game: str) -> None:
+        """Select the game with this id."""
+        self._selected = game
+
+    def type(self, text: str) -> None:
+        """Add `text` to the query."""
+        self.query += text
+
+    def rub_out(self) -> None:
+        """Take the last letter of the query back."""
+        self.query = self.query[:-1]
+
+
+def _text(spec: GameSpec) -> str:
+    words = f"{spec.title} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
+    return f"{words.lower().replace('_', ' ')} {spec.id.lower()}"

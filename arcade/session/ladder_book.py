@@ -1,0 +1,150 @@
+"""LadderBook: the ladder's file as its pages see it, read and reckoned in the worker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agents.errors import UserError
+from arcade.session.worker import Worker
+
+if TYPE_CHECKING:
+    from agents.ladder.ladder import Ladder
+    from agents.ladder.ratings.figures import Course, Grid
+    from agents.ladder.ratings.matrix import Cycle
+    from agents.ladder.ratings.standings import GameStandings
+    from arcade.games.spec import GameSpec
+
+AGAIN = 2.0
+"""Seconds after which the file is looked at again, while the pages are in sight."""
+
+PATIENCE = 10.0
+"""Times as long as the last look took, where that is more."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSheet:
+    """All that the pages draw of one game."""
+
+    standings: GameStandings
+    names: tuple[str, ...]  # as in the grid
+    courses: tuple[Course, ...]  # as in the table
+    grid: Grid | None
+    cycles: list[Cycle]  # the surest first; [] of cooperative games
+
+    def player(self, row: int) -> str:
+        """Who stands in that row of the table, as in `names`; "" for one who is not among them."""
+        one = self.standings.table[row]
+        return next((name for name in (one.name, one.label) if name in self.names), "")
+
+    def partner(self, name: str) -> str:
+        """Whom the player of that name has met most; there must be another one."""
+        assert self.grid is not None
+        place = self.names.index(name)
+        games = self.grid.games[place].copy()
+        games[place] = -1
+        return self.names[int(games.argmax())]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    games: list[str]
+    game: str
+    sheet: LadderSheet | None  # None without any result
+    took: float
+
+
+class LadderBook:
+    """One look at a time; `changed` is called where something is new."""
+
+    def __init__(
+        self, worker: Worker, path: Path, specs: Sequence[GameSpec], *, game: str, changed: Callable[[], None]
+    ) -> None:
+        """`game`: the one to begin with, "" for that which rated somebody last."""
+        self.worker, self.path, self.specs, self.game, self.changed = worker, path, specs, game, changed
+        self.games: list[str] = []  # those with a result, by title
+        self.sheet: LadderSheet | None = None  # of `game`; None before it is read and where there is no result
+        self.read = False  # whether the file has been looked at
+        self.trouble = ""  # why it cannot be read
+        self._ladder: Ladder | None = None
+        self._busy = self._closed = False
+        self._next = 0.0  # when to look again
+
+    def title(self, game: str) -> str:
+        """The catalogue's, or the game's id."""
+        return next((spec.title for spec in self.specs if spec.id == game), game)
+
+    def choose(self, game: str) -> None:
+        """Show that game from the next look on, which is now."""
+        if game != self.game:
+            self.game, self.sheet, self._next = game, None, 0.0
+
+    def update(self, now: float) -> None:
+        """Look again where it is time."""
+        if not self._busy and not self._closed and now >= self._next:
+            self._busy, self._next = True, now + AGAIN
+            game = self.game
+            self.worker.submit(lambda: self._look(game), done=self._take, failed=self._fail)
+
+    def close(self) -> None:
+        """Let the file go once nothing is read from it any more; twice does no harm."""
+        self._closed = True
+        if not self._busy and self._ladder is not None:
+            self.worker.submit(self._ladder.close)
+            self._ladder = None
+
+    def _look(self, game: str) -> _Found:
+        """In the worker."""
+        from agents.ladder.ladder import Ladder
+
+        begun = time.monotonic()
+        if self._ladder is None:
+            self._ladder = Ladder(self.path, reading=True)
+        games = sorted(self._ladder.games(), key=lambda name: (self.title(name).lower(), name))
+        game, sheet = self._open(self._ladder, [game] if game else sorted(games, key=self._ladder.last, reverse=True))
+        return _Found(games, game, sheet, time.monotonic() - begun)
+
+    def _open(self, ladder: Ladder, games: Sequence[str]) -> tuple[str, LadderSheet | None]:
+        """The first of `games` that rates somebody, else the first; "" of none."""
+        sheets = ((game, self._reckon(ladder, game)) for game in games)
+        rated = next((found for found in sheets if found[1].names), None)
+        if rated is None and games:
+            return games[0], self._reckon(ladder, games[0])
+        return rated or ("", None)
+
+    def _reckon(self, ladder: Ladder, game: str) -> LadderSheet:
+        from agents.ladder.ratings.figures import courses, grid
+        from agents.ladder.ratings.standings import standings
+        from arcade.games import facts_of
+
+        made = standings(ladder, game, facts=facts_of(game))
+        if self.sheet is not None and self.sheet.standings is made:
+            return self.sheet
+        cycles = made.matrix.cycles() if made.matrix is not None else []
+        pairs = grid(made)
+        names = pairs.names if pairs is not None else ()
+        return LadderSheet(made, names, tuple(courses(made, names)), pairs, cycles)
+
+    def _take(self, found: _Found) -> None:
+        self._busy = False
+        if self._closed:
+            self.close()
+        elif self.game in ("", found.game):  # else another one was chosen meanwhile
+            self._next += PATIENCE * found.took
+            is_new = found.sheet is not self.sheet or found.games != self.games or not self.read or self.trouble
+            self.game, self.games, self.sheet, self.read, self.trouble = found.game, found.games, found.sheet, True, ""
+            if is_new:
+                self.changed()
+
+    def _fail(self, error: BaseException) -> None:
+        self._busy = False
+        if not isinstance(error, UserError):
+            raise error
+        if self._closed:
+            self.close()
+        elif str(error) != self.trouble:
+            self.trouble, self.read = str(error), True
+            self.changed()

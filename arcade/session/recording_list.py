@@ -1,0 +1,99 @@
+"""RecordingList: the takes that a page shows, and by what they are chosen; no picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arcade.recordings.library import Recording, UnreadableRecording
+from arcade.recordings.query import DatasetQuery
+
+if TYPE_CHECKING:
+    from arcade.games.spec import GameSpec
+
+ANY = ""
+"""What a filter that asks for nothing is set to."""
+
+FILTERS = ("game", "person", "outcome", "tag")
+_OUTCOMES = ("win", "loss", "draw")
+
+
+@dataclass
+class RecordingList:
+    """All takes and those that pass the filters::
+
+    shelf = Shelf(games={spec.id: spec for spec in lobby.games})
+    shelf.fill(*store.list())
+    shelf.filter("person", "Ann")
+    shelf.shown                              # newest first, what cannot be read last where nothing is asked for
+    """
+
+    games: Mapping[str, GameSpec]
+    takes: tuple[Recording, ...] = ()
+    bad: tuple[UnreadableRecording, ...] = ()
+    chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
+    shown: tuple[Recording | UnreadableRecording, ...] = ()
+    _options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
+
+    def fill(self, takes: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
+        """These are on the shelf now; a filter that nothing could pass any more asks for nothing."""
+        self.takes, self.bad = tuple(takes), tuple(bad)
+        self._options = {name: _options(name, self.takes) for name in FILTERS}
+        for name in FILTERS:
+            if self.chosen[name] not in self.options(name):
+                self.chosen[name] = ANY
+        self._choose()
+
+    def filter(self, name: str, value: str) -> None:
+        """Ask for `value` of one of FILTERS, ANY for whatever there is."""
+        if name not in FILTERS or value not in self.options(name):
+            raise ValueError(
+                f"expected a filter among {', '.join(FILTERS)} and one of its options, got: {name}={value}"
+            )
+        self.chosen[name] = value
+        self._choose()
+
+    def options(self, name: str) -> Sequence[str]:
+        """What a filter can ask for, ANY first."""
+        return self._options[name]
+
+    def words(self, name: str, value: str) -> str:
+        """An option for people."""
+        if value == ANY:
+            return {"game": "All games", "person": "Anybody", "outcome": "Any result", "tag": "Any tag"}[name]
+        if name == "outcome":
+            whose = self.chosen["person"]
+            told = {"win": "won", "loss": "lost", "draw": "drew"}[value]
+            return f"{whose} {told}" if whose else f"A person {told}"
+        return self.title(value) if name == "game" else value
+
+    def title(self, game: str) -> str:
+        """A game's name, its id where this machine does not have it."""
+        return self.games[game].title if game in self.games else game
+
+    def _choose(self) -> None:
+        if not any(self.chosen.values()):
+            self.shown = (*self.takes, *self.bad)
+            return
+        query = DatasetQuery(**{name: self.chosen[name] for name in FILTERS})  # type: ignore[arg-type]
+        self.shown = tuple(take for take in self.takes if self._passes(query, take))
+
+    @staticmethod
+    def _passes(query: DatasetQuery, take: Recording) -> bool:
+        """Of results those of people count: of two machines one always loses."""
+        seats = query.seats(take)
+        return bool(seats) and (not query.outcome or any(seat in take.card.people for seat in seats))
+
+
+def _options(name: str, takes: Iterable[Recording]) -> Sequence[str]:
+    if name == "outcome":
+        return (ANY, *_OUTCOMES)
+    return (ANY, *sorted({word for take in takes for word in _WORDS[name](take)}, key=str.casefold))
+
+
+_WORDS: Mapping[str, Callable[[Recording], Iterable[str]]] = {
+    "game": lambda take: (take.card.game,),
+    "person": lambda take: filter(None, take.card.people.values()),
+    "tag": lambda take: take.card.tags,
+}

@@ -1,0 +1,65 @@
+"""What a take's card says, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from arcade.recordings.card import RecordingCard
+from arcade.recordings.library import Recording
+
+_ENDED = {"": "cut off", "finished": "", "max_ticks": "stopped", "quit": "broken off", "failed": "the game failed"}
+MOST_NAMES = 4
+
+
+def sides(card: RecordingCard) -> str:
+    """Who played whom: "Ann against volley-6 (hard)"; of many the first ones."""
+    teams = card.teams or tuple((agent,) for agent in card.lineup)
+    return " against ".join(filter(None, (_names(card, team) for team in teams[:MOST_NAMES])))
+
+
+def _names(card: RecordingCard, team: Sequence[str]) -> str:
+    names = list(dict.fromkeys(card.lineup[agent] for agent in team if agent in card.lineup))
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + more
+
+
+def outcome(card: RecordingCard) -> str:
+    """Who won, or how it ended: "Ann won", "a draw", "broken off"."""
+    winners = [agent for agent in card.lineup if card.outcome(agent) == "win"]
+    if winners:
+        names = dict.fromkeys(card.lineup[agent] for agent in winners)
+        return f"{', '.join(list(names)[:2])}{' …' if len(names) > 2 else ''} won"
+    if any(card.outcome(agent) == "draw" for agent in card.lineup):
+        return "a draw"
+    return _ENDED[card.ended]
+
+
+def when(created: datetime, now: datetime) -> str:
+    """Day and time where this machine is: "today 17:25", "yesterday 9:05", "3 March 2026 21:40"."""
+    local, today = created.astimezone(now.tzinfo), now.date()
+    days = (today - local.date()).days
+    day = {0: "today", 1: "yesterday"}.get(days) or f"{local.day} {local:%B}" + (f" {local.year}" if days > 300 else "")
+    return f"{day} {local.hour}:{local:%M}"
+
+
+def length(seconds: float) -> str:
+    """ "8 s", "1:07 min", "2.5 h"."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d} min" if seconds < 3600 else f"{seconds / 3600:.1f} h"
+
+
+def size(count: float) -> str:
+    """ "12 KB", "3.4 MB"."""
+    for unit, name in ((2**30, "GB"), (2**20, "MB")):
+        if count >= unit:
+            return f"{count / unit:.1f} {name}"
+    return f"{max(1, round(count / 2**10))} KB"
+
+
+def totals(takes: Sequence[Recording]) -> str:
+    """Of all that are shown, in one line."""
+    count = f"{len(takes):,} take" + ("s" if len(takes) != 1 else "")
+    seconds, room = sum(take.card.seconds for take in takes), sum(take.card.bytes for take in takes)
+    return f"{count}  ·  {length(seconds)}  ·  {size(room)}" if takes else ""

@@ -1,0 +1,163 @@
+"""Who takes which seat: what the seats screen edits, with no picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from agents.engines.settings import label_of
+from agents.seats.controller import ENGINE_SETTINGS, EVEN, LEVELS, AgentID, SeatChoice
+from agents.seats.limits import Limits
+from arcade.games.spec import GameSpec
+
+POOL = SeatChoice("pool")
+EASY, NORMAL, HARD, EXPERT = (SeatChoice("level", level) for level in LEVELS)
+EVENLY = SeatChoice("level", EVEN)
+LATEST = SeatChoice("snapshot", "latest")
+BEST = SeatChoice("snapshot", "best")
+SCRIPTED = SeatChoice("scripted")
+RANDOM = SeatChoice("random")
+IDLE = SeatChoice("idle")
+KEYBOARD = SeatChoice("keyboard")
+
+_PLAIN = {
+    "pool": "any snapshot",
+    "scripted": "scripted player",
+    "random": "random moves",
+    "idle": "empty",
+}
+_SNAPSHOT = {"latest": "newest snapshot", "best": "best snapshot"}
+_HALF = {"wasd": "keyboard WASD", "arrows": "keyboard arrows", "ijkl": "keyboard IJKL", "": "keyboard"}
+
+
+def describe(choice: SeatChoice) -> str:
+    """The seat's choice in a few words for people."""
+    words = _describe_player(choice)
+    limits = Limits().changed(choice.limits).words
+    return f"{words} ({limits or 'limits changed'})" if choice.limits else words
+
+
+def sentence(words: str) -> str:
+    """`words` with a capital at their start, and those within as they are."""
+    return words[:1].upper() + words[1:]
+
+
+def _describe_player(choice: SeatChoice) -> str:
+    if choice.kind == "keyboard":
+        return _HALF.get(choice.argument, f"keyboard {choice.argument}")
+    if choice.kind == "gamepad":
+        return f"gamepad {int(choice.argument or 0) + 1}"
+    if choice.kind == "snapshot":
+        return _SNAPSHOT.get(choice.argument, choice.argument)
+    if choice.is_even:
+        return "about your strength"
+    if choice.kind == "level":
+        return f"machine, {choice.argument}"
+    if choice.kind in ENGINE_SETTINGS:
+        return label_of(choice)
+    if choice.kind == "remote":
+        return f"remote {choice.argument.partition('://')[2]}"
+    return _PLAIN.get(choice.kind, choice.argument)
+
+
+class Seating:
+    """A choice for each seat of a game.
+
+    `devices` are the seats that people can take now, `snapshots` the names in the store that play the game, `engines`
+    the programs here that do.
+    While a trainer is `training` the game, the usual machine is one that follows it.
+    In a real-time game a device holds one seat at most; in a turn-based one people may pass it on, except for the
+    keyboard as a whole, whose halves the engine deals out.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        *,
+        devices: Sequence[SeatChoice],
+        snapshots: Sequence[str] = (),
+        endpoints: Sequence[str] = (),
+        engines: Sequence[SeatChoice] = (),
+        lineup: Mapping[AgentID, SeatChoice] | None = None,
+        training: bool = False,
+    ) -> None:
+        self.spec, self.training = spec, training
+        self.devices = tuple(devices)
+        self.snapshots = tuple(snapshots)
+        self.endpoints = tuple(endpoints)
+        self.engines = tuple(engines)
+        self._choices = dict.fromkeys(spec.agents, self.usual)
+        for agent, choice in (lineup or {}).items():
+            if not choice.is_human or choice in self.devices:  # a pad may have gone since
+                self._choices[agent] = choice
+
+    @property
+    def usual(self) -> SeatChoice:
+        """What fills a seat that nobody asked for: a frozen policy that people can play with, where there is one."""
+        if self.snapshots:
+            return POOL if self.training else NORMAL
+        return SCRIPTED if self.spec.scripted else RANDOM
+
+    @property
+    def lineup(self) -> dict[AgentID, SeatChoice]:
+        return dict(self._choices)
+
+    @property
+    def people(self) -> int:
+        """How many seats people hold."""
+        return sum(choice.is_human for choice in self._choices.values())
+
+    def options(self, agent: AgentID) -> tuple[SeatChoice, ...]:
+        """All that may take `agent`'s seat, its present choice among them."""
+        taken = {choice for other, choice in self._choices.items() if other != agent}
+        free = [device for device in self.devices if self._is_shared(device) or device not in taken]
+        policies = [EASY, NORMAL, HARD, EXPERT, POOL, LATEST, BEST] if self.snapshots else []
+        policies += [SeatChoice("snapshot", name) for name in self.snapshots]
+        if len(self.spec.teams) > 1 and (self.snapshots or self.engines):
+            policies.insert(0, EVENLY)
+        remotes = [SeatChoice("remote", endpoint) for endpoint in self.endpoints]
+        scripted = [SCRIPTED] if self.spec.scripted else []
+        options = [*free, *policies, *self.engines, *scripted, RANDOM, *remotes, IDLE]
+        present = self._choices[agent]
+        return tuple(options if present in options else [present, *options])
+
+    def cycle(self, agent: AgentID, by: int = 1) -> SeatChoice:
+        """Move `agent`'s seat on to its next option, or back with ``by=-1``."""
+        options = self.options(agent)
+        self._choices[agent] = options[(options.index(self._choices[agent]) + by) % len(options)]
+        return self._choices[agent]
+
+    def put(self, agent: AgentID, choice: SeatChoice) -> None:
+        """Give `agent`'s seat to `choice`; a device that sits elsewhere in a real-time game moves."""
+        if choice.is_human and not self._is_shared(choice):
+            self.leave(choice)
+        self._choices[agent] = choice
+
+    def _is_shared(self, device: SeatChoice) -> bool:
+        return self.spec.turn_based and device != KEYBOARD
+
+    def seat_of(self, device: SeatChoice) -> AgentID | None:
+        """The first seat that `device` holds, or None."""
+        return next((agent for agent, choice in self._choices.items() if choice == device), None)
+
+    def join(self, device: SeatChoice) -> AgentID | None:
+        """Give `device` the first seat that no person holds; None where it sits already or all are taken."""
+        if self.seat_of(device) is not None:
+            return None
+        for agent, choice in self._choices.items():
+            if not choice.is_human:
+                self._choices[agent] = device
+                return agent
+        return None
+
+    def leave(self, device: SeatChoice) -> None:
+        """Give every seat of `device` back to the usual."""
+        for agent, choice in self._choices.items():
+            if choice == device:
+                self._choices[agent] = self.usual
+
+    def set_devices(self, devices: Sequence[SeatChoice]) -> None:
+        """A device came or went; whoever held the one that went, leaves."""
+        gone = set(self.devices) - set(devices)
+        self.devices = tuple(devices)
+        for device in gone:
+            self.leave(device)

@@ -1,0 +1,157 @@
+"""A trainer that the arcade starts: a process of its own, at low priority, ended with the window."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import threading
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from agents.errors import UserError
+from agents.home import folder
+from agents.run_lock import holder
+from arcade.match.play.lineup import open_store
+
+NICE = 15
+"""Its priority: the window keeps its rate, the trainer takes what is left."""
+
+STOP_LIMIT = 60.0
+"""Seconds for the last checkpoint; a machine under load may take long to write it."""
+
+PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
+
+
+class TrainerProcessError(UserError):
+    """A trainer that cannot be started here."""
+
+
+class OwnTrainer:
+    """A ``python -m trainer WORDS`` that this window started; what it prints goes to `log`.
+
+    It ends as the window does, after a last checkpoint, unless it `stays`.  `nice` lowers it from its first
+    instruction on.  Raises TrainerProcessError where the trainer's packages are not installed.
+    """
+
+    def __init__(self, words: Sequence[str], log: Path, *, stays: bool = False, nice: int = NICE) -> None:
+        check_packages()
+        self.log, self.stays, self._nice = log, stays, nice
+        self._closing = False
+        self._process: subprocess.Popen[bytes] | None = self._start(words)
+        threading.Thread(target=self._watch, args=(self._process,), name="trainer", daemon=True).start()
+
+    @property
+    def running(self) -> bool:
+        """Whether a trainer of our own runs."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def status(self) -> int | None:
+        """With what it ended; None while it runs."""
+        return self._process.poll() if self._process is not None else None
+
+    def ask_to_end(self) -> None:
+        """Ask for a clean stop and wait for nothing."""
+        self._closing = True
+        if self._process is not None and self.running and not self.stays:
+            _weigh(self._process.pid, 0)  # there is no window left to give way to
+            self._process.send_signal(signal.SIGTERM)
+
+    def close(self) -> None:
+        """Ask for a clean stop and wait for the checkpoint; twice does no harm, and one that stays is let go."""
+        self.ask_to_end()
+        if self._process is None or not self.running or self.stays:
+            return
+        _say("the trainer writes its checkpoint …")
+        try:
+            self._process.wait(STOP_LIMIT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            _say(f"the trainer did not end in {STOP_LIMIT:g} s and was killed")
+
+    def _start(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
+        follows = [] if self.stays else ["--parent", str(os.getpid())]
+        with open(self.log, "ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "trainer", *words, *follows],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C in the terminal reaches the window alone, which then asks for an end
+            )
+        if self._nice:
+            _weigh(process.pid, self._nice)  # its imports included
+        return process
+
+    def _watch(self, process: subprocess.Popen[bytes]) -> None:
+        """Reap it as it ends, or it would look alive, and tell of an end that nobody asked for."""
+        status = process.wait()
+        if status and not self._closing:
+            _say(f"the trainer ended by itself (status {status}); its last words are in {self.log}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class TrainerProcess(OwnTrainer):
+    """A trainer of `game` at low priority beside the window.
+
+    It goes on with the run that earlier sittings left, else from the newest snapshot of the game, so that what it
+    freezes is at least a match for what is there.  Where another window's trainer has that run, none is started:
+    this window listens to that one, and leaves it alone as it closes.
+    """
+
+    def __init__(self, game: str) -> None:
+        self.run = "beside-" + "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
+        log = folder("runs") / f"{self.run}.log"
+        if other := holder(folder("runs") / self.run):
+            check_packages()
+            self.log, self.stays, self._process = log, False, None
+            _say(f"a trainer of {game} already runs (process {other}); this window listens to it")
+        else:
+            super().__init__([*self._begin(game), "--nice", str(NICE)], log)
+
+    def _begin(self, game: str) -> list[str]:
+        run = folder("runs") / self.run
+        if (run / "config.toml").exists():
+            if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
+                return ["--resume", self.run]
+            run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version's settings and checkpoints were others
+        newest = open_store(folder("snapshots")).latest(game)
+        return [game, "--run", self.run, *(["--from", newest] if newest else [])]
+
+
+def check_packages() -> None:
+    """Raises TrainerProcessError where the trainer's packages are not installed."""
+    if any(importlib.util.find_spec(name) is None for name in PACKAGES):
+        raise TrainerProcessError(
+            "expected the trainer's packages, got none; install them: pip install 'pettingzoo-arcade[train]'"
+        )
+
+
+def _weigh(pid: int, nice: int) -> None:
+    """Set the priority of a process that leads a session of its own, and of all in it.
+
+    Linux weighs such a session as a whole (autogroup), whatever the priority of the processes in it.
+    """
+    with contextlib.suppress(OSError):  # only the system's owner may raise a priority
+        os.setpriority(os.PRIO_PROCESS, pid, nice)
+    with contextlib.suppress(OSError):
+        Path(f"/proc/{pid}/autogroup").write_text(str(nice))
+
+
+def _say(words: str) -> None:
+    print(f"arcade: {words}", file=sys.stderr)

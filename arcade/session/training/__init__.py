@@ -1,0 +1,1 @@
+"""Training runs as the window knows them."""

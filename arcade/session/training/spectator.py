@@ -1,0 +1,170 @@
+"""Spectator: shows a trainer's game by playing its moves again, in a child of our own and at the game's own rate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from agents.seats.controller import Action, AgentID
+from arcade.games.spec import GameSpec
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.tick import Frame, Tick
+from arcade.session.preview import TURN_RATE
+from arcade.session.training.episodes import EpisodeBuffer, Moves, SpectatedEpisode
+from arcade.session.worker import Worker
+
+SMOOTH = 1.5
+"""Seconds that what has come of a game is made to last, where its trainer plays it slower than it is shown."""
+
+HOLD = 0.8
+"""Seconds that the last picture of an episode stays."""
+
+
+class Spectator:
+    """Called once a frame and between frames; never waits::
+
+    spectator.update(now, buffer)
+    spectator.frame, spectator.episode, spectator.tick, spectator.trouble
+    """
+
+    def __init__(
+        self, find: Callable[[], GameSpec], *, make: Callable[[GameSpec], HostedStage], worker: Worker,
+        free: Callable[[Stage], None],
+    ) -> None:  # fmt: skip
+        """`find` tells the game and `make` starts a stage of it, both in the worker; `free` closes one."""
+        self._find, self._make, self._worker, self._free = find, make, worker, free
+        self._stage: HostedStage | None = None
+        self._making = self._closed = False
+        self._rate = TURN_RATE
+        self._due = 0.0
+        self._done = 0  # ticks of the episode that were stepped
+        self._last: Tick | None = None  # None while the stage is busy
+        self.episode: SpectatedEpisode | None = None
+        self.frame: Frame | None = None
+        self.newest: Tick | None = None  # the tick that was shown last
+        self.spec: GameSpec | None = None  # the game, once it is known
+        self.trouble = ""  # why nothing is shown, for people
+
+    @property
+    def tick(self) -> int:
+        """How far the episode on show is."""
+        return self._done
+
+    def update(self, now: float, buffer: EpisodeBuffer) -> None:
+        """Do what is due at `now`."""
+        if self._closed:
+            return
+        try:
+            self._advance(now, buffer)
+        except StageError as error:
+            self.trouble = error.message
+            self._drop()
+            self._due = now + 5.0  # a game that fails at once must not be started again and again
+
+    def close(self) -> None:
+        """End the child; twice does no harm."""
+        self._closed = True
+        self._drop()
+
+    def _advance(self, now: float, buffer: EpisodeBuffer) -> None:
+        stage = self._stage
+        if stage is None:
+            if now >= self._due and buffer.coming is not None:
+                self._start()
+        elif not stage.ready:
+            stage.poll()
+        else:
+            if self.episode is not None and self._last is None:
+                self._take(stage.poll())
+            if now >= self._due and (self.episode is None or self._last is not None):
+                self._play(stage, now, buffer)
+
+    def _play(self, stage: HostedStage, now: float, buffer: EpisodeBuffer) -> None:
+        episode, last = self.episode, self._last
+        if episode is not None and last is not None and not last.over and self._done < len(episode.ticks):
+            actions = read_moves(episode.ticks[self._done], last, stage.spaces)
+            if actions is not None:
+                pause = self._pause(episode)
+                self._due = max(self._due + pause, now - pause)
+                self._done, self._last = self._done + 1, None
+                stage.step(actions)
+                return
+            episode.whole, self.trouble = True, "This game's moves do not fit; waiting for the next one"
+            del episode.ticks[self._done :]
+        if buffer.coming is not None:
+            self._begin(stage, buffer, now)
+
+    def _pause(self, episode: SpectatedEpisode) -> float:
+        """Seconds to the tick after this one: at the game's own rate, slower while there are few ticks left."""
+        left = len(episode.ticks) - self._done
+        rate = self._rate if episode.whole else min(self._rate, max(1.0, left / SMOOTH))
+        return 1 / rate
+
+    def _begin(self, stage: HostedStage, buffer: EpisodeBuffer, now: float) -> None:
+        """The next episode, once the last picture of the one before was seen."""
+        if self.episode is not None and self.frame is not None and self._done and self._due > now - HOLD:
+            return
+        episode = buffer.show_next()
+        assert episode is not None
+        self.episode, self._done, self._last, self._due, self.trouble = episode, 0, None, now, ""
+        stage.reset(episode.seed)
+
+    def _take(self, tick: Tick | None) -> None:
+        if tick is not None:
+            self._last = self.newest = tick
+            if tick.frame is not None:
+                self.frame = tick.frame
+
+    def _start(self) -> None:
+        if not self._making:
+            self._making = True
+            self._worker.submit(self._find_and_make, done=self._made, failed=self._not_made)
+
+    def _find_and_make(self) -> tuple[GameSpec, HostedStage]:
+        spec = self._find()
+        return spec, self._make(spec)
+
+    def _made(self, made: tuple[GameSpec, HostedStage]) -> None:
+        spec, stage = made
+        self._making = False
+        if self._closed:
+            self._free(stage)
+            return
+        self.spec = spec
+        self._stage, self._rate = stage, TURN_RATE if spec.turn_based else spec.fps
+
+    def _not_made(self, error: BaseException) -> None:
+        self._making, self._due = False, self._due + 5.0
+        self.trouble = str(error)
+
+    def _drop(self) -> None:
+        stage, self._stage = self._stage, None
+        self.episode, self._last = None, None
+        if stage is not None:
+            self._free(stage)
+
+
+def read_moves(moves: Moves, tick: Tick, spaces: Any) -> dict[AgentID, Action] | None:
+    """The actions of those who act at `tick`; None where one is missing or is none of its space."""
+    actions: dict[AgentID, Action] = {}
+    for agent in tick.acting:
+        action = _as_action(moves.get(str(agent)), spaces[agent][1])
+        if action is None:
+            return None
+        actions[agent] = action
+    return actions
+
+
+def _as_action(value: Any, space: Any) -> Action | None:
+    try:
+        if not space.shape and hasattr(space, "n"):  # Discrete
+            action: Action = int(value) if float(value) == int(value) else None
+        else:
+            action = np.asarray(value).astype(space.dtype).reshape(space.shape)
+            action = np.clip(action, space.low, space.high) if hasattr(space, "low") else action
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return action if action is not None and space.contains(action) else None

@@ -1,0 +1,88 @@
+"""The table of a tournament: who stands where by its own matches alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from statistics import fmean
+from typing import Any
+
+from agents.ladder.ratings.batch import BatchFit, fit
+from agents.ladder.ratings.rows import Row, counts
+from agents.statistics import Mean, mean_of
+from arcade.tournaments.formats import swiss_scores
+from arcade.tournaments.outcomes import Outcome, outcome_of, rated_matches
+from arcade.tournaments.plan import SWISS, Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """One entrant's line, the first the best."""
+
+    label: str
+    word: str
+    elo: float | None  # by maximum likelihood over the tournament, its mean 1500; None before it has met anybody
+    low: float | None  # of the 95 % interval
+    high: float | None
+    score: float | None  # mean return of its matches, in a game that nobody wins
+    points: float | None  # in a Swiss tournament
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int  # among the losses where these count
+
+
+def places_of(plan: Plan, rows: Sequence[Row], *, cooperative: bool) -> tuple[list[Place], BatchFit | None]:
+    """The table, and the fit that it comes from, None where nobody can win; rows in the order of their matches."""
+    outcomes = [outcome_of(row) for row in rows]
+    fitted = None if cooperative else fit(rated_matches(outcomes, plan.entrants))
+    scored = _scores(rows) if cooperative else {}
+    rounds = max((one.round for one in outcomes), default=-1) + 1
+    points = swiss_scores(plan, outcomes, rounds)[0] if plan.format == SWISS else []
+    places = [
+        _place(plan, number, outcomes, fitted, scored.get(number), points[number] if points else None)
+        for number in range(len(plan.entrants))
+    ]
+    return sorted(places, key=_height, reverse=True), fitted
+
+
+def _place(
+    plan: Plan, number: int, outcomes: Sequence[Outcome], fitted: BatchFit | None, score: Mean | None,
+    points: float | None,
+) -> Place:  # fmt: skip
+    entrant = plan.entrants[number]
+    own = [one for one in outcomes if number in one.entrants]
+    ends = [one.points[number] for one in own if one.ranks]
+    estimate = fitted.players.get(entrant.label) if fitted else None
+    return Place(
+        label=entrant.label, word=entrant.word,
+        elo=estimate.elo if estimate else None, score=score.mean if score else None,
+        low=estimate.low if estimate else score.low if score else None,
+        high=estimate.high if estimate else score.high if score else None,
+        points=points, matches=len(own),
+        wins=ends.count(1.0), draws=sum(0 < end < 1 for end in ends), losses=ends.count(0.0),
+        forfeits=sum(one.forfeit == number for one in own),
+    )  # fmt: skip
+
+
+def _scores(rows: Sequence[Row]) -> dict[int, Mean]:
+    """Of each entrant the mean return of a seat in its matches with itself, or with others where it has no such."""
+    found: dict[tuple[int, bool], list[float]] = {}
+    for row in rows:
+        entrants = set(outcome_of(row).entrants)
+        for number in entrants if row["returns"] and counts(row) else ():
+            found.setdefault((number, len(entrants) == 1), []).append(fmean(row["returns"].values()))
+    means = {number: mean_of(found.get((number, True)) or found[number, False]) for number, _ in found}
+    return {number: mean for number, mean in means.items() if mean is not None}
+
+
+def _height(place: Place) -> tuple[float, float]:
+    lowest = -float("inf")
+    by = place.elo if place.elo is not None else place.score
+    return place.points or 0.0, lowest if by is None else by
+
+
+def as_json(places: Sequence[Place]) -> list[dict[str, Any]]:
+    """Plain data."""
+    return [asdict(place) for place in places]

@@ -1,0 +1,51 @@
+"""Takes every picture and prints where it is; with ``--few`` in two looks only."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from arcade.engine.window.engine import Engine
+from arcade.scenes.lobby import Lobby
+from arcade.session.options import WindowOptions
+from tests.shots.camera import LOOKS, SEED, Look, Shots
+
+
+def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
+    """Take every picture into `folder` and return the paths."""
+    from tests.shots.ladder import take_ladder
+    from tests.shots.matches import take_matches
+    from tests.shots.pages import take_pages
+    from tests.shots.recordings import take_recordings
+    from tests.shots.training import take_training
+
+    with Engine() as engine:  # without an error scene: what a scene raises ends it all
+        lobby = Lobby(engine, WindowOptions(seed=SEED))
+        try:
+            shots = Shots(engine, lobby, folder, looks)
+            for story in (take_pages, take_matches, take_recordings, take_training, take_ladder):
+                story(shots)
+        finally:
+            engine.close()
+            lobby.close()
+    return shots.taken
+
+
+def main() -> int:
+    """``python -m tests.shots [FOLDER] [--few]``"""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    words = [word for word in sys.argv[1:] if word != "--few"]
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["ARCADE_HOME"] = home
+        few = "--few" in sys.argv
+        for path in take_all(Path(words[0] if words else "shots"), (LOOKS[0], LOOKS[-1]) if few else LOOKS):
+            print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""Shots: turns the engine by hand until a screen is worth a picture, and takes it in every look."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.seats.controller import SeatChoice
+from arcade.engine.input.events import Device
+from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Scene
+from arcade.games.spec import GameSpec
+from arcade.scenes.lobby import Lobby
+from arcade.scenes.match.picture import GamePicture
+
+SEED = 7
+DEADLINE = 120.0
+"""Seconds that one picture may take to be ready."""
+
+AI = SeatChoice("scripted")
+PERSON = SeatChoice("keyboard")
+CHANCE = SeatChoice("random")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Colours and size of everything."""
+
+    palette: str
+    scale: float = 1.0
+
+    @property
+    def folder(self) -> str:
+        return f"{self.palette}-{self.scale:g}x".replace(" ", "-")
+
+
+LOOKS = (Look("night"), Look("daylight"), Look("night", 2.0), Look("daylight", 2.0))
+
+
+class Shots:
+    """Every picture goes into a folder for each look, the engine's settings being the first look's in between."""
+
+    def __init__(self, engine: Engine, lobby: Lobby, folder: Path, looks: Sequence[Look] = LOOKS) -> None:
+        self.engine, self.lobby, self.folder, self.looks = engine, lobby, folder, looks
+        self.taken: list[Path] = []
+        self.last_picture: GamePicture | None = None  # of the match that was shown
+
+    def until(self, is_ready: Callable[[], object], *, what: str) -> None:
+        """Draw frames until `is_ready`; raises TimeoutError naming `what` was waited for."""
+        deadline = time.monotonic() + DEADLINE
+        while not is_ready():
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"expected {what} within {DEADLINE:g} s, got none")
+            self.engine.frame(self.engine.clock())
+            time.sleep(0.004)
+
+    def take(self, name: str) -> None:
+        """A few frames more, then a picture called `name` in each look."""
+        for look in (*self.looks[1:], self.looks[0]):
+            settings = self.engine.settings.changed(palette=look.palette, ui_scale=look.scale)
+            self.engine.apply(settings, save=False)
+            for _ in range(3):
+                self.engine.frame(self.engine.clock())
+            self.taken.append(self.engine.screenshot(self.folder / look.folder / f"{name}.png"))
+
+    def show(self, scene: Scene) -> Scene:
+        """Only `scene`, with the title below it gone."""
+        self.engine.reset_to(scene)
+        return scene
+
+    def game(self, name: str) -> GameSpec:
+        """The game of that id."""
+        return next(spec for spec in self.lobby.games if spec.id == name)
+
+    @property
+    def wasd(self) -> Device:
+        """The left half of the keyboard."""
+        from arcade.engine.input.keyboard_halves import KEYBOARD
+
+        return KEYBOARD["wasd"]

@@ -1,0 +1,81 @@
+"""Pictures of recordings: the page of all takes, one seen again, a video of it, and the people in them."""
+
+from __future__ import annotations
+
+from arcade.recordings.library import Recording
+from arcade.scenes.recordings.browser_scene import BrowserScene
+from arcade.scenes.recordings.routes import make_video, watch
+from arcade.scenes.recordings.totals_scene import TotalsScene
+from arcade.scenes.replay.scene import ReplayScene
+from arcade.scenes.settings.people import PeopleScene
+from arcade.session.people import People, Person
+from tests.shots.camera import PERSON, Shots
+
+KNOWN = People([Person("Ann", recorded=True), Person("Bo"), Person("Cleo", recorded=True)])
+
+
+def take_recordings(shots: Shots) -> None:
+    """Of the matches whose pictures were taken before, which are recorded as all are."""
+    shots.lobby.worker.settle()
+    for story in (_browser, _replay, _people):
+        story(shots)
+
+
+def a_take(shots: Shots, game: str) -> Recording:
+    """The newest of that game."""
+    return next(take for take in shots.lobby.takes().list()[0] if take.card.game == game)
+
+
+def _browser(shots: Shots) -> None:
+    store, spec = shots.lobby.takes(), shots.lobby.featured
+    assert spec is not None
+    store.change(a_take(shots, spec.id), name="the long rally", tags=("rally",), rating=4)
+    (store.folder / "holiday.replay").write_bytes(b"a file of somebody else's")
+    shots.show(browser := BrowserScene(shots.lobby))
+    shots.until(lambda: browser.shelf.takes, what="the takes")
+    shots.until(lambda: not shots.lobby.worker.busy, what="their pictures")
+    shots.take("recordings")
+    browser.ask("game")
+    shots.take("recordings-filter")
+    shots.engine.pop()
+    shots.engine.push(TotalsScene(shots.lobby, browser.shelf))
+    shots.take("recordings-totals")
+
+
+def _replay(shots: Shots) -> None:
+    assert shots.lobby.featured is not None
+    take = a_take(shots, shots.lobby.featured.id)
+    watch(shots.lobby, take)
+    scene = shots.engine.scene
+    assert isinstance(scene, ReplayScene)
+    shots.until(lambda: scene.ready and scene.playback.goal > 20, what="the recording")
+    shots.take("replay")
+    _look_into(shots, scene)
+    shots.engine.pop()
+    make_video(shots.lobby, take)
+    shots.take("video")
+
+
+def _look_into(shots: Shots, scene: ReplayScene) -> None:
+    """What snapshots think there, and whom one may take over from."""
+    scene.playback.pause()
+    shots.until(lambda: shots.lobby.snapshots.get(scene.reel.spec.id), what="names of snapshots")
+    scene.set_mind(scene.reel.spec.agents, shots.lobby.snapshots[scene.reel.spec.id][0])
+    shots.until(lambda: scene.minds.names, what="a mind")
+    shots.take("replay-minds")
+    scene.choose_mind()
+    shots.take("replay-minds-page")
+    shots.engine.pop()
+    scene.take_over(PERSON)
+    shots.take("replay-takeover")
+    shots.engine.pop()
+
+
+def _people(shots: Shots) -> None:
+    shots.lobby.company.change(KNOWN)
+    shots.show(PeopleScene(shots.lobby))
+    shots.take("people")
+    shots.lobby.company.give(PERSON, "Bo")
+    scene = PeopleScene(shots.lobby, question="Who plays with the keyboard?", held="Bo", choose=lambda name: None)
+    shots.show(scene)
+    shots.take("people-who")

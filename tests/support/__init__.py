@@ -1,0 +1,1 @@
+"""What tests share: fakes, a virtual gamepad, small games."""

@@ -1,0 +1,1 @@
+"""Ray, the machine, and process priority."""

@@ -1,0 +1,110 @@
+"""Reads the decisions of recordings that a clone is trained from into lessons, one recording at a time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.errors import UserError
+from arcade.match.batch.vector_env import GameBatch
+from arcade.recordings.datasets.episodes import SeatEpisode, episodes
+from arcade.recordings.library import Recording
+from arcade.recordings.query import DatasetError
+from trainer.imitation.lessons import Lesson, make_lesson
+from trainer.imitation.order import Wish
+from trainer.networks.seat import SeatNetwork
+from trainer.sampling.plan import Policy
+
+KEPT_ROWS = 64
+"""Raw observations kept to compare the exported graph with the network."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What a wish came to."""
+
+    lessons: list[Lesson] = field(default_factory=list)
+    who: dict[str, int] = field(default_factory=dict)  # name or label of who decided → decisions
+    corrections: int = 0  # decisions of people who sat in for a machine
+    left_out: dict[str, str] = field(default_factory=dict)  # id of a take → why it cannot be used
+    raw: list[Any] = field(default_factory=list)  # some observations as the env gives them
+    raw_masks: list[Any] = field(default_factory=list)  # their masks, where there are any
+
+    def add(self, episode: SeatEpisode, lesson: Lesson) -> None:
+        self.lessons.append(lesson)
+        for label in episode.labels:
+            name = episode.person if episode.person and label == episode.label else label
+            self.who[name] = self.who.get(name, 0) + 1
+        self.corrections += int(episode.takeover.sum())
+        room = KEPT_ROWS - len(self.raw)
+        self.raw += list(episode.observations[:room])
+        if lesson.masks is not None:
+            self.raw_masks += list(lesson.masks[:room])
+
+    @property
+    def rows(self) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
+        """Observations as the env gives them, and their masks."""
+        return np.stack(self.raw), np.stack(self.raw_masks) if self.raw_masks else None
+
+
+def gather(
+    takes: Sequence[Recording], wish: Wish, network: SeatNetwork, policy: Policy, *, correction: int = 1,
+    on_take: Callable[[Recording], None] = lambda take: None,
+) -> Gathered:  # fmt: skip
+    """Read the takes; one that cannot be had is named in a warning and left out.
+
+    Raises DatasetError for a seat whose play the network could not have seen or done.
+    """
+    found = Gathered()
+    for take in takes:
+        try:
+            for episode in episodes(take, wish.seats(take), wanted=wish.wants):
+                _check(episode, policy)
+                found.add(episode, make_lesson(episode, network, masked=policy.masked, correction=correction))
+        except DatasetError:
+            raise
+        except UserError as error:
+            found.left_out[take.id] = str(error)
+            _log.warning("%s is left out: %s", take.id, error)
+        on_take(take)
+    return found
+
+
+def policy_of(takes: Sequence[Recording], wish: Wish, batch: GameBatch) -> Policy:
+    """One policy for all seats that count, playable wherever its signature fits.
+
+    Raises DatasetError where these seats do not see and do the same.
+    """
+    seats = sorted({seat for take in takes for seat in wish.seats(take)})
+    by_word = {str(agent): agent for agent in batch.agents}
+    strangers = [seat for seat in seats if seat not in by_word]
+    if strangers:
+        raise DatasetError(f"expected seats of {batch.spec.id}, {', '.join(by_word)}, got: {', '.join(strangers)}")
+    numbers = {batch.group_of(by_word[seat]) for seat in seats}
+    if len(numbers) > 1:
+        kinds = " | ".join(", ".join(map(str, batch.groups[number].agents)) for number in sorted(numbers))
+        raise DatasetError(
+            f"expected seats that see and do the same, got: {', '.join(seats)}; choose among {kinds} with --seat"
+        )
+    group = batch.groups[number := numbers.pop()]
+    return Policy("clone", (), number, group.observation_space, group.action_space, group.masks is not None)
+
+
+def _check(episode: SeatEpisode, policy: Policy) -> None:
+    for what, values, space in (
+        ("observations", episode.observations, policy.observation_space),
+        ("actions", episode.sent, policy.action_space),
+    ):
+        shape = getattr(values, "shape", (0, "of several arrays"))[1:]
+        if shape != tuple(space.shape or ()):
+            raise DatasetError(
+                f"expected {what} of shape {space.shape} in {episode.take}, as the game has them here, "
+                f"got: {shape} in seat {episode.agent}; leave the take out"
+            )

@@ -1,0 +1,48 @@
+"""The snapshot that a run goes on from: which it is, and the settings that come with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
+from trainer.config import ConfigError, RunConfig
+from trainer.config.recipe import read_recipe, with_recipe
+from trainer.sampling.plan import Policy
+
+
+def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
+    """The snapshot that `start_from` names; raises ConfigError where there is none such."""
+    try:
+        return store.get(word, game=game)
+    except SnapshotError as error:
+        raise ConfigError(f"start_from: {error}") from error
+
+
+def goes_on_from(policy: Policy, card: SnapshotCard) -> bool:
+    """Whether the snapshot is meant for every seat of the policy."""
+    return all(card.plays(str(agent)) for agent in policy.agents)
+
+
+def check_layers(run: RunConfig, policy: Policy, snapshot: Snapshot) -> None:
+    """Raises ConfigError unless the policy's layers are those of the snapshot."""
+    from trainer.league.freezing import load_weights  # brings torch
+    from trainer.networks.make import make_network
+
+    central = run.policies.kind == "shared_value_function"
+    network = make_network(run, policy.observation_space, policy.action_space, critic=not central)
+    load_weights(network, snapshot)
+
+
+def with_start(settings: dict[str, Any], game: str, store: SnapshotStore) -> dict[str, Any]:
+    """`settings` with the layers of the snapshot that ``start_from`` names, where they name none of their own.
+
+    Unchanged where nothing is to be gone on from; one that is not there is told of where all settings are checked.
+    """
+    word = settings.get("start_from")
+    if not word or not isinstance(word, str):
+        return settings
+    try:
+        snapshot = store.get(word, game=game)
+    except SnapshotError:
+        return settings
+    return with_recipe(settings, read_recipe(snapshot.onnx))

@@ -1,0 +1,196 @@
+"""Opposition: all whom a run's policies meet, kept by the driver and handed to the runners between iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.rows import player_name
+from agents.policies.scripted import load_function
+from agents.seats.controller import AgentID, ControllerError
+from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
+from arcade.games.spec import GameSpec
+from arcade.match.batch.vector_env import GameBatch
+from trainer.config import ConfigError, RunConfig
+from trainer.league.ladder_rates import LadderRates
+from trainer.league.lineage import Lineage
+from trainer.league.matchmaker import Matchmaker, change_matchmaking, matchmaking_of
+from trainer.league.pool import Member
+from trainer.sampling.casting import Bill
+from trainer.sampling.plan import PolicyPlan
+from trainer.sampling.results import EpisodeResult, RollCall
+from trainer.sampling.seat_words import find_snapshot, fitting
+
+NEWEST = 256
+"""Members that are told of, all pools together."""
+
+
+class Opposition:
+    """A policy's pool, which is its lineage's, has the snapshots of those that sit opposite, and the fixed ones.
+
+    Runners hold the bytes of those in play alone, wherever they run: what they lack is read from the store and sent.
+    Raises ConfigError for a fixed opponent that there is not or that fits no seat.
+    """
+
+    def __init__(
+        self, run: RunConfig, spec: GameSpec, plan: PolicyPlan, batch: GameBatch, *, lineages: Sequence[Lineage],
+        store: SnapshotStore, say: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self._spec, self._plan, self._store, self._say = spec, plan, store, say
+        self._lineages = lineages
+        self._fixed = _find_fixed(run.opponents.fixed, batch, store)
+        seats = {word: fitting(word, snapshot, batch) for word, snapshot in self._fixed.items()}
+        self.matchmaker = Matchmaker(run, spec, plan, seats)
+        self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
+        for lineage in lineages:
+            for word in self._fixed:
+                lineage.pool.add(Member(word, "fixed"))
+
+    def join(self, policy: str, names: Iterable[str]) -> None:
+        """Snapshots of the store, made of a policy, may be met by all who sit opposite to it."""
+        steps = {card.name: card.step for card in self._store.list(self._spec.id)}
+        for name in names:
+            for lineage in self._lineages:
+                if self.matchmaker.run.opponents.league or policy in self.matchmaker.meets[lineage.policy.id]:
+                    lineage.pool.add(Member(name, "snapshot", policy, steps.get(name, 0)))
+
+    def count(self, played: Iterable[EpisodeResult]) -> None:
+        """Book episodes that ended."""
+        by_policy: dict[str, list[EpisodeResult]] = {}
+        for result in played:
+            by_policy.setdefault(result.policy, []).append(result)
+        for lineage in self._lineages:
+            lineage.pool.count(by_policy.get(lineage.policy.id, []))
+
+    def hand_out(self, runners: Any, *, step: int) -> None:
+        """Tell all runners of an EnvRunnerGroup whom to draw from now on, and send what they lack for it."""
+        calls: list[RollCall] = runners.foreach_env_runner(lambda runner: runner.roll_call())
+        for name, reason in {name: why for call in calls for name, why in call.dropped.items()}.items():
+            self._drop(name, reason)
+        alive = {name for call in calls for name in call.alive}
+        pools = {lineage.policy.id: lineage.pool for lineage in self._lineages}
+        bills = self.matchmaker.bills(pools, alive, step=step)
+        held = set.intersection(*(set(call.held) for call in calls)) if calls else set()
+        snapshots = self._read(bills, held)
+        runners.foreach_env_runner(lambda runner: runner.set_matchmaking(bills, snapshots))
+
+    def check(self, changes: Mapping[str, Any]) -> None:
+        """Raises ConfigError where `change` would."""
+        change_matchmaking(self.matchmaker.run, changes)
+
+    def change(self, changes: Mapping[str, Any]) -> None:
+        """Other shares or weighting from the next episodes on; raises ConfigError."""
+        self.matchmaker.run = change_matchmaking(self.matchmaker.run, changes)
+
+    def status(self) -> dict[str, Any]:
+        """The shares and weighting as they are, the default put in where one is not set."""
+        run = self.matchmaker.run
+        return matchmaking_of(run) | {"play_against_latest_model_ratio": run.play_against_latest_model_ratio}
+
+    def rate(self, ladder: Ladder | None) -> None:
+        """Take in what the ladder says of the members: their ratings, and the win rates that pools begin from."""
+        if ladder is None:
+            return
+        self._rates.update(ladder)
+        for lineage in self._lineages:
+            names = [self._rated_name(lineage, m.name, m.policy) for m in lineage.pool.members]
+            lineage.pool.begin_from(*self._rates.beliefs(self._own_name(lineage), names))
+
+    def _own_name(self, lineage: Lineage) -> str:
+        """What the ladder calls the newest snapshot on the policy's way that it knows."""
+        role = self._role(lineage.policy.id)
+        return player_name(lineage.rated_as(lambda name: player_name(name, role) in self._rates.ratings), role)
+
+    def _role(self, policy: str) -> str:
+        return self._roles.get(str(self._plan[policy].agents[0]), "")
+
+    def _rated_name(self, lineage: Lineage, name: str, policy: str) -> str:
+        """What the ladder calls a member of the lineage's pool."""
+        opposite = (*self.matchmaker.meets[lineage.policy.id], lineage.policy.id)[0]
+        return player_name(name, self._role(policy or opposite))
+
+    def table(self) -> dict[str, list[dict[str, Any]]]:
+        """Policy to its newest pool members for people: the win rate against each with its interval, its rating on
+        the ladder, and the share of the policy's episodes that go to it."""
+        table, newest = {}, max(8, NEWEST // max(1, len(self._lineages)))
+        for lineage in self._lineages:
+            weights = self.matchmaker.weights(lineage.policy.id, lineage.pool)
+            rows = lineage.pool.rows(newest)
+            for row in rows:
+                rating = self._rates.ratings.get(self._rated_name(lineage, row["name"], row["policy"]))
+                row["rating"], row["sigma"] = (rating.mu, rating.sigma) if rating else (None, None)
+                row["weight"] = weights.get(row["name"], 0.0)
+            table[lineage.policy.id] = rows
+        return table
+
+    def lineups(self, policy: str, name: str) -> tuple[dict[AgentID, str], dict[AgentID, list[str]]]:
+        """For matches of snapshot `name` of a policy: its side's seats, with the newest snapshots of its mates, and
+        whom each seat of the other side may get, oldest first; both empty where a mate has no snapshot yet."""
+        plan, own = self._plan, {}
+        by_policy = {lineage.policy.id: lineage.names for lineage in self._lineages}
+        teams = [members for members in self._spec.teams if set(members) & set(plan[policy].agents)]
+        for agent in (agent for members in teams for agent in members):
+            mates = [name] if agent in plan[policy].agents else by_policy.get(plan.policy_of[agent], [])[-1:]
+            if not mates:
+                return {}, {}
+            own[agent] = mates[0]
+        met = next(lineage.pool for lineage in self._lineages if lineage.policy.id == policy)
+        everyone = self.matchmaker.run.opponents.league
+        return own, {
+            agent: [
+                m.name for m in met.members if m.kind == "snapshot" and (everyone or m.policy == plan.policy_of[agent])
+            ]
+            for members in self._spec.teams
+            if len(teams) > 1 or members not in teams
+            for agent in members
+        }
+
+    def as_data(self) -> dict[str, Any]:
+        return self.matchmaker.as_data()
+
+    def take(self, data: Mapping[str, Any]) -> None:
+        """Go on from `as_data`; the lineages have taken their pools already."""
+        self.matchmaker.take(data)
+        for lineage in self._lineages:
+            for word in self._fixed:
+                lineage.pool.add(Member(word, "fixed"))
+            for member in lineage.pool.members:
+                if member.kind == "fixed" and member.name not in self._fixed:
+                    lineage.pool.drop(member.name, "no longer in opponents.fixed")
+
+    def _read(self, bills: Mapping[str, Bill], held: Collection[str]) -> dict[str, Snapshot]:
+        """Snapshots by name that the bills need and not all runners hold; one that cannot be read is dropped."""
+        names = {name for bill in bills.values() for weights in bill.seats.values() for name in weights}
+        found: dict[str, Snapshot] = {}
+        for name in sorted(names - set(held) - {""}):
+            if name in self._fixed:
+                snapshot = self._fixed[name]
+                if snapshot is not None:
+                    found[name] = snapshot
+                continue
+            try:
+                found[name] = self._store.get(name, game=self._spec.id)
+            except SnapshotError as error:
+                self._drop(name, str(error))
+        return found
+
+    def _drop(self, name: str, reason: str) -> None:
+        if any(lineage.pool.place(name) is not None and name not in lineage.pool.dropped for lineage in self._lineages):
+            self._say(f"{name} plays no more: {reason}")
+        for lineage in self._lineages:
+            lineage.pool.drop(name, reason)
+
+
+def _find_fixed(words: Sequence[str], batch: GameBatch, store: SnapshotStore) -> dict[str, Snapshot | None]:
+    try:
+        found = {word: find_snapshot(word, batch, store) for word in words}
+        for word, snapshot in found.items():
+            fitting(word, snapshot, batch)
+            if word.startswith("python:"):
+                load_function(word.removeprefix("python:"))
+    except (SnapshotError, ControllerError) as error:
+        raise ConfigError(f"opponents.fixed: {error}") from error
+    if "scripted" in found and not batch.spec.scripted:
+        raise ConfigError(f"opponents.fixed: expected a game with a scripted player, got {batch.spec.id}; try random")
+    return found

@@ -1,0 +1,56 @@
+"""The snapshot that a run's policies are pulled toward, kept in the run's folder so that a resumed run has it too."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from agents.snapshots.store import Snapshot, SnapshotStore
+from trainer.config import RunConfig
+from trainer.league.freezing import load_weights
+from trainer.networks.seat import SeatNetwork
+
+FOLDER = "pull"
+
+
+class FadingKlPenalty:
+    """Hands the networks to the runners at the start of a run and of a resumed one, and takes them back at its end."""
+
+    def __init__(self, run: RunConfig, folder: Path) -> None:
+        training: Any = run.training
+        self._steps = training.pull_steps if getattr(training, "pull", 0) else 0
+        self._folder = folder / FOLDER
+        self._on = False
+
+    def begin(self, runners: Any, networks: dict[str, SeatNetwork]) -> None:
+        """The runners of an EnvRunnerGroup ask these networks from now on, by policy id."""
+        self._on = bool(networks)
+        runners.foreach_env_runner(lambda runner: runner.pull_toward(networks))
+
+    def tend(self, runners: Any, *, steps: int) -> None:
+        """Nobody is asked in vain once the pull has faded, so many env steps after the run's start."""
+        if self._on and steps >= self._steps:
+            self.begin(runners, {})
+
+    def wanted(self, *, steps: int) -> bool:
+        """Whether there is a pull so many env steps after the run's start."""
+        return steps < self._steps
+
+    def snapshot(self, find: Callable[[], Snapshot]) -> Snapshot:
+        """The one kept in the run's folder; what `find` gives is kept where there is none yet."""
+        store = SnapshotStore(self._folder)
+        kept = store.list()
+        if kept:
+            return store.get(kept[0].name)
+        found = find()
+        return store.save(found.card, found.onnx)
+
+
+def networks_of(snapshot: Snapshot, own: dict[str, SeatNetwork]) -> dict[str, SeatNetwork]:
+    """Policy id to a network of the snapshot, built as the policy's own; raises ConfigError where it cannot be."""
+    made = {id: copy.deepcopy(network.whole()) for id, network in own.items()}
+    for network in made.values():
+        load_weights(network, snapshot)
+    return made

@@ -1,0 +1,84 @@
+"""The moves of one training game, for who wants to watch: with its seed they show the game again, tick by tick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcade.match.batch.vector_env import GameBatch
+
+MAX_TICKS = 2_000
+"""Held at most between two calls of `take`; what is older is dropped, and the rest of that episode with it."""
+
+
+class Watched:
+    """Follows one game at a time while `on`, the first that begins; costs nothing else.
+
+    `take` returns pieces of episodes in order: {episode, seed, first, at, ticks: [{agent: action}], over, lineup},
+    `at` being the number of ticks before the piece.  The actions are those that the game was given, tick by tick.
+    """
+
+    def __init__(self, batch: GameBatch) -> None:
+        self._batch = batch
+        self.on = False
+        self._game = -1  # the one that is followed, -1 for none
+        self._acting: NDArray[np.bool_] = np.zeros(0, np.bool_)
+        self._episode = 0
+        self._piece: dict[str, Any] = {}
+        self._pieces: list[dict[str, Any]] = []
+
+    def begin(self, games: NDArray[np.intp], seeds: NDArray[Any], lineup: Callable[[int], Mapping[str, str]]) -> None:
+        """Episodes begin in `games`, so those before have ended there."""
+        if not self.on or not len(games):
+            return
+        if self._game >= 0:
+            if self._game not in games:
+                return
+            self._close(over=True)
+        self._episode += 1
+        self._game = int(games[0])
+        self._piece = {
+            "episode": self._episode, "seed": int(seeds[0]), "first": True, "at": 0, "ticks": [],
+            "lineup": dict(lineup(self._game)),
+        }  # fmt: skip
+
+    def before_step(self) -> None:
+        """The games are about to be stepped."""
+        if self._game >= 0:
+            self._acting = self._batch.acting[self._game].copy()
+
+    def after_step(self, actions: Sequence[NDArray[Any]]) -> None:
+        """They were, with these actions."""
+        if self._game < 0:
+            return
+        self._piece["ticks"] += [self._moves_of(given) for given in self._batch.moves(actions)]
+        if len(self._piece["ticks"]) >= MAX_TICKS:
+            self._game, self._pieces = -1, []
+
+    def take(self) -> list[dict[str, Any]]:
+        """What came since the last call."""
+        if self._game >= 0 and self._piece["ticks"]:
+            self._close(over=False)
+        pieces, self._pieces = self._pieces, []
+        return pieces
+
+    def turn(self, on: bool) -> None:
+        """Begin or end to watch; the first episode that begins from now on is followed."""
+        if not on:
+            self._game, self._pieces = -1, []
+        self.on = on
+
+    def _moves_of(self, actions: Sequence[NDArray[Any]]) -> dict[str, Any]:
+        return {
+            str(agent): actions[number][self._game, place].tolist()
+            for number, group in enumerate(self._batch.groups)
+            for place, agent in enumerate(group.agents)
+            if self._acting[group.columns[place]]
+        }
+
+    def _close(self, *, over: bool) -> None:
+        self._pieces.append(self._piece | {"over": over})
+        self._piece = {**self._piece, "first": False, "at": self._piece["at"] + len(self._piece["ticks"]), "ticks": []}

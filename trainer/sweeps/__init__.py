@@ -1,0 +1,1 @@
+"""Sweeps and populations through Ray Tune."""
