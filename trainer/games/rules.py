@@ -50,7 +50,7 @@ class RuledGames(GameBatch):
         actions = self._stick(actions)
         self._moves = []
         rewards = np.zeros(self._batch.rewards.shape, np.float32)
-        terminated, truncated = np.zeros((2, *rewards.shape), np.bool_)
+        terminated, truncated = np.zeros(rewards.shape, np.bool_), np.zeros(rewards.shape, np.bool_)
         for _ in range(self._wrappers.frame_skip):
             before = ~self._batch.over
             if not before.any():
@@ -90,6 +90,6 @@ class RuledGames(GameBatch):
         limit = self._wrappers.max_ticks
         if limit:
             cut = self.acting & (self._ticks >= limit)[:, None]
-            over = cut.any(axis=1)
+            over = np.asarray(cut.any(axis=1))
             self.acting = self.acting & ~over[:, None]
             self.truncated = self.truncated | (cut if not self.spec.turn_based else over[:, None] & ~self.terminated)
