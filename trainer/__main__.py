@@ -22,7 +22,7 @@ from trainer.config import ConfigError, RunConfig
 from trainer.config.schema import make_schema
 
 if TYPE_CHECKING:
-    from trainer.resolve import Resolved
+    from trainer.runs.resolve import Resolved
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 """What the extra ``train`` brings and a run cannot do without."""
@@ -71,7 +71,7 @@ def check(chosen: Chosen) -> Resolved:
     """Hold the settings against the game, and this machine where it is to do it all; raises UserError or GameError."""
     from arcade.match.play.lineup import open_store
     from trainer.cluster.ray_cluster import cluster_address
-    from trainer.resolve import apply_kwargs, check_resources, resolve
+    from trainer.runs.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
         check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
@@ -82,7 +82,7 @@ def check(chosen: Chosen) -> Resolved:
 def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
     """What the run would be; a cluster that it is to join is asked for what it has."""
     from trainer.cluster.ray_cluster import cluster_address, start_ray, stop_ray
-    from trainer.dry_run import describe
+    from trainer.runs.dry_run import describe
 
     if cluster_address(config):
         try:
@@ -95,7 +95,7 @@ def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
 
 def _check_cluster(config: RunConfig) -> None:
     from trainer.cluster.ray_cluster import cluster_address, cluster_resources
-    from trainer.resolve import check_resources
+    from trainer.runs.resolve import check_resources
 
     if address := cluster_address(config):
         check_resources(config, cluster_resources(), where=f"the cluster at {address}")

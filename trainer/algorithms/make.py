@@ -11,13 +11,13 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from arcade.games.spec import GameSpec
+from arcade.match.batch.make import make_batch
+from arcade.match.batch.vector_env import GameBatch
 from trainer.algorithms import KINDS
 from trainer.algorithms.lost_runners import replace_lost_runners
 from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.config.algorithms import IMPALASettings
-from trainer.games.batch import GameBatch
-from trainer.games.make import make_batch
 from trainer.networks.critic import CriticModule, critic_space
 from trainer.networks.multi import CRITIC, EYES, EyesModule, SeatMultiModule
 from trainer.sampling.central import is_central, state_size

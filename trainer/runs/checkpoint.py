@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from trainer.files import write_folder
+from agents.files import write_folder
 
 STATE_FILE = "state.json"
 STANDING_FILE = "standing.json"

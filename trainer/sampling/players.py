@@ -21,7 +21,7 @@ from agents.seats.controller import AgentID
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
-from trainer.games.batch import SeatGroup
+from arcade.match.batch.vector_env import SeatGroup
 
 Array = NDArray[Any]
 Lanes = NDArray[np.intp]

@@ -9,10 +9,10 @@ from agents.errors import UserError
 from agents.policies.scripted import load_function
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameError, GameSpec
+from arcade.match.batch.make import make_batch, with_kwargs
+from arcade.match.batch.vector_env import GameBatch
 from trainer.algorithms import KINDS
 from trainer.config import ConfigError, RunConfig
-from trainer.games.batch import GameBatch
-from trainer.games.make import make_batch, with_kwargs
 from trainer.league.initial_snapshot import check_layers, goes_on_from
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
