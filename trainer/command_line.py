@@ -107,7 +107,8 @@ def words_of(options: argparse.Namespace) -> list[str]:
         "steps": options.steps, "seed": options.seed, "resources.nice": options.nice,
         "resources.ray_address": options.ray_address, "start_from": options.start_from or None,
     }  # fmt: skip
-    return [f"{name}={value}" for name, value in given.items() if value is not None] + options.set
+    words: list[str] = options.set
+    return [f"{name}={value}" for name, value in given.items() if value is not None] + words
 
 
 def find_installed(game: str, *, imports: bool = True) -> GameSpec:
