@@ -30,7 +30,8 @@ class ScorePiece(HudPiece):
         self.team, self._large = team, large
 
     def tells(self) -> Hashable:
-        return self.facts.score(self.team)
+        score: str = self.facts.score(self.team)
+        return score
 
     def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
         size = look.title if self._large else look.large
