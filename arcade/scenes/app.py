@@ -46,7 +46,7 @@ def run_window(
         lobby = Lobby(engine, opening)
         lobbies.append(lobby)
         lobby.on_result = on_result
-        for words in filter(None, (warning, engine.layouts_warning, lobby.people_warning)):
+        for words in filter(None, (warning, engine.input.warning, lobby.people_warning)):
             lobby.toasts.say(words)
         try:
             engine.push(TitleScene(lobby, lineup=lineup))

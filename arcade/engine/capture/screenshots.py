@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 
+from agents.files import replacing
 from agents.home import folder
 
 
@@ -19,9 +20,8 @@ def new_capture_path(kind: str, suffix: str) -> Path:
 def save_picture(picture: pygame.Surface, path: Path) -> Path:
     """Save it as a PNG at `path`, its folder made if missing, complete or not at all; returns `path`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f".{path.stem}.part.png")
-    pygame.image.save(picture, aside)
-    aside.replace(path)
+    with replacing(path) as aside, aside.open("wb") as file:
+        pygame.image.save(picture, file, ".png")
     return path
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from agents.files import load_toml, replace_file, toml_document
 from agents.home import home
+from arcade.engine.input.default_bindings import CONTROLS
 from arcade.engine.input.key_bindings import Changes, KeyBindingsError, Scope, check_layout, check_menu
-from arcade.games.controls import BUTTONS, STICKS
 
 WHAT = "controls"
 _HEAD = """\
@@ -71,8 +71,8 @@ def _read(raw: Mapping[str, Any]) -> Changes:
         scope, found = _entry(table, f"[[actions]] {place + 1}")
         if not scope.game:
             raise KeyBindingsError(f"expected a game in [[actions]] {place + 1}, got none")
-        if wrong := sorted({control for controls in found.values() for control in controls} - {*BUTTONS, *STICKS}):
-            known = ", ".join((*BUTTONS, *STICKS))
+        if wrong := sorted({control for controls in found.values() for control in controls} - set(CONTROLS["gamepad"])):
+            known = ", ".join(CONTROLS["gamepad"])
             raise KeyBindingsError(
                 f"expected controls among {known} in [[actions]] {place + 1}, got: {', '.join(wrong)}"
             )

@@ -53,9 +53,7 @@ class Engine(SceneStack):
         self.clock, self._sleep = clock, sleep
         theme.use(self.settings.palette, scale=self.settings.ui_scale)
         theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
-        self.video = Display(
-            size, title=title, window=_window_size(self.settings), fullscreen=self.settings.fullscreen
-        )
+        self.video = Display(size, title=title, window=_window_size(self.settings), fullscreen=self.settings.fullscreen)
         self.presenter = Presenter(self.video, self.guard)
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.captions = Captions(self.sound)
@@ -230,9 +228,7 @@ class Engine(SceneStack):
 
     def _tune_input(self) -> None:
         settings = self.settings
-        self.input.tune(
-            dead_zone=settings.stick_dead_zone, curve=settings.stick_curve, opposites=settings.opposites
-        )
+        self.input.tune(dead_zone=settings.stick_dead_zone, curve=settings.stick_curve, opposites=settings.opposites)
 
     def _enter(self, scene: Scene) -> None:
         scene.enter(self)
