@@ -159,9 +159,9 @@ def test_back_is_left_to_the_scene_except_while_typing(page, menu):
 def test_the_wheel_scrolls_and_changes(page):
     widgets, done, focus = page
     focus.handle(PointerInput("wheel", (100, 500), wheel=-3))
-    assert widgets["list"].top == 3
+    assert widgets["list"].scroll.top == 3
     focus.handle(PointerInput("wheel", (100, 500), wheel=-99))
-    assert widgets["list"].top == 6
+    assert widgets["list"].scroll.top == 6
     focus.handle(PointerInput("wheel", (100, 180), wheel=-1))
     assert done["choice"] == 1
 
