@@ -15,7 +15,7 @@ from arcade.engine.window.scene import Scene
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.match.stage.hosted import HostedStage
-from arcade.scenes.hud import Hud
+from arcade.scenes.hud.hud import Hud
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.field import Field
 from arcade.scenes.match.joining import Joining
