@@ -29,7 +29,8 @@ class TickPiece(HudPiece):
     place = Place.FOOT
 
     def tells(self):
-        return self.facts.match.tick.index
+        tick = self.facts.match.tick
+        return None if tick is None else tick.index
 
     def paint(self, tells, look, room):
         return theme.text(f"tick {tells}", size=look.small)
