@@ -126,7 +126,8 @@ class TeamPiece(HudPiece):
 
 def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = None) -> pygame.Surface:
     """One picture of several in a row, their middles level; what does not fit into `room` is left out."""
-    width, fitting = 0, []
+    width = 0
+    fitting: list[pygame.Surface] = []
     for picture in pictures:
         wider = width + picture.get_width() + (gap if fitting else 0)
         if room is not None and fitting and wider > room:

@@ -19,7 +19,8 @@ class ScorePiece(TeamPiece):
     place = Place.TEAM_INNER
 
     def tells(self) -> Hashable:
-        return self.facts.score(self.team)
+        score: str = self.facts.score(self.team)
+        return score
 
     def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
         size = look.title if len(self.facts.spec.teams) == 2 else look.large
