@@ -7,8 +7,8 @@ import pytest
 from gymnasium import spaces
 from onnx import TensorProto, helper
 
-from agents.policies.answering import FunctionAnswerer, FunctionPolicies
-from agents.policies.scripted import FunctionController
+from agents.wire.policies import FunctionPolicies
+from agents.policies.functions import FunctionController
 from agents.seats.controller import ControllerError
 from agents.snapshots.snapshot import Snapshot, make_snapshot
 from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
@@ -149,7 +149,7 @@ def test_a_remote_agent_plays_every_lane_until_it_is_gone(monkeypatch):
     monkeypatch.setattr(seat_words, "PATIENCE", 5.0)
     opponents, seen = make_opponents()
     rng = np.random.default_rng(0)
-    with PolicyServer(FunctionPolicies(FunctionAnswerer(last_action)), endpoint="tcp://127.0.0.1:*") as server:
+    with PolicyServer(FunctionPolicies(last_action), endpoint="tcp://127.0.0.1:*") as server:
         thread = threading.Thread(target=server.run)
         thread.start()
         number = opponents.number(f"remote:{server.endpoint}")

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agents.policies.scripted import FunctionController, IdleController, RandomController
+from agents.policies.functions import FunctionController
+from agents.policies.idle import IdleController
+from agents.policies.random import RandomController
 from agents.seats.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec
 from agents.seats.levels import level_of, limits_of, snapshot_of
 from agents.seats.limits import LimitedController, Limits

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policies.scripted import idle_action
+from agents.spaces import idle_action
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, Turn
 from arcade.match.play.pacer import MAX_CATCH_UP, Pacer, RateMeter
 from arcade.match.play.recorder import Recorder
