@@ -72,14 +72,15 @@ class SeatDraws:
     def __init__(self, generators: SeatGenerators, seats: Seats) -> None:
         self._generators, self._seats = generators, seats
 
-    def random(self, shape: tuple[int, ...] | int | None = None) -> Any:
-        """float64 of `shape`, from 0 up to but not 1, the first axis in the order of the seats; a float for None."""
+    def random(self, shape: tuple[int, ...] | int | None = None, dtype: Any = np.float64) -> Any:
+        """Of `shape` and `dtype`, 0 <= number < 1, the first axis in the order of the seats; a float for None."""
         if shape is None:
             return self._generators.number(int(self._seats[0]))
         count = int(np.prod(shape)) // max(1, len(self._seats))
         if count == 1:
-            return self._generators.numbers(self._seats).reshape(shape)
-        return np.stack([self._generators.numbers(self._seats) for _ in range(count)], axis=1).reshape(shape)
+            return self._generators.numbers(self._seats).reshape(shape).astype(dtype, copy=False)
+        rows = [self._generators.numbers(self._seats) for _ in range(count)]
+        return np.stack(rows, axis=1).reshape(shape).astype(dtype, copy=False)
 
     def standard_normal(self, shape: tuple[int, ...], dtype: Any = np.float32) -> NDArray[Any]:
         """float32 of `shape`; the first axis is the seats'."""

@@ -82,8 +82,9 @@ def _sampler(space: Any, seed: int) -> Callable[[], Action]:
 
 
 def _integers(space: spaces.Discrete[Any], rng: np.random.Generator) -> Iterator[int]:
+    start, end = int(space.start), int(space.start) + int(space.n)
     while True:
-        yield from rng.integers(space.start, space.start + space.n, _BLOCK).tolist()
+        yield from rng.integers(start, end, _BLOCK).tolist()
 
 
 def _points(space: spaces.Box, rng: np.random.Generator) -> Iterator[np.ndarray]:

@@ -44,13 +44,13 @@ class SnapshotController(Controller):
     @property
     def action_probabilities(self) -> Array | None:
         """float32, (n,): of the newest decision, None before the first and for a Box."""
-        shares = self._decision and self._decision.probabilities
+        shares = None if self._decision is None else self._decision.probabilities
         return None if shares is None else shares[0]
 
     @property
     def value(self) -> float | None:
         """The return that the policy expects from here; None before the first decision and where it does not say."""
-        values = self._decision and self._decision.values
+        values = None if self._decision is None else self._decision.values
         return None if values is None else float(values[0])
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:

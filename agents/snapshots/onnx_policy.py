@@ -185,7 +185,9 @@ def _options(threads: int) -> Any:
     return options
 
 
-def _draw_discrete(probabilities: Array, masks: Array | None, action: ActionSignature, rng: RandomNumbers | None) -> Array:
+def _draw_discrete(
+    probabilities: Array, masks: Array | None, action: ActionSignature, rng: RandomNumbers | None
+) -> Array:
     if masks is not None:
         probabilities = probabilities * (masks != 0)
     return _pick(probabilities, rng) + action.start
@@ -199,7 +201,9 @@ def _draw_multi_discrete(
     return picked.reshape(len(picked), *(action.shape or (-1,)))
 
 
-def _draw_multi_binary(probabilities: Array, _masks: Array | None, action: ActionSignature, rng: RandomNumbers | None) -> Array:
+def _draw_multi_binary(
+    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: RandomNumbers | None
+) -> Array:
     if not np.isfinite(probabilities).all():
         raise ControllerError("expected chances between 0 and 1 from the policy, got nan or infinity")
     threshold = 0.5 if rng is None else rng.random(probabilities.shape)

@@ -10,6 +10,7 @@ import torch
 from gymnasium import spaces
 from torch import Tensor, nn
 
+from agents.policies.draws import RandomNumbers
 from trainer.config import RunConfig
 from trainer.networks.distributions import Array, Categorical, Draws
 from trainer.networks.encoders import Trunk
@@ -33,7 +34,7 @@ class SquashedGaussian(Draws):
         self.entries, self._space = len(low), space
         self.width = 2 * self.entries
 
-    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         mean, log_std = np.split(inputs, 2, axis=1)
         noise = rng.standard_normal(mean.shape, dtype=np.float32)
         raw = mean + np.exp(log_std) * noise
@@ -52,7 +53,7 @@ class SquashedGaussian(Draws):
     def to_env(self, actions: Array) -> Array:
         shaped = (self._middle + self._half * actions).reshape(-1, *self._space.shape)
         clipped = np.clip(shaped, self._space.low, self._space.high)  # float32 may round past a bound
-        return (np.rint(clipped) if self._space.dtype.kind in "iu" else clipped).astype(self._space.dtype)
+        return (np.rint(clipped) if np.issubdtype(self._space.dtype, np.integer) else clipped).astype(self._space.dtype)
 
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         """A snapshot's box is a normal variable in the env's units.  Its mean is that of the squashed middle,

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.spaces import idle_action
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, Turn
+from agents.spaces import idle_action
 from arcade.match.play.pacer import MAX_CATCH_UP, Pacer, RateMeter
 from arcade.match.play.recorder import Recorder
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, SeatChange, placements
