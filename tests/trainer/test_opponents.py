@@ -229,7 +229,7 @@ def test_a_foreign_graph_without_a_card_plays_where_it_fits(tmp_path):
 def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
     spec = find_game("mpe/simple_tag_v3")
     batch = make_batch(spec, 1)
-    opponents = Opponents(spec, batch.groups)
+    opponents = Opponents(spec, batch.places, games=1)
     casting = Casting(spec, make_plan(PolicySettings(), batch), opponents)
     weights = {"snapshot-1": 0.25, "snapshot-2": 0.5, "": 0.25}
     casting.set_bills(
