@@ -110,9 +110,9 @@ class TitleScene(Screen):
         theme.draw_text(canvas, words, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
-        if self.lobby.trainer.status is not None:
+        if words := self.lobby.trainer.words:
             look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "center", "width": PICTURE.w}
-            theme.draw_text(canvas, self.lobby.trainer.status.words, (PICTURE.centerx, 640), **look)  # type: ignore[arg-type]
+            theme.draw_text(canvas, words, (PICTURE.centerx, 640), **look)  # type: ignore[arg-type]
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
         if self._starting is None and self._lineup is None:

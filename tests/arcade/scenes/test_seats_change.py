@@ -83,9 +83,9 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
 
         def told() -> bool:
             """News sent before the subscription stands is lost, so it is told again until it was heard."""
-            if not sitting.lobby.trainer.status.snapshots:
+            if not sitting.lobby.trainer.frozen:
                 trainer.publish("snapshot_frozen", {"name": "second", "game": "house/volley", "step": 1})
-            return sitting.lobby.trainer.status.snapshots > 0
+            return sitting.lobby.trainer.frozen > 0
 
         sitting.until(told, "the news")
         sitting.until(
