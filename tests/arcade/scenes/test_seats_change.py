@@ -76,7 +76,7 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
     with EventPublisher() as trainer:
         run = Path(folder("runs")) / "run-1"
         run.mkdir()
-        addresses = {"control": "", "events": trainer.endpoint, "pid": os.getpid()}
+        addresses = {"control": "tcp://127.0.0.1:9", "events": trainer.endpoint, "pid": os.getpid()}
         (run / "endpoints.json").write_text(json.dumps(addresses))
         sitting.until(lambda: sitting.lobby.trainer.status, "the trainer to be found")
         freeze("second", action=2)
