@@ -42,7 +42,7 @@ def main(words: list[str] | None = None) -> int:
         check_packages()
         chosen = choose_run(options)
         give_way(chosen.config.resources.nice, threads=chosen.config.resources.threads)
-        resolved = check(chosen)
+        resolved = check(chosen, imports=not options.dry_run)
         if options.dry_run:
             return show(look_ahead(chosen.config, resolved))
         lock = RunLock(chosen.folder)
@@ -67,8 +67,11 @@ def show(facts: dict[str, Any]) -> int:
     return 0
 
 
-def check(chosen: Chosen) -> Resolved:
-    """Hold the settings against the game, and this machine where it is to do it all; raises UserError or GameError."""
+def check(chosen: Chosen, *, imports: bool) -> Resolved:
+    """Hold the settings against the game, and this machine where it is to do it all; raises UserError or GameError.
+
+    A dry run imports no code of opponents.
+    """
     from arcade.match.play.lineup import open_store
     from trainer.cluster.ray_cluster import cluster_address
     from trainer.runs.resolve import apply_kwargs, check_resources, resolve
@@ -76,7 +79,7 @@ def check(chosen: Chosen) -> Resolved:
     if not cluster_address(chosen.config):
         check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
     spec = apply_kwargs(chosen.config, chosen.spec)
-    return resolve(chosen.config, spec, open_store(folder("snapshots")))
+    return resolve(chosen.config, spec, open_store(folder("snapshots")), imports=imports)
 
 
 def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:

@@ -66,8 +66,8 @@ def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings
         ),
         _resources(config),
     )  # fmt: skip
-    tuner = _make_tuner(trainable, settings, folder)
-    results = [_read(trial, folder.name, settings) for trial in tuner.fit()]
+    trials: Any = _make_tuner(trainable, settings, folder).fit()
+    results = [_read(trial, folder.name, settings) for trial in trials]
     ranked = sorted(results, key=lambda result: _rank(result, settings.mode))
     rows = [{name: getattr(result, name) for name in TrialResult.__slots__} for result in ranked]
     replace_file(folder / RESULTS_FILE, json.dumps(rows, indent=1))
@@ -196,10 +196,10 @@ def _resources(config: RunConfig) -> tune.PlacementGroupFactory:
 def _read(trial: Any, sweep: str, settings: TuneSettings) -> TrialResult:
     metrics = trial.metrics or {}
     value = metrics.get(settings.metric)
-    known = value is not None and math.isfinite(value)
+    value = value if value is not None and math.isfinite(value) else None
     return TrialResult(
         run=run_id_of(sweep, metrics.get("trial_id", "")), sample=dict(trial.config or {}),
-        value=float(value) if known else None, step=int(metrics.get("step", 0)),
+        value=value if value is None else float(value), step=int(metrics.get("step", 0)),
         over=bool(metrics.get("done", False)),
         error=str(trial.error).splitlines()[-1] if trial.error else "",
     )  # fmt: skip

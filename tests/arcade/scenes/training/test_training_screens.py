@@ -268,6 +268,8 @@ def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_
     *_, checked, started = calls(trainer_program)
     assert checked[:2] == started[:2] == ["house/volley", "--config"]
     assert "--dry-run" in checked
+    assert "--trust" in checked  # the form was filled in here, so its file may name an opponent's code
+    assert "--trust" in started
     assert started[-2:] == ["--parent", str(os.getpid())]
     assert json.loads(Path(started[2]).read_text()) == {
         "game": "house/volley", "algorithm": "PPO", "training": {"minibatch": 8192}, "resources": {"nice": 15},
