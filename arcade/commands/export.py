@@ -16,7 +16,8 @@ from arcade.recordings.query import DatasetError
 
 if TYPE_CHECKING:
     from arcade.commands.recording_filters import Chosen
-    from arcade.recordings.export import By, DataSetWriter, Exported
+    from arcade.recordings.export import DataSetWriter, Exported
+    from arcade.recordings.export.driver import By
     from arcade.recordings.library import Recording
 
 TARGETS = ("minari", "rllib", "parquet", "npz")
