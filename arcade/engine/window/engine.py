@@ -7,9 +7,11 @@ import queue
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 
+from agents.files import NewestWriter
 from arcade.engine.audio.captions import Captions
 from arcade.engine.audio.sound import Sound
 from arcade.engine.capture.clips import ClipRecorder
@@ -21,8 +23,8 @@ from arcade.engine.window.frame_pacer import FramePacer
 from arcade.engine.window.presenter import Presenter
 from arcade.engine.window.scene import Scene
 from arcade.engine.window.scene_stack import ErrorScene, SceneStack
+from arcade.engine.window.settings import WindowSettings
 from arcade.engine.window.video import Display
-from arcade.session.settings import Settings, SettingsWriter
 
 
 class Engine(SceneStack):
@@ -40,7 +42,8 @@ class Engine(SceneStack):
         *,
         size: tuple[int, int] = (1280, 720),
         title: str = "PettingZoo Arcade",
-        settings: Settings | None = None,
+        settings: WindowSettings,
+        save_settings: Callable[[Any], None] = lambda settings: None,
         error_scene: ErrorScene | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -49,7 +52,7 @@ class Engine(SceneStack):
         super().__init__(error_scene)
         # A pad must work while no window has the keyboard, as under a bare X server; scenes pause on focus loss.
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
-        self.settings = settings or Settings()
+        self.settings: Any = settings  # the application's own: the engine reads what WindowSettings names
         self.clock, self._sleep = clock, sleep
         theme.use(self.settings.palette, scale=self.settings.ui_scale)
         theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
@@ -64,7 +67,7 @@ class Engine(SceneStack):
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
         self.say: Callable[[str], None] = lambda words: None  # shows a line to the user; set by the scene on top
         self.pacer = FramePacer(fps)
-        self._writer = SettingsWriter()
+        self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
 
     def __enter__(self) -> Engine:
         return self
@@ -166,8 +169,8 @@ class Engine(SceneStack):
     def text_entry(self, on: bool) -> None:
         self.input.text_entry = on
 
-    def apply(self, settings: Settings, *, save: bool = True) -> None:
-        """Apply `settings` now, and write them in the background."""
+    def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
+        """Apply `settings` at once, and save them in the background."""
         size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
         theme.use(settings.palette, scale=settings.ui_scale)
@@ -237,5 +240,5 @@ class Engine(SceneStack):
         self.input.clear()
 
 
-def _window_size(settings: Settings) -> tuple[int, int]:
+def _window_size(settings: WindowSettings) -> tuple[int, int]:
     return settings.window_width, settings.window_height

@@ -171,12 +171,12 @@ def test_a_long_list_keeps_the_chosen_row_in_sight(menu):
     rows = ListMenu((0, 0, 300, 46 * 4), [Item(f"Row {i}", "x") for i in range(50)], moved=moved.append)
     for _ in range(10):
         rows.menu(menu("down"))
-    assert rows.top <= rows.index < rows.top + rows.rows
+    assert rows.index in rows.scroll.rows
     rows.menu(menu("previous"))
     assert rows.index == 6
     assert moved == [*range(1, 11), 6]
     rows.select(49)
-    assert rows.top == 46
+    assert rows.scroll.top == 46
 
 
 def test_a_row_that_is_off_is_not_picked(menu):
