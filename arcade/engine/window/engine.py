@@ -61,7 +61,7 @@ class Engine(SceneStack):
         self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
         self.captions = Captions(self.sound)
         self.input = WindowInput(to_page=self.presenter.to_page, clock=clock)
-        self.pads, self.devices, self.layouts = self.input.pads, self.input.devices, self.input.bindings
+        self.pads, self.devices, self.bindings = self.input.pads, self.input.devices, self.input.bindings
         self._tune_input()
         self.clips = ClipRecorder()
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame

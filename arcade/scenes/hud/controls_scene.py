@@ -38,7 +38,7 @@ class ControlsScene(Screen):
     ) -> None:
         super().__init__(lobby)
         self._spec, self._match = spec, match
-        self.cards = seat_cards(spec, lineup, lobby.engine.layouts, match)
+        self.cards = seat_cards(spec, lineup, lobby.engine.bindings, match)
         self.page = 0
         turning = "{l}, {r}, {pageup}, {tab}: another player    " if len(self.cards) > 1 else ""
         self.legend = turning + "{esc}, {b} or F1: go on"

@@ -8,7 +8,7 @@ import pytest
 from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 
 from agents.seats.controller import SeatChoice, SeatError, SeatSpec, Turn, parse_seat
-from arcade.controls.hand_controllers import make_devices
+from arcade.controls.device_controllers import make_devices
 from arcade.games import find_game
 from tests.support.virtual_pad import VirtualPad
 
