@@ -9,7 +9,7 @@ from agents.seats.controller import Turn
 from agents.snapshots.store import SnapshotStore
 from arcade.match.stage.local import LocalStage
 from tests.trainer.test_self_play import finish, make_run
-from trainer.algorithms import KINDS
+from trainer.config.algorithms import ALGORITHMS
 from trainer.config.sections import PolicyKind
 from trainer.networks.spaces import ACTIONS
 
@@ -27,10 +27,10 @@ GAMES_A_RUN = 2
 def can(algorithm, kind, game):
     discrete = game != "continuous"
     able = ("Discrete" if discrete else "Box") in ACTIONS[algorithm]
-    return able and (kind != "shared_value_function" or KINDS[algorithm].central)
+    return able and (kind != "shared_value_function" or ALGORITHMS[algorithm].central_critic)
 
 
-ALL = [(a, k, g) for a in KINDS for k in KIND_NAMES for g in GAMES if can(a, k, g)]
+ALL = [(a, k, g) for a in ALGORITHMS for k in KIND_NAMES for g in GAMES if can(a, k, g)]
 
 
 @pytest.mark.parametrize(("algorithm", "kind", "game"), ALL, ids=[" ".join(one) for one in ALL])
