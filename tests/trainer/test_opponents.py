@@ -17,7 +17,7 @@ from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_batch
 from arcade.match.batch.vector_env import SeatGroup
-from tests.trainer.test_runner import SPEC, Turns, make_runner, meet
+from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.evaluation import play_series
 from trainer.sampling import seat_words

@@ -24,7 +24,7 @@ from arcade.scenes.hud.piece import Look
 from arcade.session.launch import Launched
 from arcade.session.match_monitor import MatchMonitor
 from arcade.session.settings import Settings
-from tests.arcade.match.small_games import counting_spec
+from tests.support.counting_games import counting_spec
 
 PIECES = ("hud_scores", "hud_clock", "hud_turn", "hud_lineup", "hud_network", "hud_rate")
 
