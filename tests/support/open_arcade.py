@@ -11,6 +11,7 @@ from arcade.engine.window.engine import Engine
 from arcade.scenes.dialogs.error import ErrorScene
 from arcade.scenes.lobby import Lobby
 from arcade.session.options import WindowOptions
+from arcade.session.settings import Settings, save_settings
 
 DEADLINE = 60.0
 
@@ -20,7 +21,8 @@ class OpenArcade:
 
     def __init__(self, opening: WindowOptions, **engine: Any) -> None:
         """`engine` goes to the Engine: a clock turned by hand, say."""
-        self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words), **engine)
+        keywords = {"settings": Settings(), "save_settings": save_settings} | engine
+        self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words), **keywords)
         self.lobby = Lobby(self.engine, opening)
 
     @property

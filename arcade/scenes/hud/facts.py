@@ -18,6 +18,7 @@ class Facts:
 
     def __init__(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], launched: Launched) -> None:
         self.spec, self.lineup, self._launched = spec, lineup, launched
+        self.pace_words = ""  # how fast it is played; "" at the game's own pace
 
     @property
     def match(self) -> AdjustableMatch:

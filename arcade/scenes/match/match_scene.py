@@ -15,7 +15,7 @@ from arcade.engine.window.scene import Scene
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.stage.hosted import HostedStage
-from arcade.scenes.hud import Hud
+from arcade.scenes.hud.hud import Hud
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.field import Field
 from arcade.scenes.match.joining import Joining
@@ -289,8 +289,7 @@ class MatchScene(Scene):
         if refused:
             self.hud.say(refused, about="refused")
             self.engine.sound.play("warning")
-        status = self.lobby.trainer.status
-        self.hud.trainer_words = status.words if status is not None else ""
+        self.hud.trainer_words = self.lobby.trainer.words
         self.hud.correcting = self.joining.correcting
         self.hud.series_words, self.hud.pace_words = self.series.words, self.pace.words
         self.hud.update(now)
