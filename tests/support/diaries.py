@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.seats.controller import Turn
 from arcade.recordings.datasets.episodes import SeatEpisode
 
