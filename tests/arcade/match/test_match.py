@@ -308,7 +308,7 @@ def test_an_env_that_raises_ends_the_match_with_its_traceback() -> None:
     assert result.ended == "failed"
     assert "test/counting" in result.error
     assert "the ball is lost" in match.error.details
-    assert "small_games.py" in match.error.details
+    assert "counting_games.py" in match.error.details
 
 
 def test_an_env_that_fails_to_close_loses_no_result(caplog: pytest.LogCaptureFixture) -> None:
