@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from gymnasium.spaces import Box, Dict, Discrete, Tuple
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.match.play.match import Match
 from arcade.match.playback.replay import Replay, read_observations, read_replay
 from arcade.match.playback.verify import verify
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.digest import same_value
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
+from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
 
 
 class ComposedEnv(CountingEnv):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.match.playback.branch import Branch, BranchedMatch
@@ -20,7 +20,7 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
-from tests.arcade.match.small_games import LENGTH, counting_spec
+from tests.support.counting_games import LENGTH, counting_spec
 
 RATE = 10.0
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.playback.replay import Replay, read_replay
 from arcade.match.playback.verify import made_otherwise, verify
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.replay_files import records_of, write_records
+from tests.support.replay_files import records_of, write_records
 
 TICKS = 40
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import zstandard
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.records import pack_record, take_records
 from agents.seats.controller import Controller
 from arcade.match.play.match import Match
 from arcade.match.recording.format import MAGIC
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import counting_spec
+from tests.support.counting_games import counting_spec
 
 
 def write_records(path: Path, records: Iterable[Any], *, flush_every: int = 5) -> Path:
