@@ -85,7 +85,7 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
     from agents.ladder.ladder import Ladder
     from arcade.commands import terminal
     from arcade.games import open_game
-    from arcade.match.play.headless import Series, play_series
+    from arcade.match.batch.series import Series, play_series
     from arcade.match.play.lineup import open_store
 
     if request.game is None:

@@ -12,7 +12,7 @@ from agents.seats.controller import parse_seat
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.rounds import Round, RoundPlayer, Table
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.play.lineup import open_store
 from arcade.match.play.result import MatchResult
 
