@@ -16,7 +16,8 @@ from arcade.recordings.query import DatasetError
 
 if TYPE_CHECKING:
     from arcade.commands.recording_filters import Chosen
-    from arcade.recordings.export import By, DataSetWriter, Exported
+    from arcade.recordings.export import DataSetWriter, Exported
+    from arcade.recordings.export.driver import By
     from arcade.recordings.library import Recording
 
 TARGETS = ("minari", "rllib", "parquet", "npz")
@@ -46,7 +47,7 @@ def export(request: ExportRequest, chosen: Chosen) -> None:
     if request.to == "rllib":
         query = {**asdict(chosen.query), "takes": list(chosen.query.takes)}
         order = {"query": query, "out": str(request.out), "by": request.by, "as_json": request.as_json}
-        os.execv(sys.executable, [sys.executable, "-m", "trainer.export_episodes", json.dumps(order)])
+        os.execv(sys.executable, [sys.executable, "-m", "trainer.offline", json.dumps(order)])
     else:
         print_exported(write(request, chosen, writer=_writer(request.to)), as_json=request.as_json)
 

@@ -11,7 +11,7 @@ from arcade.commands.errors import mending
 from arcade.commands.ladder_run import TournamentCommand
 
 if TYPE_CHECKING:
-    from arcade.commands.ladder_text import Form
+    from arcade.commands.ladder_queries import Form
 
 ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
 

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -160,7 +160,8 @@ def demos_export(
     from arcade.commands import export
 
     with mending():
-        export.export(export.ExportRequest(to=to, out=out, by=by, as_json=as_json), chosen())
+        request = export.ExportRequest(to=to, out=out, by=cast(Any, by), as_json=as_json)  # which checks it
+        export.export(request, chosen())
 
 
 @demos_app.command("likeness")

@@ -62,7 +62,7 @@ class Raw(Recorder):
     def __init__(self) -> None:
         self.bytes = 0
 
-    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
+    def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
         values = (*tick.observations.values(), *actions.values(), *map(float, tick.rewards.values()))
         self.bytes += sum(np.asarray(value).nbytes for value in values)
 

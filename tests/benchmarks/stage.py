@@ -49,7 +49,7 @@ class ActionLog(Recorder):
     def __init__(self) -> None:
         self.actions: list[dict[Any, Any]] = []
 
-    def tick(self, tick: Tick, actions: dict[Any, Any]) -> None:
+    def tick(self, tick: Tick, actions: dict[Any, Any], seconds: float) -> None:
         if tick.index:
             self.actions.append(actions)
 

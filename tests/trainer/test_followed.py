@@ -19,6 +19,7 @@ from arcade.scenes.home.title import TitleScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.session.options import WindowOptions
+from arcade.session.settings import Settings
 
 DEADLINE = 90.0
 GAME = "house/volley"
@@ -72,7 +73,7 @@ def window(arcade_home, monkeypatch):
     for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
         monkeypatch.setitem(os.environ, name, "dummy")
     with (
-        Engine(error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
+        Engine(settings=Settings(), error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
         Lobby(engine, WindowOptions()) as lobby,
     ):
         engine.push(TitleScene(lobby))

@@ -25,7 +25,7 @@ from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.networks.distributions import make_draws
 from trainer.networks.make import make_network
-from trainer.resolve import resolve
+from trainer.runs.resolve import resolve
 from trainer.sampling.plan import make_plan
 from trainer.sampling.reference_logits import INPUTS, PULLED
 

@@ -53,7 +53,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> A
         .env_runners(
             env_runner_cls=OverlappedRunner if _overlaps(run) else SelfPlayRunner,
             num_env_runners=resources.runners,
-            num_cpus_per_env_runner=resources.cpus_per_runner,
+            num_cpus_per_env_runner=resources.cpus_per_runner,  # type: ignore[arg-type]  # ray takes a part of one, too
             create_local_env_runner=True,
             merge_env_runner_states=False,
             broadcast_env_runner_states=False,

@@ -61,9 +61,8 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """Make the games; they begin with the first `sample`."""
         wrappers = self.run.wrappers
         rules = StageRules(sticky_actions=wrappers.sticky_actions, frame_skip=wrappers.frame_skip)
-        self.env = self.batch = make_batch(
-            self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks
-        )
+        self.batch = make_batch(self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks)
+        self.env: Any = self.batch  # RLlib's name of it
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
         self.opponents = Opponents(self.spec, self.batch.groups)
         self.casting = Casting(self.spec, self.plan, self.opponents)
@@ -80,7 +79,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def make_module(self) -> None:
         """Build the networks of all policies; their weights come by `set_state`."""
-        self.module = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
+        self.module: Any = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
 
     def _seat_policies(self) -> None:
         layout, central = make_layout(self.run), make_central(self.run, self.batch, self.module)

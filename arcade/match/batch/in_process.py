@@ -13,9 +13,10 @@ from agents.seats.controller import AgentID, Controller
 from agents.snapshots.store import SnapshotStore
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import limit, make_controller, open_store
-from arcade.match.play.match import Match, PolicyMapping
+from arcade.match.play.match import Match
 from arcade.match.play.recorder import Recorder
 from arcade.match.play.result import MatchResult
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.local import LocalStage
 
 MatchHook = Callable[[Match], None]

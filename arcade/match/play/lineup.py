@@ -13,7 +13,7 @@ from agents.seats.limits import LimitedController, Limits
 from agents.snapshots.store import Rating, Snapshot, SnapshotStore
 from arcade.assets import asset
 from arcade.games.spec import GameSpec, load_entry
-from arcade.match.play.match import PolicyMapping
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.stage import Stage
 
 if TYPE_CHECKING:

@@ -20,7 +20,6 @@ from arcade.scenes.training.pages import AREA, RunPage
 from arcade.scenes.training.pool_page import PoolPage
 from arcade.scenes.training.watch_page import WatchPage
 from arcade.session.training.facts import TrainerFacts
-from arcade.session.training.launch import resume_run
 from arcade.session.training.run_link import RunLink
 
 TABS = pygame.Rect(AREA.left, 108, 170, 48)
@@ -188,4 +187,4 @@ class RunScene(Screen):
 def local_run_scene(lobby: Lobby, folder: Path, facts: TrainerFacts) -> RunScene:
     """The screen of a run of this machine; its folder need not be there yet."""
     link = RunLink(worker=lobby.worker, folder=folder, facts=facts, own=lambda: lobby.trainers.get(folder.name))
-    return RunScene(lobby, link, go_on=lambda run: resume_run(lobby, run))
+    return RunScene(lobby, link, go_on=lobby.trainers.resume)

@@ -36,7 +36,7 @@ def digests(stage: Stage, *, ticks: int, seed: int = 7) -> list[int]:
     seen: list[int] = []
 
     class Digests(Recorder):
-        def tick(self, tick: Tick, actions: object) -> None:
+        def tick(self, tick: Tick, actions: object, seconds: float) -> None:
             seen.append(tick_digest(tick))
 
     result = Match(stage, dict(controllers), seed=seed, max_ticks=ticks, recorder=Digests()).run()

@@ -369,8 +369,8 @@ def test_a_reward_that_no_record_holds_is_told_and_does_not_stop_the_match(tmp_p
         match = Match(stage, {agent: Puppet(1) for agent in stage.agents}, seed=1, recorder=writer)
         match.start()
         tick = stage.wait()
-        writer.tick(tick, {})
-        writer.tick(replace(tick, index=1, acting=("ann",), rewards={"ann": 1j}), {})
+        writer.tick(tick, {}, 0.0)
+        writer.tick(replace(tick, index=1, acting=("ann",), rewards={"ann": 1j}), {}, 0.0)
         writer.close()
     assert "a.replay could not be written: TypeError" in writer.warning
 

@@ -1,4 +1,4 @@
-"""Understudies: machines that people sit in for, ready to go on at any moment."""
+"""Reserves: AI controllers whose seats people have taken over, ready to resume at any moment."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from agents.seats.controller import AgentID, Controller, SeatSpec, Turn
 _log = logging.getLogger(__name__)
 
 
-class Understudies:
-    """Each is asked at every turn of its seat as if it played, and its answers are not played.
+class Reserves:
+    """Observe every turn of their seats and answer, but their answers are not played.
 
-    So it remembers what happened, as a policy with a memory must, and needs no loading when it has its seat again.
-    One that fails meanwhile is closed and no longer there.
+    So a policy with a memory remembers what happened, and nothing is loaded when it resumes.  A controller that fails
+    meanwhile is closed and removed.
     """
 
     def __init__(self) -> None:
@@ -28,45 +28,42 @@ class Understudies:
         return iter(self._waiting)
 
     def label(self, agent: AgentID) -> str:
-        """Who waits for the seat; raises KeyError where nobody does."""
+        """The label of the controller in reserve; raises KeyError without one."""
         return self._waiting[agent].label
 
     def keep(self, agent: AgentID, controller: Controller) -> None:
-        """`controller` has just left the seat."""
+        """Hold `controller`, which has just left the seat, in reserve."""
         self.drop(agent)
         self._waiting[agent] = controller
 
     def take(self, agent: AgentID) -> Controller:
-        """Whoever waits for the seat, which is the caller's now; raises KeyError where nobody does."""
+        """Hand the controller over to the caller; raises KeyError without one."""
         return self._waiting.pop(agent)
 
     def drop(self, agent: AgentID) -> None:
-        """Nobody waits for the seat any more."""
+        """Close the controller in reserve, if there is one."""
         if agent in self._waiting:
             self._waiting.pop(agent).close()
 
     def observe(self, turn: Turn) -> None:
-        """A turn of a seat began."""
         if turn.agent in self._waiting:
             self._guard(turn.agent, lambda controller: controller.observe(turn))
 
     def act(self) -> None:
-        """Hear the answers, as a match does at every tick: some controllers go on only then."""
+        """Take every answer, as a match does at every tick: some controllers only continue then."""
         for agent in tuple(self._waiting):
             self._guard(agent, Controller.act)
 
     def finish(self, agent: AgentID, reward: float, *, terminated: bool) -> None:
-        """The seat's episode is over."""
         if agent in self._waiting:
             self._guard(agent, lambda controller: controller.finish(reward, terminated=terminated))
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        """The seat's episode begins anew."""
         if seat.agent in self._waiting:
             self._guard(seat.agent, lambda controller: controller.reset(seat, seed=seed))
 
     def close(self) -> None:
-        """Nobody waits any more; twice does no harm."""
+        """Close every controller; can be called twice."""
         for agent in tuple(self._waiting):
             self.drop(agent)
 
@@ -74,5 +71,5 @@ class Understudies:
         try:
             call(self._waiting[agent])
         except UserError as error:
-            _log.warning("%s no longer waits for %s: %s", self.label(agent), agent, error)
+            _log.warning("%s is no longer in reserve for %s: %s", self.label(agent), agent, error)
             self.drop(agent)

@@ -8,7 +8,7 @@ from typing import Any
 
 from arcade.match.batch.make import make_batch
 from trainer.config import RunConfig
-from trainer.resolve import Resolved
+from trainer.runs.resolve import Resolved
 
 
 def describe(run: RunConfig, resolved: Resolved) -> dict[str, Any]:

@@ -60,14 +60,14 @@ class Notes:
     def start(self, match):
         pass
 
-    def tick(self, tick, actions):
+    def tick(self, tick, actions, seconds):
         if tick.index:
             self.done.append(actions["ann"])
 
-    def changed(self, change):
+    def changed(self, change, occupant):
         self.why.append((change.tick, change.why))
 
-    def answered(self, agent):
+    def answered(self, occupant):
         pass
 
     def finish(self, result):
@@ -85,18 +85,18 @@ def begin(machine: Controller) -> tuple[Match, Notes]:
 def play(match: Match, until: int) -> None:
     """Up to that tick, which nobody has answered yet."""
     while match.tick is None or match.tick.index < until:
-        match._clock.now += 0.25 / RATE
-        match.advance(match._clock.now)
+        match.clock.now.now += 0.25 / RATE
+        match.advance(match.clock.now())
 
 
 def test_it_is_asked_at_every_turn_and_goes_on_with_what_it_remembers() -> None:
     machine, person = Counter(), Person()
     match, notes = begin(machine)
     play(match, 2)
-    match.understudies.keep("ann", match.replace("ann", person, why="takeover"))
+    match.reserves.keep("ann", match.replace("ann", person, why="takeover"))
     play(match, 5)
     assert match.give_back("ann") is person
-    assert "ann" not in match.understudies
+    assert "ann" not in match.reserves
     play(match, 8)
     assert machine.resets == 1
     assert machine.ticks == list(range(9)), "each turn once, in order"
@@ -109,17 +109,17 @@ def test_another_machine_takes_its_place_and_its_match_ends_with_it() -> None:
     machine = Counter()
     match, _ = begin(machine)
     play(match, 1)
-    match.understudies.keep("ann", match.replace("ann", Person(), why="takeover"))
+    match.reserves.keep("ann", match.replace("ann", Person(), why="takeover"))
     match.replace("ann", Person(), why="takeover")
-    assert "ann" in match.understudies, "a second person sits in for the same machine"
+    assert "ann" in match.reserves, "a second person sits in for the same machine"
     match.replace("ann", Counter())
-    assert "ann" not in match.understudies
+    assert "ann" not in match.reserves
     assert machine.closed == 1
     waits = match.mapping["ann"]
-    match.understudies.keep("ann", match.replace("ann", Person(), why="takeover"))
+    match.reserves.keep("ann", match.replace("ann", Person(), why="takeover"))
     match.quit()
     assert waits.finished == [0.0]
-    match.understudies.close()
+    match.reserves.close()
     assert waits.closed == 1
 
 
@@ -127,9 +127,9 @@ def test_one_that_fails_meanwhile_is_gone_and_the_match_goes_on() -> None:
     machine = Stumbler()
     match, notes = begin(machine)
     play(match, 1)
-    match.understudies.keep("ann", match.replace("ann", Person(), why="takeover"))
+    match.reserves.keep("ann", match.replace("ann", Person(), why="takeover"))
     play(match, 6)
-    assert "ann" not in match.understudies
+    assert "ann" not in match.reserves
     assert machine.closed == 1
     assert notes.done[-3:] == [2, 2, 2]
 
@@ -143,7 +143,7 @@ def test_a_game_that_waited_for_the_person_goes_on_with_the_machines_own_move() 
     )
     match.start()
     play(match, 2)
-    match.understudies.keep("ann", match.replace("ann", person, why="takeover"))
+    match.reserves.keep("ann", match.replace("ann", person, why="takeover"))
     for _ in range(20):
         clock.now += 1 / RATE
         match.advance(clock.now)

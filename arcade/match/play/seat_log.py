@@ -1,4 +1,4 @@
-"""What a match keeps of its seats from tick to tick: rewards, lateness, last actions, and who sat there."""
+"""What a match notes of its seats: rewards, late actions and last actions; who sat where, and since when."""
 
 from __future__ import annotations
 
@@ -11,71 +11,68 @@ from arcade.match.stage.tick import Tick
 
 
 @dataclass(slots=True)
-class Tally:
-    """Counted anew each episode; `copy` for a moment that may be gone back to."""
+class SeatTotals:
+    """Sums over one episode; `copy` before a moment that may be gone back to."""
 
     scores: dict[AgentID, float]  # sums of rewards
     pending: dict[AgentID, float]  # reward since the seat's last turn
     late: dict[AgentID, int]  # ticks at which the seat had no answer
     alive: set[AgentID]
-    last: dict[AgentID, Action] = field(default_factory=dict)  # what each seat played last
+    last: dict[AgentID, Action] = field(default_factory=dict)  # each seat's last action
 
     @classmethod
-    def of(cls, agents: Sequence[AgentID]) -> Tally:
-        """Nothing counted yet."""
+    def of(cls, agents: Sequence[AgentID]) -> SeatTotals:
         return cls(dict.fromkeys(agents, 0.0), dict.fromkeys(agents, 0.0), dict.fromkeys(agents, 0), set(agents))
 
-    def copy(self) -> Tally:
-        """As it stands now."""
-        return Tally(dict(self.scores), dict(self.pending), dict(self.late), set(self.alive), dict(self.last))
+    def copy(self) -> SeatTotals:
+        return SeatTotals(dict(self.scores), dict(self.pending), dict(self.late), set(self.alive), dict(self.last))
 
-    def reward(self, tick: Tick) -> None:
-        """Add the rewards of `tick`; raises KeyError with an agent that has no seat."""
+    def add_rewards(self, tick: Tick) -> None:
+        """Raises KeyError with an agent that has no seat."""
         scores, pending = self.scores, self.pending
         for agent, reward in tick.rewards.items():
             if reward:
                 scores[agent] += reward
                 pending[agent] += reward
 
-    def take(self, agent: AgentID) -> float:
-        """The reward since the seat's last turn, which now is told."""
+    def take_reward(self, agent: AgentID) -> float:
+        """The reward since the seat's last turn, counted anew from now on."""
         pending, self.pending[agent] = self.pending[agent], 0.0
         return pending
 
 
 class SeatLog:
-    """Who sat where: the labels at their first answers, and every change since."""
+    """The labels that the controllers had at their first answers, and every change since."""
 
     def __init__(self) -> None:
         self.lineup: dict[str, str] = {}
         self.changes: list[SeatChange] = []
-        self._labels: dict[AgentID, str] = {}  # of each seat at its newest answer; a replaced one starts anew
+        self._labels: dict[AgentID, str] = {}  # of each seat at its newest answer; none after a replacement
 
     def begin(self, agent: AgentID, label: str) -> None:
-        """`label` sits there at the start."""
+        """`label` has the seat at the start."""
         self.lineup[str(agent)] = label
 
     def is_news(self, agent: AgentID, label: str) -> bool:
         """Whether an answer under this label is to be noted."""
         return label is not self._labels.get(agent)
 
-    def replace(self, agent: AgentID, change: SeatChange) -> SeatChange:
+    def replace(self, agent: AgentID, change: SeatChange) -> None:
         """Another controller took the seat."""
         self.changes.append(change)
         self._labels.pop(agent, None)
-        return change
 
-    def rewound(self, tick: int) -> list[SeatChange]:
-        """Play goes on from `tick`: whoever sat down after it sits there from then on.  What that changed."""
+    def rewind(self, tick: int) -> list[SeatChange]:
+        """Move the changes after `tick` to it, since the controllers stay; returns what moved."""
         later = [change for change in self.changes if change.tick > tick]
-        sat = {change.agent: change.left for change in reversed(later)}  # whoever sat there at `tick`
+        left = {change.agent: change.left for change in reversed(later)}  # by the controller that sat there at `tick`
         newest = {change.agent: change for change in later}
-        moved = [replace(change, tick=tick, left=sat[agent]) for agent, change in newest.items()]
+        moved = [replace(change, tick=tick, left=left[agent]) for agent, change in newest.items()]
         self.changes = [change for change in self.changes if change.tick <= tick] + moved
         return moved
 
     def answered(self, agent: AgentID, label: str, *, tick: int) -> SeatChange | None:
-        """Keep who answered: a remote knows its policy only then, and any controller may change it in mid-match."""
+        """Note the label: a remote knows its policy only now, and any controller may change it in mid-match."""
         known, self._labels[agent] = self._labels.get(agent), label
         if known is None:
             self._name_newest(str(agent), label)
@@ -86,7 +83,7 @@ class SeatLog:
         return None
 
     def _name_newest(self, agent: str, label: str) -> None:
-        """Whoever sits there has answered for the first time: mend the label that its seat began with."""
+        """Correct the label under which the seat's controller sat down."""
         for at in reversed(range(len(self.changes))):
             if self.changes[at].agent == agent:
                 self.changes[at] = replace(self.changes[at], label=label)
