@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from agents.errors import UserError
-from agents.policies.scripted import load_function
+from agents.policies.functions import load_function
 from agents.seats.controller import ControllerError
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameError, GameSpec

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import UserError
+from agents.home import folder
 from agents.policies.batch import BatchPolicy
-from agents.seats.controller import AgentID, ControllerError, SeatSpec
-from arcade.games.spec import GameSpec
+from agents.seats.controller import ControllerError
 from arcade.match.batch.make import make_batch
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
-from arcade.match.batch.policies import make_policy
-from arcade.match.batch.vector_env import GameBatch, SeatGroup, flat
+from arcade.match.batch.vector_env import SeatGroup, flat
+from arcade.match.play.lineup import make_policy, open_store
 from arcade.match.play.result import MatchResult, placements
 
 NATIVE_ENVS, STAGE_ENVS = 256, 32
@@ -71,7 +71,7 @@ class VectorisedMatches:
 
     def _prepare(self) -> None:
         batch = self._batch
-        self._places = places_of(batch)
+        self._places = batch.places
         self._players = np.full((self._num_envs, len(batch.agents)), NO_PLAYER)
         self._returns = np.zeros(self._players.shape)
         self._ticks = np.zeros(self._num_envs, np.intp)
@@ -143,32 +143,40 @@ class VectorisedMatches:
         """None where it cannot be made: its matches are left."""
         if player not in self._policies and player not in self._broken:
             try:
-                self._policies[player] = make_policy(self._plan.players[player], self._plan.spec, self._places)
+                self._policies[player] = self._make_policy(player)
             except UserError as error:
                 self.error = error
                 self._broken.add(player)
         return self._policies.get(player)
 
+    def _make_policy(self, player: int) -> BatchPolicy:
+        own, plan = self._plan.players[player], self._plan
+        if own.snapshot is None:
+            store = open_store(plan.snapshots or folder("snapshots"))
+            return make_policy(own.choice, self._places, spec=plan.spec, store=store)
+        from agents.policies.snapshot import SnapshotBatch  # onnxruntime takes a second to import
+
+        return SnapshotBatch(own.snapshot)
+
     def _decide(self) -> list[NDArray[Any]]:
         """(N, G, *action shape) for each group."""
         batch = self._batch
         actions = [group.no_actions() for group in batch.groups]
-        for group, into in zip(batch.groups, actions, strict=True):
+        for number, group in enumerate(batch.groups):
             rows = np.flatnonzero(batch.acting[:, group.columns])
             players = self._players[:, group.columns].ravel()[rows]
             order = np.argsort(players, kind="stable")
             cuts = np.flatnonzero(np.diff(players[order])) + 1
             for own in np.split(order, cuts) if len(rows) else ():
-                self._ask(group, int(players[own[0]]), rows[own], into)
+                self._ask(number, int(players[own[0]]), rows[own], actions[number])
         return actions
 
-    def _ask(self, group: SeatGroup, player: int, rows: NDArray[np.intp], into: NDArray[Any]) -> None:
-        """Put the actions of the player that has these rows (env x place in the group) into their places."""
-        envs, places = np.divmod(rows, len(group.agents))
+    def _ask(self, number: int, player: int, rows: NDArray[np.intp], into: NDArray[Any]) -> None:
+        """Put the actions of the player that has these rows of a group's flattened arrays into their places."""
+        group, seats = self._batch.groups[number], self._batch.seats_of(number, rows)
         masks = None if group.masks is None else flat(group.masks)[rows]
         policy = None if player == NO_PLAYER else self._policy(player)
         if policy is not None:
-            seats = envs * len(self._places) + group.columns[places]
             try:
                 flat(into)[rows] = policy.act(seats, flat(group.observations)[rows], masks)
                 return
@@ -176,7 +184,7 @@ class VectorisedMatches:
                 self.error = error
                 self._broken.add(player)
         flat(into)[rows] = _any_legal(group, len(rows), masks)
-        self._leave(envs)
+        self._leave(seats // len(self._places))
 
     def _leave(self, envs: NDArray[np.intp]) -> None:
         for env in dict.fromkeys(envs.tolist()):
@@ -200,16 +208,3 @@ def _any_legal(group: SeatGroup, count: int, masks: NDArray[np.int8] | None) -> 
         legal: NDArray[Any] = masks.argmax(axis=1) + int(space.start)
         return legal
     return np.stack([np.asarray(space.sample()) for _ in range(count)])
-
-
-def places_of(batch: GameBatch) -> list[SeatSpec]:
-    """What a policy must know of each seat of a match, in the order of the agents."""
-    return [seat_of(batch.spec, batch.groups[batch.group_of(agent)], agent) for agent in batch.agents]
-
-
-def seat_of(spec: GameSpec, group: SeatGroup, agent: AgentID) -> SeatSpec:
-    """What a policy must know of one seat."""
-    return SeatSpec(
-        game=spec.id, agent=agent, observation_space=group.observation_space, action_space=group.action_space,
-        fps=spec.fps,
-    )  # fmt: skip

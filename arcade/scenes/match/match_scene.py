@@ -289,8 +289,7 @@ class MatchScene(Scene):
         if refused:
             self.hud.say(refused, about="refused")
             self.engine.sound.play("warning")
-        status = self.lobby.trainer.status
-        self.hud.trainer_words = status.words if status is not None else ""
+        self.hud.trainer_words = self.lobby.trainer.words
         self.hud.correcting = self.joining.correcting
         self.hud.series_words, self.hud.pace_words = self.series.words, self.pace.words
         self.hud.update(now)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.policies.scripted import IdleController
+from agents.policies.idle import IdleController
 from agents.seats.controller import AgentID, Controller, parse_seat
 from arcade.controls.hand_controllers import make_devices
 from arcade.games.actions import LETTERS
