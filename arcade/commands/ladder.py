@@ -59,13 +59,15 @@ def ladder_run(
             "python:module:function; limits after a question mark; default: all snapshots, scripted and random.",
         ),
     ] = None,
-    form: Annotated[str | None, typer.Option("--format", help="round-robin (the default), swiss or informative.")] = None,
+    form: Annotated[str | None, typer.Option("--format", help="round-robin (default), swiss or informative.")] = None,
     games: Annotated[
-        int | None, typer.Option(metavar="N", help="Seeds of each meeting, each played once in every seating; default: 10.")
+        int | None,
+        typer.Option(metavar="N", help="Seeds of each meeting, each in every seating; default: 10."),
     ] = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", help="Of swiss; of informative at most.")] = None,
     bound: Annotated[
-        float | None, typer.Option(metavar="ELO", help="Of informative: until every interval is ± so much; default: 50.")
+        float | None,
+        typer.Option(metavar="ELO", help="Of informative: half the width of intervals; default: 50."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same matches.")] = None,
     max_ticks: Annotated[int | None, typer.Option(metavar="N", help="Of a match; default: 20000.")] = None,

@@ -17,8 +17,6 @@ from typer.core import TyperCommand
 from agents.home import folder, home
 
 if TYPE_CHECKING:
-    import click
-
     from agents.snapshots.store import SnapshotStore
     from arcade.games.spec import GameSpec
     from arcade.match.batch.executor import Executor
@@ -31,7 +29,7 @@ MakeExecutor = Callable[["MatchPlan"], "Executor"]
 class TournamentCommand(TyperCommand):
     """Takes several patterns behind one ``--entrant``, and ``--resume`` with or without an id."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, _one_value_each(args))
 
 

@@ -49,9 +49,9 @@ class Evaluation:
 
     def fixtures(self) -> list[Fixture]:
         """All matches; with `swap` every second one repeats the seed of the one before it, sides changed."""
-        per_seed = 2 if self.swap else 1
+        lineups = [self._players(swapped=swapped) for swapped in ((False, True) if self.swap else (False,))]
         return [
-            Fixture(number=e, seed=(self.seed + e // per_seed) % 2**32, players=self._players(swapped=e % per_seed == 1))
+            Fixture(number=e, seed=(self.seed + e // len(lineups)) % 2**32, players=lineups[e % len(lineups)])
             for e in range(self.episodes)
         ]
 
@@ -127,9 +127,7 @@ def summarise(evaluation: Evaluation, played: Sequence[Played], *, store: Snapsh
         "ended": {end: ends.count(end) for end in sorted(set(ends))},
         "intervals": INTERVALS,
         "matches": [_match(evaluation, fixture, result) for fixture, result in matches],
-        "failures": [
-            {**_which(evaluation, one.fixture), "error": one.error} for one in played if one.result is None
-        ],
+        "failures": [{**_which(evaluation, one.fixture), "error": one.error} for one in played if one.result is None],
         "versions": versions(),
         "command": evaluation.command(),
     }

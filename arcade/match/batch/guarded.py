@@ -176,7 +176,7 @@ class GuardedController(Controller):
 
 
 def first_line(error: BaseException, *, known: tuple[type[Exception], ...]) -> str:
-    """The first line of an error, after its class where that is not among `known`; the class alone where it is empty."""
+    """The first line of an error, after its class where that is not `known`; the class alone where it is empty."""
     text = str(error).strip().partition("\n")[0]
     kind = "" if text and isinstance(error, known) else type(error).__name__
     return ": ".join(filter(None, (kind, text)))

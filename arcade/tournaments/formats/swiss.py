@@ -63,7 +63,7 @@ def _scores(settings: PairingSettings, played: Sequence[Outcome], rounds: int) -
 def _pair(
     order: Sequence[int], sides: int, settings: PairingSettings, met: Counter[Group], budget: Iterator[int]
 ) -> list[Group] | None:
-    """The first with those next to it that it has not met, then the same with the rest; None where that is impossible."""
+    """The first with the next ones that it has not met, then the same with the rest; None where that is impossible."""
     if not order:
         return []
     for others in itertools.combinations(order[1:], sides - 1):
