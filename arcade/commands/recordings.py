@@ -149,7 +149,9 @@ def demos_delete(
 @choosing
 def demos_export(
     chosen: Callable[[], Chosen],
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet or npz.")],
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet, npz, or one that a package brings.")
+    ],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, help="Where the data sets go.")],
     by: Annotated[
         str, typer.Option("--by", metavar="seat|role", help="A data set for each seat, or for all seats of a role.")

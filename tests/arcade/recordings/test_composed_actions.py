@@ -16,10 +16,10 @@ from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.recordings.datasets.episodes import SeatEpisode, episodes
-from arcade.recordings.export.arrays import NumpyWriter
 from arcade.recordings.export.data_set import DataSet
+from arcade.recordings.export.npz import NumpyWriter
 from arcade.recordings.library import RecordingLibrary
-from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
+from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
 
 GO, AIM = Discrete(3), Box(-1, 1, (2,), np.float32)
 

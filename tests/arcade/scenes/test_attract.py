@@ -3,8 +3,8 @@
 import pygame
 
 from arcade.scenes.home import attract
-from tests.arcade.scenes.conftest import FairClock
-from tests.arcade.scenes.test_select import press
+from tests.support.clocks import FairClock
+from tests.support.hands import press
 
 
 def leave_alone(sitting, clock: FairClock, seconds: float) -> None:
