@@ -6,7 +6,7 @@ import importlib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from agents.home import folder, home
 from agents.seats.controller import AgentID, SeatChoice, parse_seat
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from agents.snapshots.store import SnapshotStore
     from arcade.games.spec import GameSpec
     from arcade.match.play.lineup import Devices
+    from arcade.match.play.match import Match
     from arcade.match.play.result import MatchResult
     from arcade.match.playback.branch import Branch
     from arcade.match.stage.hosted import StageHost
@@ -35,6 +36,15 @@ if TYPE_CHECKING:
     from arcade.session.preview import Preview
     from arcade.session.rating_changes import RatingChanges
     from arcade.session.trainer_process import OwnTrainer
+
+
+class Playing(Protocol):
+    """A match that is on the screen."""
+
+    spec: GameSpec
+    lineup: dict[AgentID, SeatChoice]
+    match: Match | None
+
 
 _SLOW = ("arcade.games", "arcade.match.playback.replay", "arcade.session.preview", "arcade.session.launch")
 """What is imported behind the title: together they take longer than the title may."""
@@ -65,6 +75,7 @@ class Lobby:
         self.trainer = TrainerLink(home() / "runs", worker=self.worker, subscribe=_subscribe)
         self.on_frozen: Callable[[str, str], None] = lambda game, name: None  # the match on show sets it
         self.on_result: Callable[[MatchResult], None] = lambda result: None
+        self.playing: Playing | None = None
         self.ready = False
         self.games: tuple[GameSpec, ...] = ()
         self.featured: GameSpec | None = None

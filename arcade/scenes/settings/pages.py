@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import pygame
 
 from arcade.engine.ui import theme
-from arcade.engine.window.scene import Scene
 from arcade.match.recording.options import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
-from arcade.scenes.hud.shown_scene import PIECES
-from arcade.scenes.lobby import Lobby
+from arcade.scenes import routes
+from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.settings.rows import Row, SettingsRows
 from arcade.session.settings import OPPOSITES
 
@@ -49,14 +48,8 @@ def _people(rows: SettingsRows) -> list[Row]:
             "name_recordings", "Your name in recordings", "Off: recordings and data sets made of them say “person 1”. "
             "Results and the ladder of this machine name you all the same.",
         ),
-        rows.scene("Others who play here", "Their names, and whether recordings may name them.", _others),
+        rows.scene("Others who play here", "Their names, and whether recordings may name them.", routes.People()),
     ]  # fmt: skip
-
-
-def _others(lobby: Lobby) -> Scene:
-    from arcade.scenes.settings.people import PeopleScene  # on demand: few look there
-
-    return PeopleScene(lobby)
 
 
 def _recording(rows: SettingsRows) -> list[Row]:
@@ -120,17 +113,9 @@ def _input(rows: SettingsRows) -> list[Row]:
         ),
         rows.scene(
             "Keys and buttons", "Which key or button does what: for every device, game and seat, and in menus.",
-            _layouts,
+            routes.KeyBindings(),
         ),
     ]  # fmt: skip
-
-
-def _layouts(lobby: Lobby) -> Scene:
-    from arcade.scenes.settings.bindings_scene import (
-        BindingsScene,  # on demand: it comes with the games, and they take a while
-    )
-
-    return BindingsScene.at_hand(lobby)
 
 
 def _sound(rows: SettingsRows) -> list[Row]:

@@ -8,9 +8,8 @@ import pygame
 
 from arcade.engine.ui.widgets import Button, Choice, Slider, TextField, Toggle, Widget
 from arcade.engine.window.engine import Engine
-from arcade.engine.window.scene import Scene
-from arcade.scenes.dialogs.text_entry import TextEntryScene
-from arcade.scenes.lobby import Lobby
+from arcade.engine.window.route import Route
+from arcade.scenes import routes
 from arcade.session.people import LONGEST
 
 Row = Callable[[pygame.Rect], Widget]
@@ -20,9 +19,9 @@ Row = Callable[[pygame.Rect], Widget]
 class SettingsRows:
     """Every method is a row for one field, with what the settings now are."""
 
-    def __init__(self, engine: Engine, lobby: Lobby, *, refresh: Callable[[], None]) -> None:
+    def __init__(self, engine: Engine, *, refresh: Callable[[], None]) -> None:
         """`refresh` is called when a row shows no more what is set."""
-        self.engine, self._lobby, self._refresh = engine, lobby, refresh
+        self.engine, self._refresh = engine, refresh
 
     def toggle(self, field: str, words: str, hint: str) -> Row:
         """On or off."""
@@ -72,7 +71,7 @@ class SettingsRows:
             self._refresh()
 
         def ask() -> None:
-            self.engine.push(TextEntryScene(self._lobby, words, value, done=take, limit=LONGEST, hint=hint))
+            self.engine.push(routes.EnterText(words, value, take, LONGEST, hint))
 
         return lambda rect: TextField(
             rect, words, value=value, limit=LONGEST, change=change, editing=edit, ask=ask, hint=hint
@@ -89,9 +88,9 @@ class SettingsRows:
 
         return lambda rect: Choice(rect, words, shown, index=sizes.index(present), change=change, hint=hint)
 
-    def scene(self, words: str, hint: str, make: Callable[[Lobby], Scene]) -> Row:
+    def scene(self, words: str, hint: str, route: Route) -> Row:
         """A button to another screen."""
-        return lambda rect: Button(rect, words, lambda: self.engine.push(make(self._lobby)), hint=hint)
+        return lambda rect: Button(rect, words, lambda: self.engine.push(route), hint=hint)
 
     def _set(self, **fields: object) -> None:
         self.engine.apply(self.engine.settings.changed(**fields))

@@ -9,6 +9,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,10 +18,8 @@ import pytest
 
 from arcade.engine.ui.menus import ListMenu
 from arcade.engine.ui.widgets import Widget
-from arcade.engine.window.engine import Engine
-from arcade.scenes.dialogs.error import ErrorScene
-from arcade.scenes.home.title import TitleScene
-from arcade.scenes.lobby import Lobby
+from arcade.scenes import routes
+from arcade.scenes.app import open_window
 from arcade.session.options import WindowOptions
 from tests.support.virtual_pad import VirtualPad
 
@@ -32,8 +31,8 @@ class Sitting:
 
     def __init__(self, opening: WindowOptions, **engine: Any) -> None:
         """`engine` goes to the Engine: a clock turned by hand, say."""
-        self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words), **engine)
-        self.lobby = Lobby(self.engine, opening)
+        self._open = ExitStack()
+        self.engine, self.lobby = self._open.enter_context(open_window(opening, **engine))
 
     @property
     def on(self) -> str:
@@ -63,8 +62,7 @@ class Sitting:
         return found[0]
 
     def close(self) -> None:
-        self.engine.close()
-        self.lobby.close()
+        self._open.close()
 
 
 class FairClock:
@@ -219,7 +217,7 @@ def sit() -> Iterator[Callable[..., Sitting]]:
     def make(engine: dict[str, Any] | None = None, **opening: object) -> Sitting:
         sitting = Sitting(WindowOptions(**{"seed": 7, **opening}), **(engine or {}))  # type: ignore[arg-type]
         sittings.append(sitting)
-        sitting.engine.push(TitleScene(sitting.lobby))
+        sitting.engine.push(routes.Title())
         sitting.until(lambda: sitting.lobby.ready, "the lobby to be ready")
         return sitting
 

@@ -20,6 +20,7 @@ from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from agents.wire.events import EventPublisher
 from arcade.games.house.volley import parallel_env
+from arcade.scenes import routes
 
 SERVER = """
 import sys, agents
@@ -60,7 +61,7 @@ def freeze(name: str, *, action: int) -> None:
 def start_match(sitting, **lineup: SeatChoice):
     from arcade.scenes.match.match_scene import MatchScene
 
-    scene = MatchScene(sitting.lobby, sitting.lobby.featured, lineup)
+    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, lineup))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     return scene
