@@ -1,11 +1,13 @@
-"""Small files that are replaced as a whole: written aside, beside the window, and kept where they cannot be read."""
+"""Files and folders that appear whole or not at all, and small settings files that survive a bad edit."""
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import shutil
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -16,14 +18,44 @@ MAX_TOML_BYTES = 2**20
 _log = logging.getLogger(__name__)
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Write `text` so that a kill at any instant leaves the old or the new file."""
-    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with open(aside, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+def replace_file(path: Path, content: str | bytes) -> None:
+    """Write `content` so that a kill at any instant leaves the old or the new file."""
+    with replacing(path) as aside:
+        aside.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield the path of a file to write, which replaces `path` at the end, and is removed after an error."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield aside
+        flush(aside)
+        os.replace(aside, path)
+        flush(path.parent)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def write_folder(path: Path, fill: Callable[[Path], object]) -> None:
+    """Make the new folder `path`, filled by `fill`; it exists whole or not at all."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    shutil.rmtree(aside, ignore_errors=True)
+    aside.mkdir(parents=True)
+    fill(aside)
+    for file in aside.rglob("*"):
+        flush(file)
     os.replace(aside, path)
+    flush(path.parent)
+
+
+def flush(path: Path) -> None:
+    """Bring a file, or the entries of a folder, to disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def set_aside(path: Path, error: Exception, *, what: str) -> str:

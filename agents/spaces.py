@@ -104,7 +104,7 @@ def action_signature(space: Any) -> ActionSignature:
             return ActionSignature(
                 kind="box",
                 shape=tuple(space.shape),
-                dtype=np.dtype(space.dtype).name,  # type: ignore[arg-type]  # pydantic checks it
+                dtype=np.dtype(space.dtype).name,
                 low=tuple(float(x) for x in space.low.reshape(-1)),
                 high=tuple(float(x) for x in space.high.reshape(-1)),
             )

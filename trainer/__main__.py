@@ -22,7 +22,7 @@ from trainer.config import ConfigError, RunConfig
 from trainer.config.schema import make_schema
 
 if TYPE_CHECKING:
-    from trainer.resolve import Resolved
+    from trainer.runs.resolve import Resolved
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 """What the extra ``train`` brings and a run cannot do without."""
@@ -42,7 +42,7 @@ def main(words: list[str] | None = None) -> int:
         check_packages()
         chosen = choose_run(options)
         give_way(chosen.config.resources.nice, threads=chosen.config.resources.threads)
-        resolved = check(chosen)
+        resolved = check(chosen, imports=not options.dry_run)
         if options.dry_run:
             return show(look_ahead(chosen.config, resolved))
         lock = RunLock(chosen.folder)
@@ -67,22 +67,25 @@ def show(facts: dict[str, Any]) -> int:
     return 0
 
 
-def check(chosen: Chosen) -> Resolved:
-    """Hold the settings against the game, and this machine where it is to do it all; raises UserError or GameError."""
+def check(chosen: Chosen, *, imports: bool) -> Resolved:
+    """Hold the settings against the game, and this machine where it is to do it all; raises UserError or GameError.
+
+    A dry run imports no code of opponents.
+    """
     from arcade.match.play.lineup import open_store
     from trainer.cluster.ray_cluster import cluster_address
-    from trainer.resolve import apply_kwargs, check_resources, resolve
+    from trainer.runs.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
         check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
     spec = apply_kwargs(chosen.config, chosen.spec)
-    return resolve(chosen.config, spec, open_store(folder("snapshots")))
+    return resolve(chosen.config, spec, open_store(folder("snapshots")), imports=imports)
 
 
 def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
     """What the run would be; a cluster that it is to join is asked for what it has."""
     from trainer.cluster.ray_cluster import cluster_address, start_ray, stop_ray
-    from trainer.dry_run import describe
+    from trainer.runs.dry_run import describe
 
     if cluster_address(config):
         try:
@@ -95,7 +98,7 @@ def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
 
 def _check_cluster(config: RunConfig) -> None:
     from trainer.cluster.ray_cluster import cluster_address, cluster_resources
-    from trainer.resolve import check_resources
+    from trainer.runs.resolve import check_resources
 
     if address := cluster_address(config):
         check_resources(config, cluster_resources(), where=f"the cluster at {address}")

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from agents.home import folder, home
-from arcade.games import missing, open_game
+from arcade.games import find_game, missing, open_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.overrides import override
 from trainer.config.reading import make_config, read_config, with_sizes
 from trainer.config.tuning import TuneSettings, read_tune
+from trainer.trust import check_trust
 
 NEWEST = "newest"
 RUN_FILE, SWEEP_FILE = "config.toml", "sweep.json"
@@ -41,6 +42,7 @@ def make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("game", nargs="?", default="", help="catalogue id, as in house/volley; not with --resume")
     add("--config", type=Path, help="TOML or JSON file of settings, as written into a run's folder")
+    add("--trust", action="store_true", help="let the settings files name code, programs and remote opponents")
     add("--run", default="", help="the run's id; default: game and time")
     add("--from", dest="start_from", default="", metavar="SNAPSHOT", help="go on from a snapshot")
     add("--resume", nargs="?", const=NEWEST, metavar="RUN_ID", help="go on with a run, the newest")
@@ -68,11 +70,14 @@ def choose_run(options: argparse.Namespace) -> Chosen:
     swept = read_config(options.tune) if options.tune else {}
     swept = swept.get("tune", swept) or settings.pop("tune", {})
     settings.pop("tune", None)
-    settings = override(settings, words_of(options))
+    words = words_of(options)
+    settings = override(settings, words)
     game = options.game or settings.get("game", "")
     if not game:
         raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
-    spec = find_installed(game)
+    if not options.trust:
+        check_trust(settings | {"game": game, "tune": swept}, typed=[override({}, words), {"game": options.game}])
+    spec = find_installed(game, imports=not options.dry_run)
     stem = spec.id.rpartition("/")[2].replace(":", "-")
     settings = with_sizes(_with_start(settings, spec), spec) | {"game": spec.id}
     settings["run"] = options.run or settings.get("run") or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
@@ -102,15 +107,17 @@ def words_of(options: argparse.Namespace) -> list[str]:
         "steps": options.steps, "seed": options.seed, "resources.nice": options.nice,
         "resources.ray_address": options.ray_address, "start_from": options.start_from or None,
     }  # fmt: skip
-    return [f"{name}={value}" for name, value in given.items() if value is not None] + options.set
+    words: list[str] = options.set
+    return [f"{name}={value}" for name, value in given.items() if value is not None] + words
 
 
-def find_installed(game: str) -> GameSpec:
-    """The game that a user trains, by a word that was typed or stands in settings that the user chose.
+def find_installed(game: str, *, imports: bool = True) -> GameSpec:
+    """The game that a user trains, by a word that was typed or stands in settings that the user trusts.
 
-    Raises GameError for an unknown game, ConfigError for one whose packages are not there.
+    Without `imports`, a game's module:function must have been opened on this machine before.  Raises GameError for an
+    unknown game, ConfigError for one whose packages are not there.
     """
-    spec = open_game(game)
+    spec = open_game(game) if imports else find_game(game)
     if needed := missing(spec):
         raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}")
     return spec
@@ -150,7 +157,8 @@ def _choose_old(options: argparse.Namespace) -> Chosen:
     new = make_config(after)
     if changed := contradictions(old, new):
         raise ConfigError("\n".join(changed))
-    return Chosen(new, find_installed(new.game), run_folder, resume=True, from_best=options.from_best)
+    spec = find_installed(new.game, imports=options.trust and not options.dry_run)
+    return Chosen(new, spec, run_folder, resume=True, from_best=options.from_best)
 
 
 def _choose_old_sweep(options: argparse.Namespace, run_folder: Path) -> Chosen:
@@ -160,7 +168,8 @@ def _choose_old_sweep(options: argparse.Namespace, run_folder: Path) -> Chosen:
     swept = base.pop("tune")
     config = make_config(base)
     tune = read_tune(swept, base)
-    return Chosen(config, find_installed(config.game), run_folder, resume=True, tune=tune, base=base)
+    spec = find_installed(config.game, imports=options.trust and not options.dry_run)
+    return Chosen(config, spec, run_folder, resume=True, tune=tune, base=base)
 
 
 def contradictions(old: RunConfig, new: RunConfig) -> list[str]:

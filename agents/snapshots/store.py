@@ -9,6 +9,8 @@ import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from agents.files import flush, replace_file
+from agents.processes import is_alive
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
 from agents.snapshots.snapshot import (
@@ -53,9 +55,8 @@ class SnapshotStore:
         aside = self.root / f".aside-{os.getpid()}-{secrets.token_hex(6)}"
         aside.mkdir()
         try:
-            _write(aside / ONNX_FILE, onnx)
-            _write(aside / CARD_FILE, snapshot.card.model_dump_json(indent=1).encode())
-            _flush_folder(aside)
+            replace_file(aside / ONNX_FILE, onnx)
+            replace_file(aside / CARD_FILE, snapshot.card.model_dump_json(indent=1))
             self._publish(aside, snapshot)
         finally:
             shutil.rmtree(aside, ignore_errors=True)
@@ -73,7 +74,7 @@ class SnapshotStore:
             raise SnapshotError(
                 f"expected a new name, got {snapshot.card.name!r}, which exists in {self.root}"
             ) from error
-        _flush_folder(self.root)
+        flush(self.root)
 
     def _holds(self, target: Path, snapshot: Snapshot) -> bool:
         try:
@@ -212,7 +213,7 @@ class SnapshotStore:
         """Remove what writers that no longer live left half-written."""
         for path in self.root.iterdir():
             match = _ASIDE.fullmatch(path.name)
-            if match and not _lives(int(match[1])):
+            if match and not is_alive(int(match[1])):
                 shutil.rmtree(path, ignore_errors=True)
 
 
@@ -221,28 +222,3 @@ def _read_path(path: Path) -> Snapshot:
     if not folder.is_dir():
         raise SnapshotError(f"expected the folder of a snapshot with {CARD_FILE} and {ONNX_FILE}, got: {str(path)!r}")
     return read_snapshot(folder.resolve())
-
-
-def _write(path: Path, data: bytes) -> None:
-    with open(path, "xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _flush_folder(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _lives(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True

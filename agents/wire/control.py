@@ -13,7 +13,7 @@ import zmq
 from agents.errors import UserError
 from agents.wire.encoding import MAX_MESSAGE_BYTES
 from agents.wire.messages import Control, Done, Error, Message, ProtocolError, decode, encode
-from agents.wire.sockets import bind_socket
+from agents.wire.sockets import bind_socket, is_envelope
 
 Handler = Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
 """params -> result; whatever it raises goes to the asker as an error."""
@@ -40,14 +40,17 @@ class ControlServer:
         self.close()
 
     def poll(self, timeout: float = 0.0) -> int:
-        """Answer what has come, waiting at most `timeout` for the first; how many requests that was."""
+        """Answer what has come, waiting at most `timeout` for the first; how many messages that was."""
         count = 0
         if timeout > 0:
             self._socket.poll(int(timeout * 1000))
         while count < _MAX_POLLED and int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
             *sender, frame = self._socket.recv_multipart(zmq.NOBLOCK)
-            self._socket.send_multipart((*sender, self._answer(frame)))
             count += 1
+            if is_envelope(sender):
+                self._socket.send_multipart((*sender, self._answer(frame)))
+            else:
+                self.malformed += 1
         return count
 
     def _answer(self, frame: bytes) -> bytes:

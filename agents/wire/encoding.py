@@ -19,6 +19,7 @@ MAX_LIST = 4096  # entries of a list
 MAX_MAP = 1024  # entries of a map
 MAX_PARTS = 2**15  # lists and maps of one value, each of which costs far more memory than it has bytes
 MAX_DIMS = 8  # axes of an array
+MAX_ARRAY_BYTES = 2**30  # of an array's sizes multiplied, each at least 1: numpy bounds this even for an empty array
 ARRAY_TYPE = 1  # msgpack extension type
 
 DTYPES = (
@@ -180,6 +181,8 @@ def _layout(header: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
     if len(header) < 4 + 4 * axes:
         raise WireError(f"expected {axes} sizes in an array's header, got {len(header)} bytes")
     shape = struct.unpack_from(f"<{axes}I", header, 4)
+    if dtype.itemsize * math.prod(size or 1 for size in shape) > MAX_ARRAY_BYTES:
+        raise WireError(f"expected an array of at most {MAX_ARRAY_BYTES} bytes, got: {dtype} {shape}")
     layout = dtype, shape, dtype.itemsize * math.prod(shape)
     if len(_LAYOUTS) < _CACHE_LIMIT:
         _LAYOUTS[header] = layout

@@ -243,7 +243,7 @@ def _envelope(value: Any) -> tuple[str, int, dict[str, Any]]:
     version, kind, id, body = value
     if type(id) is not int or not 0 <= id < 2**63:
         raise ProtocolError("malformed", "expected id as an int from 0 to 2**63 - 1, got something else")
-    if version != VERSION:
+    if type(version) is not int or version != VERSION:  # an array compares to an array
         raise ProtocolError("version", f"expected version {VERSION}, got: {_quoted(version)}", id=id)
     if type(kind) is not str or kind not in KINDS:
         raise ProtocolError("unknown_kind", f"expected one of {', '.join(KINDS)}, got: {_quoted(kind)}", id=id)

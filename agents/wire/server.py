@@ -53,7 +53,7 @@ from agents.wire.messages import (
     decode,
     encode,
 )
-from agents.wire.sockets import bind_socket
+from agents.wire.sockets import bind_socket, is_envelope
 
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
 MAX_DRAIN = 1024  # messages taken before any is answered
@@ -181,7 +181,7 @@ class PolicyServer:
         return found
 
     def _take(self, sender: Sender, payload: bytes, acts: dict[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
-        if len(sender) > 2 or (len(sender) == 2 and sender[1]):
+        if not is_envelope(sender):
             self.counts.malformed += 1
             return
         try:

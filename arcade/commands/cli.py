@@ -158,12 +158,12 @@ def replay(
     with mending():
         file = play.recording(take)
         if video is not None:
-            from arcade.commands import video
+            from arcade.commands.video import VideoRequest, write_video
 
-            request = video.VideoRequest(
+            request = VideoRequest(
                 start=start, end=end, speed=speed, size=size, hud=hud, view=view, as_json=as_json
             )  # fmt: skip
-            raise typer.Exit(video.write_video(file, video, request))
+            raise typer.Exit(write_video(file, video, request))
         raise typer.Exit(play.verify_replay(file, as_json=as_json) if verify else play.show_replay(file, speed=speed))
 
 

@@ -46,7 +46,7 @@ def export(request: ExportRequest, chosen: Chosen) -> None:
     if request.to == "rllib":
         query = {**asdict(chosen.query), "takes": list(chosen.query.takes)}
         order = {"query": query, "out": str(request.out), "by": request.by, "as_json": request.as_json}
-        os.execv(sys.executable, [sys.executable, "-m", "trainer.export_episodes", json.dumps(order)])
+        os.execv(sys.executable, [sys.executable, "-m", "trainer.offline", json.dumps(order)])
     else:
         print_exported(write(request, chosen, writer=_writer(request.to)), as_json=request.as_json)
 

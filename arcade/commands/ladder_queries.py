@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from agents.errors import UserError
+from agents.files import replacing
 from agents.home import home
 from agents.ladder.ladder import GameTotal, Ladder
 from arcade.games import GameError, facts_of, find_game
@@ -104,15 +104,11 @@ def _opened(out: Path | None) -> Iterator[TextIO]:
     if out is None:
         yield sys.stdout
         return
-    aside = out.with_name(f"{out.name}.{os.getpid()}.part")
     try:
-        with open(aside, "w", encoding="utf-8", newline="") as file:
+        with replacing(out) as aside, aside.open("w", encoding="utf-8", newline="") as file:
             yield file
-        os.replace(aside, out)
     except OSError as error:
         raise UserError(f"expected to write {out}, got: {error}; name another one with --out") from error
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 def game_on(ladder: Ladder, word: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from agents.errors import UserError
+from agents.files import replace_file
 from agents.ladder.ratings.standings import GameStandings
 from agents.ladder.ratings.views import columns_of, view, views_of, write_csv
 from arcade.reports.page import page_of
@@ -63,7 +63,7 @@ def write_report(chapters: Sequence[Chapter], out: Path) -> list[Path]:
     try:
         for path, content in (*files.items(), (out / PAGE, page.encode())):
             path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(path, content)
+            replace_file(path, content)
     except OSError as error:
         raise UserError(f"expected to write a report into {out}, got: {error}; name another folder") from error
     return [out / PAGE, *files]
@@ -74,12 +74,3 @@ def _folder(game: str, taken: Sequence[str]) -> str:
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", game).strip("-")[:80] or "game"
     names = (plain, *(f"{plain}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name.lower() not in {one.lower() for one in taken})
-
-
-def _replace(path: Path, content: bytes) -> None:
-    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        aside.write_bytes(content)
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)

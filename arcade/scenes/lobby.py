@@ -19,6 +19,7 @@ from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.options import MatchOptions, WindowOptions
 from arcade.session.people import Person, open_company
 from arcade.session.trainer_link import TrainerLink
+from arcade.session.training.launch import OwnTrainers
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from arcade.session.launch import HandedStage, Launch
     from arcade.session.preview import Preview
     from arcade.session.rating_changes import RatingChanges
-    from arcade.session.trainer_process import OwnTrainer
 
 
 class Playing(Protocol):
@@ -85,7 +85,7 @@ class Lobby:
         self.best_of = 1  # how long the series of the next match is; the title sets it back
         self.host: StageHost | None = None
         self.preview: Preview | None = None
-        self.trainers: dict[str, OwnTrainer] = {}  # run → the trainer that this window started for it
+        self.trainers = OwnTrainers(self.worker, say=self.toasts.say)
         self._store: SnapshotStore | None = None
         self._takes: RecordingLibrary | None = None
         self._videos: Videos | None = None
@@ -125,7 +125,7 @@ class Lobby:
         self.trainer.close()
         if self.host is not None:
             self.host.close()
-        self._end_trainers()
+        self.trainers.close()
         self.worker.close()
 
     # Games and seats
@@ -273,19 +273,6 @@ class Lobby:
             recording=RecordingOptions(observations=settings.record_observations, seats=settings.record_seats),
             people=self.company.seated(lineup, self.owner),
         )
-
-    # Trainers
-
-    def adopt_trainer(self, run: str, trainer: OwnTrainer) -> None:
-        """A trainer that was started here for `run`: it ends with the window, unless it is to stay."""
-        self.trainers[run] = trainer
-
-    def _end_trainers(self) -> None:
-        """All write their last checkpoint at once."""
-        for trainer in self.trainers.values():
-            trainer.ask_to_end()
-        for trainer in self.trainers.values():
-            trainer.close()
 
     # Warming up, in the worker and after it
 

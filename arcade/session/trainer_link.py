@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from agents.processes import is_alive
 from arcade.session.worker import Worker
 
 LOOK_EVERY = 1.0
@@ -155,13 +155,3 @@ def find_trainer(runs: Path) -> TrainerAddress | None:
         if is_alive(address.pid):
             found.append((written, address))
     return max(found, key=lambda pair: pair[0])[1] if found else None
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True

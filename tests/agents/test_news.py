@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from contextlib import closing
+
 import numpy as np
 import pytest
 import zmq
@@ -89,6 +92,50 @@ def test_nonsense_is_answered_and_the_server_goes_on(pair, until):
     until(lambda: server.malformed == 1, lambda: server.poll(0.05))
     socket.close(linger=0)
     assert ask(pair, until, "stop").error == ""
+
+
+@pytest.mark.parametrize("before", [[b"odd"], [b"", b""]])
+def test_a_request_behind_other_frames_is_not_obeyed(before, until):
+    obeyed = []
+    peer = zmq.Context.instance().socket(zmq.DEALER)
+    with closing(peer), ControlServer({"stop": obeyed.append}) as server:
+        peer.connect(server.endpoint)
+        peer.send_multipart([*before, encode(Control(name="stop"))])
+        until(lambda: server.malformed == 1, lambda: server.poll(0.05))
+        assert not obeyed
+        peer.send_multipart([b"", encode(Control(name="stop"), id=3)])
+        until(lambda: obeyed, lambda: server.poll(0.05))
+        assert peer.recv_multipart()[0] == b""
+
+
+def as_old_zeromq(payload):
+    """A web page's POST that a ZeroMQ of before 2012 would have sent too: an identity of 80 bytes, then a message."""
+    head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\nX: " % (len(payload) + 2)
+    head += b"x" * (1 + ord("P") - len(head) - 4) + b"\r\n\r\n"
+    assert len(head) == 1 + ord("P")
+    return head + bytes([len(payload) + 1, 0]) + payload
+
+
+def is_closed(connection):
+    try:
+        return not connection.recv(4096)
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+def test_an_order_in_a_web_pages_post_is_not_obeyed(until):
+    obeyed = []
+    with ControlServer({"stop": obeyed.append}) as server:
+        with socket.create_connection(("127.0.0.1", int(server.endpoint.rpartition(":")[2]))) as page:
+            page.sendall(as_old_zeromq(encode(Control(name="stop"), id=1)))
+            page.setblocking(False)
+            until(lambda: obeyed or is_closed(page), lambda: server.poll(0.02))
+        assert not obeyed
+        with ControlClient(server.endpoint) as client:
+            client.request("stop")
+            until(lambda: obeyed, lambda: server.poll(0.02))
 
 
 def test_a_call_to_nobody_ends_in_time():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from agents.snapshots.card import ActionSignature, ObservationSignature
-from agents.wire.encoding import ARRAY_TYPE, DTYPES, WireError, pack, unpack
+from agents.wire.encoding import ARRAY_TYPE, DTYPES, WireError, pack, pack_whole_array, read_whole_array, unpack
 from agents.wire.messages import (
     KINDS,
     Act,
@@ -56,7 +56,11 @@ def test_random_bytes_never_crash(data):
         decode(data)
 
 
-@given(st.sampled_from(list(KINDS)), st.dictionaries(st.sampled_from(FIELDS), VALUES | ARRAYS, max_size=6), VALUES)
+@given(
+    st.sampled_from(list(KINDS)),
+    st.dictionaries(st.sampled_from(FIELDS), VALUES | ARRAYS, max_size=6),
+    VALUES | ARRAYS,
+)
 @settings(max_examples=400, deadline=None)
 def test_well_formed_nonsense_is_a_message_or_an_error(kind, body, id):
     for frame in ([1, kind, 5, body], [1, kind, id, body], [id, kind, 5, body], [1, id, 5, body], [1, kind, 5, id]):
@@ -175,6 +179,37 @@ def extension(dtype, sizes, data, kind=ARRAY_TYPE):
 def test_a_bad_array_is_malformed(array):
     with pytest.raises(ProtocolError, match=r"array|extension|msgpack|observation"):
         decode(msgpack.packb([1, "act", 5, {"seat": 1, "tick": 1, "observation": array}]))
+
+
+@given(st.sampled_from(range(len(DTYPES))), st.lists(st.sampled_from([0, 1, 2, 2**16, 2**31, 2**32 - 1]), max_size=8))
+@settings(max_examples=300, deadline=None)
+def test_an_array_of_any_sizes_is_read_the_same_both_ways_and_each_time(dtype, sizes):
+    data = extension(dtype, sizes, b"").data
+    whole = struct.pack(">BIB", 0xC9, len(data), ARRAY_TYPE) + data
+    for _ in range(2):  # the second time its layout may be known
+        try:
+            array = unpack(whole)
+        except WireError:
+            assert read_whole_array(whole, 0) is None
+        else:
+            assert array.shape == tuple(sizes)
+            assert pack_whole_array(array) == whole
+            assert (found := read_whole_array(whole, 0)) is None or found[0].shape == array.shape
+
+
+def test_an_empty_array_of_huge_sizes_is_malformed_each_time_that_it_comes(huge_empty_act):
+    for _ in range(3):
+        with pytest.raises(ProtocolError) as caught:
+            decode(huge_empty_act)
+        assert caught.value.code == "malformed"
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_an_array_in_place_of_a_part_of_the_envelope_is_refused(place):
+    frame = [1, "act", 5, {}]
+    frame[place] = np.ones(2)
+    with pytest.raises(ProtocolError):
+        decode(pack(frame))
 
 
 @pytest.mark.parametrize(

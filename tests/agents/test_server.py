@@ -254,6 +254,14 @@ def test_what_cannot_be_done_is_answered_with_an_error_and_play_goes_on(message,
     assert isinstance(client.ask(Act(1, 1, OBSERVATION)), ActionReply)
 
 
+def test_an_array_of_impossible_sizes_is_refused_each_time_and_play_goes_on(server, connect, huge_empty_act):
+    client = connect(server)
+    client.ask(hello())
+    for _ in range(3):
+        assert client.ask(huge_empty_act, id=0).code == "malformed"
+    assert isinstance(client.ask(Act(1, 3, OBSERVATION)), ActionReply)
+
+
 def test_one_bad_request_does_not_spoil_the_batch(server, connect):
     good, bad = connect(server), connect(server)
     for client in (good, bad):

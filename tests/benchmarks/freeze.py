@@ -19,8 +19,8 @@ import torch
 
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
+from arcade.match.batch.make import make_batch
 from trainer.config.reading import make_config
-from trainer.games.make import make_batch
 from trainer.league.freezing import Freezer
 from trainer.networks.make import make_network
 from trainer.sampling.plan import make_plan

@@ -17,11 +17,11 @@ from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
+from arcade.match.batch.make import make_batch
 from tests.benchmarks.stock import make_stock, policies_of
 from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
-from trainer.games.make import make_batch
 from trainer.league.evaluation import play_series, win_rate
 from trainer.league.freezing import Freezer
 from trainer.sampling.casting import Bill

@@ -63,10 +63,10 @@ def speedup() -> dict[str, Any]:
 
 def _compare(home: Path) -> dict[str, Any]:
     from agents.ladder.ladder import Ladder
-    from trainer.tournament.entrants import find_entrants
-    from trainer.tournament.plan import Plan
+    from arcade.tournaments.entrants import find_entrants
+    from arcade.tournaments.plan import Plan
+    from arcade.tournaments.table import make_table
     from trainer.tournament.running import Tournament
-    from trainer.tournament.table import make_table
     from trainer.tournament.workers import make_workers
 
     spec, store = find_game("house/volley"), open_store(home / "snapshots")
@@ -112,7 +112,7 @@ def _copy_snapshots(store: Any) -> None:
 
 def _plain_rate(plain: PlainLoop, table: Any, part: int) -> float:
     """Ticks a second."""
-    from trainer.tournament.formats import rounds_of
+    from arcade.tournaments.formats import rounds_of
 
     fixtures = next(rounds_of(table.plan, {}, sides=2, cooperative=False))
     few = fixtures[part :: len(fixtures) // PLAIN_MATCHES][:PLAIN_MATCHES]

@@ -24,8 +24,8 @@ from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
 from tests.arcade.recordings.recorded import Fingers, machine, record
-from trainer.export_episodes import main
 from trainer.offline import writer
+from trainer.offline.__main__ import main
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
@@ -44,7 +44,7 @@ def exported(arcade_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         CliRunner().invoke(app, ["demos", "export", "--to", "rllib", "--out", str(tmp_path / "out"), *words])
         [[python, *program]] = programs
         assert python == sys.executable
-        assert program[:2] == ["-m", "trainer.export_episodes"]
+        assert program[:2] == ["-m", "trainer.offline"]
         assert main(program[2:]) == 0
         return tmp_path / "out"
 

@@ -7,8 +7,8 @@ import pytest
 from agents.ladder.ladder import Ladder
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
+from arcade.match.batch.make import make_batch
 from trainer.config.reading import make_config
-from trainer.games.make import make_batch
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import Opposition
 from trainer.sampling.plan import make_plan

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from arcade.games import find_game
+from arcade.match.batch.make import make_batch
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
-from trainer.games.make import make_batch
 from trainer.league.matchmaker import Matchmaker, change_matchmaking
 from trainer.league.odds import Odds, expected_weight, pfsp
 from trainer.league.pool import Member, Pool

@@ -15,10 +15,10 @@ from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
+from arcade.match.batch.make import make_batch
+from arcade.match.batch.vector_env import SeatGroup
 from tests.trainer.test_runner import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
-from trainer.games.batch import SeatGroup
-from trainer.games.make import make_batch
 from trainer.league.evaluation import play_series
 from trainer.sampling import seat_words
 from trainer.sampling.casting import Bill, Casting

@@ -14,9 +14,9 @@ from agents.ladder.ratings.standings import standings
 from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
-from trainer.compare import main as compare
+from arcade.match.batch.make import make_batch
 from trainer.config.reading import make_config
-from trainer.games.make import make_batch
+from trainer.league.compare import main as compare
 from trainer.league.export import Exporter
 from trainer.league.placement import Placement
 from trainer.networks.make import make_network

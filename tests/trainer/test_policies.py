@@ -6,12 +6,12 @@ import pytest
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
+from arcade.match.batch.make import make_batch, with_kwargs
 from tests.trainer.test_self_play import close, finish, make_run
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.config.sections import PolicySettings
-from trainer.games.make import make_batch, with_kwargs
 from trainer.networks.acting import act, begin
 from trainer.sampling.plan import make_plan
 

@@ -15,17 +15,17 @@ from agents.seats.controller import parse_seat
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
+from arcade.match.batch.make import make_batch
 from arcade.match.play.headless import Series, play_series
 from tests.trainer.test_runner import make_runner
 from tests.trainer.test_self_play import close, finish, make_run
 from trainer.command_line import choose_run, make_parser
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
-from trainer.games.make import make_batch
 from trainer.league.freezing import Freezer
 from trainer.networks.distributions import make_draws
 from trainer.networks.make import make_network
-from trainer.resolve import resolve
+from trainer.runs.resolve import resolve
 from trainer.sampling.plan import make_plan
 from trainer.sampling.reference_logits import INPUTS, PULLED
 

@@ -6,9 +6,9 @@ from gymnasium import spaces
 
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.batch.vector_env import GameBatch
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
-from trainer.games.batch import GameBatch
 from trainer.league.freezing import Freezer
 from trainer.networks.acting import value_of
 from trainer.sampling.casting import Bill
@@ -26,7 +26,7 @@ class Turns(GameBatch):
     cut_off = False
     plies = PLIES
 
-    def __init__(self, spec, games, wrappers=None):
+    def __init__(self, spec, games, **_):
         self.spec, self.games, self.agents = spec, games, spec.agents
         self._allocate(dict.fromkeys(spec.agents, (spaces.Box(0, 9, (1,), np.float32), spaces.Discrete(2))))
         self._ply = np.zeros(games, np.intp)

@@ -14,9 +14,9 @@ from trainer.config.reading import make_config, with_sizes
 from trainer.league.evaluation import play_series, win_rate
 from trainer.league.placement import Placement
 from trainer.networks.acting import value_of
-from trainer.resolve import apply_kwargs
 from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress
+from trainer.runs.resolve import apply_kwargs
 from trainer.runs.training import TrainingRun
 from trainer.sampling.network_player import NetworkPlayer
 from trainer.sampling.players import scripted_act

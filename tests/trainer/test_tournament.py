@@ -19,15 +19,15 @@ from agents.seats.controller import ControllerError
 from arcade.games import find_game
 from arcade.match.play.lineup import open_store
 from arcade.match.stage.local import LocalStage
+from arcade.tournaments.entrants import find_entrants
+from arcade.tournaments.formats import rounds_of
+from arcade.tournaments.outcomes import booked, outcome_of
+from arcade.tournaments.plan import Plan, read_plan
+from arcade.tournaments.table import make_table
 from trainer.tournament.__main__ import main
 from trainer.tournament.alone import AloneTable
 from trainer.tournament.child import play
-from trainer.tournament.entrants import find_entrants
-from trainer.tournament.formats import rounds_of
 from trainer.tournament.lockstep import LockStep
-from trainer.tournament.outcomes import booked, outcome_of
-from trainer.tournament.plan import Plan, read_plan
-from trainer.tournament.table import make_table
 from trainer.tournament.watched import Clock, WatchedController
 from trainer.tournament.workers import RayWorkers
 

@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from agents.ladder.ratings.batch import fit
-from trainer.tournament.formats import rounds_of
-from trainer.tournament.outcomes import Outcome, booked, outcome_of, rated_matches
-from trainer.tournament.plan import Entrant, Plan, TournamentError
-from trainer.tournament.seating import seatings
+from arcade.tournaments.formats import rounds_of
+from arcade.tournaments.outcomes import Outcome, booked, outcome_of, rated_matches
+from arcade.tournaments.plan import Entrant, Plan, TournamentError
+from arcade.tournaments.seating import seatings
 from trainer.tournament.telling import LiveTable
 
 

@@ -19,7 +19,7 @@ __all__ = ["MODULE", "make_config", "make_connector"]
 MODULE = APPOModule
 
 
-class APPOLearner(ThreadedLearner, SeveralLearners, APPOTorchLearner):
+class APPOLearner(ThreadedLearner, SeveralLearners, APPOTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
     """RLlib's own, that tells when it fails; several of them stay equal."""
 
 
@@ -28,6 +28,6 @@ def make_config(run: RunConfig) -> APPOConfig:
     settings: Any = run.training
     config = with_pieces(APPOConfig(), run).learners(learner_class=APPOLearner)
     return config.training(
-        clip_param=settings.clip, use_kl_loss=False, tau=1.0, target_network_update_freq=1.0,
+        clip_param=settings.clip, use_kl_loss=False, tau=1.0, target_network_update_freq=1,
         use_circular_buffer=False, circular_buffer_num_batches=1, circular_buffer_iterations_per_batch=1,
     )  # fmt: skip

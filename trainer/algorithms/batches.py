@@ -42,7 +42,7 @@ class DecisionsToBatch(ConnectorV2):
         super().__init__()
         self._normalise = normalise
 
-    def __call__(self, *, rl_module: Any, batch: Any, episodes: Sequence[Decisions], **kwargs: Any) -> Any:
+    def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
         tensors = {id: self._tensors(rows) for id, rows in gather(episodes).items()}
         observe_rows(rl_module, tensors)
         return tensors

@@ -24,7 +24,8 @@ class ReplayDQNLearner(ReplayLearner, DQNTorchLearner):
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         super().after_gradient_based_update(timesteps=timesteps)
-        for module in self.module.values():
+        modules: Any = self.module
+        for module in modules.values():
             module.unwrapped().anneal(timesteps.get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -11,13 +10,13 @@ from ray.rllib.algorithms.impala import IMPALAConfig
 from ray.rllib.algorithms.impala.torch.impala_torch_learner import IMPALATorchLearner
 from ray.rllib.connectors.connector_v2 import ConnectorV2
 from ray.rllib.core.learner.learner import POLICY_LOSS_KEY, VF_LOSS_KEY
+from ray.rllib.utils.typing import TensorType
 
 from trainer.algorithms.batches import Rows, gather, observe_rows
 from trainer.algorithms.learner_thread import ThreadedLearner
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
-from trainer.sampling.lanes import Decisions
 
 MODULE = SeatModule
 
@@ -27,12 +26,14 @@ MEANS = {POLICY_LOSS_KEY: "mean_pi_loss", VF_LOSS_KEY: "mean_vf_loss"}
 POLL_SECONDS = 0.05
 """How long the driver waits for all remote runners before it looks what has come; RLlib's own 0 burns a core."""
 
+Pieces = TypeVar("Pieces", bound=IMPALAConfig)
 
-class IMPALALearner(ThreadedLearner, SeveralLearners, IMPALATorchLearner):
+
+class IMPALALearner(ThreadedLearner, SeveralLearners, IMPALATorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
     """RLlib's own, that tells when it fails; several of them stay equal, and losses are means by the usual names."""
 
-    def compute_loss_for_module(self, *, module_id: str, **kwargs: Any) -> torch.Tensor:
-        loss: torch.Tensor = super().compute_loss_for_module(module_id=module_id, **kwargs)
+    def compute_loss_for_module(self, *, module_id: str, **kwargs: Any) -> TensorType:
+        loss = super().compute_loss_for_module(module_id=module_id, **kwargs)
         means = {ours: self.metrics.peek((module_id, theirs)) for ours, theirs in MEANS.items()}
         self.metrics.log_dict(means, key=module_id, window=1)
         return loss
@@ -45,7 +46,7 @@ class PiecesToBatch(ConnectorV2):
         super().__init__()
         self._length = length
 
-    def __call__(self, *, rl_module: Any, batch: Any, episodes: Sequence[Decisions], **kwargs: Any) -> Any:
+    def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
         tensors = {id: self._tensors(rows) for id, rows in gather(episodes).items()}
         observe_rows(rl_module, tensors)
         return tensors
@@ -65,7 +66,7 @@ def make_config(run: RunConfig) -> IMPALAConfig:
     return with_pieces(IMPALAConfig(), run).learners(learner_class=IMPALALearner)
 
 
-def with_pieces(config: IMPALAConfig, run: RunConfig) -> IMPALAConfig:
+def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
     """What IMPALA and APPO have in common.
 
     RLlib counts what has come in fragments of `num_envs_per_env_runner` x `rollout_fragment_length` steps, and its

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
 from ray.rllib.core.columns import Columns
-from ray.rllib.core.learner.torch.torch_learner import TorchLearner
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
+from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
 from trainer.config import RunConfig
@@ -27,7 +28,7 @@ def pull_settings(run: RunConfig) -> dict[str, Any]:
     return {"pull": training.pull, "pull_steps": training.pull_steps}
 
 
-class PulledLearner(TorchLearner):
+class PulledLearner(PPOTorchLearner):
     """Mixed into a learner; without the columns of trainer.sampling.reference_logits it changes nothing."""
 
     def build(self) -> None:
@@ -42,15 +43,15 @@ class PulledLearner(TorchLearner):
         self._coefficient = settings.get("pull", 0.0) * max(0.0, 1.0 - steps / settings.get("pull_steps", 1))
 
     def compute_loss_for_module(
-        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Tensor]
-    ) -> Tensor:
-        loss: Tensor = super().compute_loss_for_module(
+        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
+    ) -> TensorType:
+        loss: Any = super().compute_loss_for_module(
             module_id=module_id, config=config, batch=batch, fwd_out=fwd_out
         )  # fmt: skip
         if PULLED not in batch or not self._coefficient:
             return loss
-        draws = self.module[module_id].unwrapped().network.draws
-        distances = draws.divergence(batch[INPUTS], fwd_out[Columns.ACTION_DIST_INPUTS])
+        module: Any = self.module[module_id].unwrapped()
+        distances = module.network.draws.divergence(batch[INPUTS], fwd_out[Columns.ACTION_DIST_INPUTS])
         pulled = batch[PULLED] if Columns.LOSS_MASK not in batch else batch[PULLED] & batch[Columns.LOSS_MASK]
         distance = torch.where(pulled, distances, 0.0).sum() / pulled.sum().clamp(min=1)
         self._distances[module_id] = distance.detach()

@@ -21,6 +21,7 @@ from ray.rllib.core.distribution.torch.torch_distribution import TorchCategorica
 from ray.rllib.core.learner.learner import DEFAULT_OPTIMIZER, ENTROPY_KEY, POLICY_LOSS_KEY, VF_LOSS_KEY
 from ray.rllib.evaluation.postprocessing import Postprocessing
 from ray.rllib.utils.torch_utils import explained_variance
+from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 from torch.nn.utils import clip_grads_with_norm_, get_total_norm
 
@@ -34,16 +35,16 @@ class LeanPPOLearner(PPOTorchLearner):
         super().build()
 
     def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
-        params = list(self.get_parameters(self._module[module_id]))
+        params = list(self.get_parameters(self.module[module_id]))
         adam = torch.optim.Adam(params, fused=True)
         self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
 
     def compute_loss_for_module(
-        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Tensor]
-    ) -> Tensor:
+        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
+    ) -> TensorType:
         if config.use_kl_loss or not config.use_critic:
             return super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
-        module = self.module[module_id].unwrapped()
+        module: Any = self.module[module_id].unwrapped()
         kind = module.get_train_action_dist_cls()
         logp, entropy = _evaluate(kind, fwd_out[Columns.ACTION_DIST_INPUTS], batch[Columns.ACTIONS])
         log_ratio, advantages = logp - batch[Columns.ACTION_LOGP], batch[Postprocessing.ADVANTAGES]
@@ -111,11 +112,12 @@ def _figures(terms: dict[str, Tensor]) -> dict[str, Tensor]:
     """RLlib's own figures of a minibatch; the divergence is estimated (Schulman 2020, Approximating KL Divergence)."""
     with torch.no_grad():
         mask, log_ratio = terms.get("mask"), terms["log_ratio"]
+        explained: Any = explained_variance(terms["targets"], terms["values"])
         return {
             POLICY_LOSS_KEY: -_mean(terms["surrogate"], mask),
             VF_LOSS_KEY: _mean(terms["value_loss"], mask),
             LEARNER_RESULTS_VF_LOSS_UNCLIPPED_KEY: _mean(terms["squares"], mask),
-            LEARNER_RESULTS_VF_EXPLAINED_VAR_KEY: explained_variance(terms["targets"], terms["values"]),
+            LEARNER_RESULTS_VF_EXPLAINED_VAR_KEY: explained,
             ENTROPY_KEY: _mean(terms["entropy"], mask),
             LEARNER_RESULTS_KL_KEY: _mean(log_ratio.exp() - 1 - log_ratio, mask),
         }

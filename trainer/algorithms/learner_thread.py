@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ray.rllib.algorithms.impala.impala_learner import IMPALALearner
+from ray.rllib.algorithms.impala.torch.impala_torch_learner import IMPALATorchLearner
 
 
-class ThreadedLearner(IMPALALearner):
+class ThreadedLearner(IMPALATorchLearner):
     """An error on the learner thread ends the update that waits for it; with RLlib's own it waits for ever."""
 
     def build(self) -> None:

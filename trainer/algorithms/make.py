@@ -11,13 +11,13 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from arcade.games.spec import GameSpec
+from arcade.match.batch.make import make_batch
+from arcade.match.batch.vector_env import GameBatch
 from trainer.algorithms import KINDS
 from trainer.algorithms.lost_runners import replace_lost_runners
 from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.config.algorithms import IMPALASettings
-from trainer.games.batch import GameBatch
-from trainer.games.make import make_batch
 from trainer.networks.critic import CriticModule, critic_space
 from trainer.networks.multi import CRITIC, EYES, EyesModule, SeatMultiModule
 from trainer.sampling.central import is_central, state_size
@@ -53,7 +53,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> A
         .env_runners(
             env_runner_cls=OverlappedRunner if _overlaps(run) else SelfPlayRunner,
             num_env_runners=resources.runners,
-            num_cpus_per_env_runner=resources.cpus_per_runner,
+            num_cpus_per_env_runner=resources.cpus_per_runner,  # type: ignore[arg-type]  # ray takes a part of one, too
             create_local_env_runner=True,
             merge_env_runner_states=False,
             broadcast_env_runner_states=False,

@@ -28,8 +28,8 @@ def make_connector(run: RunConfig) -> DecisionsToBatch:
 def make_config(run: RunConfig) -> PPOConfig:
     """RLlib's settings of the algorithm alone."""
     ppo: Any = run.training
-    learners = {"learner_class": PPOLearner, "learner_config_dict": pull_settings(run)}
-    return PPOConfig().learners(**learners).training(
+    config = PPOConfig().learners(learner_class=PPOLearner, learner_config_dict=pull_settings(run))
+    return config.training(
         lr=ppo.lr, gamma=ppo.gamma, lambda_=ppo.lambda_, clip_param=ppo.clip, entropy_coeff=ppo.entropy,
         vf_loss_coeff=ppo.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,
         grad_clip=ppo.grad_clip, grad_clip_by="global_norm", num_epochs=ppo.epochs,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -26,9 +25,10 @@ class ReplayAlgorithm(Algorithm):
 
     def setup(self, config: Any) -> None:
         super().setup(config)
-        self.local_replay_buffer = Replay(
-            capacity=self.config.replay_buffer_config["capacity"], seed=self.config.seed or 0,
-            learners=max(1, self.config.num_learners),
+        settings: Any = self.config
+        self.local_replay_buffer: Any = Replay(
+            capacity=settings.replay_buffer_config["capacity"], seed=settings.seed or 0,
+            learners=max(1, settings.num_learners),
         )  # fmt: skip
 
     def get_state(self, components: Any = None, *, not_components: Any = None, **kwargs: Any) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class ReplayAlgorithm(Algorithm):
 class RowsToBatch(ConnectorV2):
     """Rows drawn from the buffer become tensors, all of equal weight."""
 
-    def __call__(self, *, rl_module: Any, batch: Any, episodes: Sequence[Decisions], **kwargs: Any) -> Any:
+    def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
         made = {}
         for policy, rows in gather(episodes).items():
             tensors = {name: torch.from_numpy(column) for name, column in rows.items()}
@@ -58,13 +58,16 @@ class RowsToBatch(ConnectorV2):
 class ReplayLearner(Learner):
     """First of the bases of a learner that RLlib made for episodes."""
 
+    last_update_ts_by_mid: Any  # RLlib's, by policy: when the target network was last updated
+
     def build(self) -> None:
         super().build()
         # RLlib adds pieces that look for what comes next in episodes; our rows bring it with them.
-        pieces = self._learner_connector.connectors
-        while any(isinstance(piece, AddNextObservationsFromEpisodesToTrainBatch) for piece in pieces):
-            self._learner_connector.remove(AddNextObservationsFromEpisodesToTrainBatch)
-        for module in self.module.values():  # RLlib does not see them in what several learners wrap modules in
+        pipeline: Any = self._learner_connector
+        while any(isinstance(piece, AddNextObservationsFromEpisodesToTrainBatch) for piece in pipeline.connectors):
+            pipeline.remove(AddNextObservationsFromEpisodesToTrainBatch)
+        modules: list[Any] = list(self.module.values())
+        for module in modules:  # RLlib does not see them in what several learners wrap modules in
             if module.unwrapped() is not module and isinstance(module.unwrapped(), TargetNetworkAPI):
                 module.unwrapped().make_target_networks()
 

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from ray.rllib.algorithms.sac import SAC, SACConfig
 from ray.rllib.algorithms.sac.torch.sac_torch_learner import SACTorchLearner
+from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
 from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, RowsToBatch, replay_settings
@@ -21,20 +22,20 @@ class ReplaySAC(ReplayAlgorithm, SAC):
     pass
 
 
-class ReplaySACLearner(ReplayLearner, SACTorchLearner):
+class ReplaySACLearner(ReplayLearner, SACTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
     """Keeps the temperature over a checkpoint, and aims at an entropy that the legal actions allow."""
 
     def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
-        module = self._module[module_id]
+        module: Any = self.module[module_id]
         parts = {name: (getattr(module, name), config.critic_lr) for name in CRITICS}
         for name, (network, lr) in (parts | {"policy": (module.network, config.actor_lr)}).items():
             self._register(module_id, name, list(network.parameters()), lr)
         self._register(module_id, "alpha", [self.curr_log_alpha[module_id]], config.alpha_lr)
 
     def compute_loss_for_module(
-        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Tensor]
-    ) -> Tensor:
-        module = self._module[module_id].unwrapped()
+        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
+    ) -> TensorType:
+        module: Any = self.module[module_id].unwrapped()
         if not module.is_box:
             self.target_entropy[module_id] = target_entropy(
                 batch.get(ACTION_MASK), int(module.action_space.n), module.entropy_share
@@ -42,14 +43,16 @@ class ReplaySACLearner(ReplayLearner, SACTorchLearner):
         return super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
 
     def get_state(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        alphas = {id: log_alpha.detach().cpu().numpy() for id, log_alpha in self.curr_log_alpha.items()}
+        tensors: dict[str, Any] = self.curr_log_alpha
+        alphas = {id: log_alpha.detach().cpu().numpy() for id, log_alpha in tensors.items()}
         return super().get_state(*args, **kwargs) | {"log_alpha": alphas}
 
     def set_state(self, state: dict[str, Any]) -> None:
         super().set_state(state)
+        tensors: dict[str, Any] = self.curr_log_alpha
         with torch.no_grad():
             for id, log_alpha in state.get("log_alpha", {}).items():
-                self.curr_log_alpha[id].copy_(torch.as_tensor(log_alpha))
+                tensors[id].copy_(torch.as_tensor(log_alpha))
 
     def _register(self, module_id: str, name: str, params: list[Any], lr: float) -> None:
         self.register_optimizer(

@@ -30,10 +30,11 @@ class SeveralLearners(TorchLearner):
         minibatch_size: int | None = None, **kwargs: Any,
     ) -> Any:  # fmt: skip
         if self.config.num_learners > 1:
-            training_data = TrainingData(batch=self._make_batch_if_necessary(training_data))
+            batch: Any = self._make_batch_if_necessary(training_data)
+            training_data = TrainingData(batch=batch)
             self._average_buffers()
             if minibatch_size:
-                rows = max(len(batch) for batch in training_data.batch.policy_batches.values())
+                rows = max(map(len, batch.policy_batches.values()))
                 num_total_minibatches = self._most(-(-num_epochs * rows // minibatch_size))
         return super()._create_iterator_if_necessary(
             training_data=training_data, num_total_minibatches=num_total_minibatches, num_epochs=num_epochs,
@@ -44,20 +45,25 @@ class SeveralLearners(TorchLearner):
         if self.config.num_learners < 2:
             return super()._uncompiled_update(batch, **kwargs)
         with contextlib.ExitStack() as stack:
-            for module in self.module.values():
+            for module in self._modules:
                 stack.enter_context(module.no_sync())
             forwarded = self.module.forward_train(batch)
             losses = self.compute_losses(fwd_out=forwarded, batch=batch)
             self.compute_gradients(losses)
-        average_gradients(self._params.values())
+        parameters: Any = self._params.values()
+        average_gradients(parameters)
         gradients = {ref: parameter.grad for ref, parameter in self._params.items()}
         self.apply_gradients(self.postprocess_gradients(gradients))
         return forwarded, losses, {}
 
+    @property
+    def _modules(self) -> list[Any]:
+        return list(self.module.values())
+
     @torch.no_grad()
     def _average_buffers(self) -> None:
         """What was counted of this batch, so that all learners see it through the same statistics."""
-        buffers = [buffer for module in self.module.values() for buffer in module.buffers()]
+        buffers = [buffer for module in self._modules for buffer in module.buffers()]
         if buffers:
             together = torch.cat([buffer.reshape(-1) for buffer in buffers])
             distributed.all_reduce(together)

@@ -39,7 +39,7 @@ def join_ray(address: str, **sizes: Any) -> None:
     import ray
 
     logging.getLogger("ray").setLevel(logging.ERROR)
-    quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if not address:
         ray.init(address="local", include_dashboard=False, **quiet, **sizes)
         return
@@ -69,7 +69,8 @@ def cluster_resources() -> Mapping[str, float]:
     """What all nodes together have, in ray's words; needs an initialised ray."""
     import ray
 
-    return ray.cluster_resources()
+    resources: Mapping[str, float] = ray.cluster_resources()
+    return resources
 
 
 def stop_ray() -> None:

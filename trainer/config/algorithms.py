@@ -63,7 +63,7 @@ class A2CSettings(TrainingSettings):
     """Coefficient of the entropy bonus."""
     value_loss: float = Field(0.5, ge=0)
     """Coefficient of the value loss."""
-    minibatch: Literal[0] = 0  # type: ignore[assignment]
+    minibatch: Literal[0] = 0
     """Always the whole batch."""
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import tomlkit
 from pydantic import ValidationError
 
+from agents.files import replace_file
 from trainer.config import ConfigError, RunConfig
 from trainer.config.explaining import explain
 from trainer.config.overrides import override
 from trainer.config.sizes import with_sizes
-from trainer.files import write_atomically
 
 __all__ = ["make_config", "read_config", "with_sizes", "write_config"]
 
@@ -41,4 +41,4 @@ def read_config(path: Path) -> dict[str, Any]:
 
 
 def write_config(path: Path, config: RunConfig) -> None:
-    write_atomically(path, tomlkit.dumps(config.model_dump(mode="json", exclude_none=True)).encode())
+    replace_file(path, tomlkit.dumps(config.model_dump(mode="json", exclude_none=True)))

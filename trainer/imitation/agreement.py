@@ -49,12 +49,12 @@ def compare(draws: Draws, inputs: Array, actions: Array) -> tuple[NDArray[np.flo
     logps = [torch.log_softmax(torch.as_tensor(part, dtype=torch.float64), dim=1).numpy() for part in parts]
     rows = np.arange(len(actions))
     logp = np.sum([part[rows, done[:, i]] for i, part in enumerate(logps)], axis=0)
-    agrees = np.all([part.argmax(axis=1) == done[:, i] for i, part in enumerate(logps)], axis=0)
-    return logp, agrees
+    agrees = np.asarray(np.all([part.argmax(axis=1) == done[:, i] for i, part in enumerate(logps)], axis=0))
+    return np.asarray(logp, np.float64), agrees
 
 
 def _compare_numbers(inputs: Array, actions: Array) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     mean, log_std = np.split(inputs.astype(np.float64), 2, axis=1)
     off = actions - mean
     logp = (-0.5 * (off / np.exp(log_std)) ** 2 - log_std - 0.5 * np.log(2 * np.pi)).sum(axis=1)
-    return logp, (np.abs(off) <= CLOSE).all(axis=1)
+    return logp, np.asarray((np.abs(off) <= CLOSE).all(axis=1))

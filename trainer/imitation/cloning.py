@@ -11,13 +11,13 @@ import numpy as np
 import torch
 
 from agents.snapshots.store import Snapshot, SnapshotStore
+from arcade.match.batch.make import make_batch
 from arcade.recordings.datasets.split import held_out
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
 from trainer.config.recipe import read_recipe, with_recipe
-from trainer.games.make import make_batch
 from trainer.imitation.lesson_reader import Gathered, gather, policy_of
 from trainer.imitation.lessons import Lesson, decisions
 from trainer.imitation.order import Order

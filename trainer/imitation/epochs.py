@@ -98,7 +98,7 @@ def offline_data(epochs: Epochs) -> type[OfflineData]:
     class Lectures(OfflineData):
         def __init__(self, config: Any) -> None:
             self.config, self.iter_batches_kwargs = config, {}
-            self.learner_handles: list[Any] = []  # set by the algorithm
+            self.learner_handles: Any = []  # set by the algorithm
 
         def sample(self, *_: Any, **__: Any) -> MultiAgentBatch:
             network = network_of(self.learner_handles[0].module[MODULE])

@@ -8,6 +8,7 @@ imitation learning, arXiv 1905.11979).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -30,7 +31,7 @@ def ignore(network: SeatNetwork, entries: Sequence[int]) -> None:
     if eyes.preprocess.picture or max(entries) >= count or min(entries) < 0:
         seen = "a picture" if eyes.preprocess.picture else f"{count} numbers"
         raise ConfigError(f"ignore: expected places among those of an observation, which is {seen}, got: {entries}")
-    layer = (network.pi if network.cell is None else network.body).layers[0]
+    layer: Any = (network.pi if network.cell is None else network.body).layers[0]
     looked_at = torch.ones(count)
     looked_at[list(entries)] = 0
     looked_at = looked_at.repeat(eyes.width // count)  # once for each stacked observation

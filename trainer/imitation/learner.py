@@ -8,7 +8,7 @@ import torch
 from ray.rllib.algorithms.marwil.torch.marwil_torch_learner import MARWILTorchLearner
 from ray.rllib.core.columns import Columns
 from ray.rllib.evaluation.postprocessing import Postprocessing
-from torch import Tensor
+from ray.rllib.utils.typing import TensorType
 
 
 class ImitationLearner(MARWILTorchLearner):
@@ -16,7 +16,7 @@ class ImitationLearner(MARWILTorchLearner):
     so that a snapshot tells a value that means something, and self-play can go on from it."""
 
     def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
-        params = list(self.get_parameters(self._module[module_id]))
+        params = list(self.get_parameters(self.module[module_id]))
         decaying = [param for param in params if param.ndim > 1]
         rest = [param for param in params if param.ndim <= 1]
         groups = [{"params": decaying, "weight_decay": config.learner_config_dict["weight_decay"]}]
@@ -24,12 +24,12 @@ class ImitationLearner(MARWILTorchLearner):
         self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
 
     def compute_loss_for_module(
-        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Tensor]
-    ) -> Tensor:
-        loss: Tensor = super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
+        self, *, module_id: str, config: Any = None, batch: dict[str, Any], fwd_out: dict[str, Any]
+    ) -> TensorType:
+        loss: Any = super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
         if config.beta or not config.vf_coeff:
             return loss
-        module = self.module[module_id].unwrapped()
+        module: Any = self.module[module_id].unwrapped()
         values = module.compute_values(batch, embeddings=fwd_out.get(Columns.EMBEDDINGS))
         squares = torch.pow(values - batch[Postprocessing.VALUE_TARGETS], 2.0)
         mask = batch.get(Columns.LOSS_MASK)

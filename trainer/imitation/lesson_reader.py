@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import UserError
+from arcade.match.batch.vector_env import GameBatch
 from arcade.recordings.datasets.episodes import SeatEpisode, episodes
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError
-from trainer.games.batch import GameBatch
 from trainer.imitation.lessons import Lesson, make_lesson
 from trainer.imitation.order import Wish
 from trainer.networks.seat import SeatNetwork

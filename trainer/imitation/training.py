@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from ray.rllib.algorithms.algorithm_config import AlgorithmConfig
@@ -65,7 +65,7 @@ class Learning:
             lessons, sequence=self._sequence, gamma=settings.gamma, noise=settings.noise, seed=settings.seed
         )
         config = make_algorithm_config(run, settings, policy, self._data, start)
-        self._algorithm: Any = config.build_algo()
+        self._algorithm = cast(Any, config.build_algo())
         self._network = network_of(self._algorithm.learner_group._learner.module[MODULE])
         self._network.load_state_dict(start.state_dict())
         ignore(self._network, settings.ignore)

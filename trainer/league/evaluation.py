@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.spec import GameSpec
-from trainer.games.batch import GameBatch, flat
-from trainer.games.make import make_batch
+from arcade.match.batch.make import make_batch
+from arcade.match.batch.vector_env import GameBatch, flat
 from trainer.sampling.players import Player, Side, as_player
 
 MAX_TICKS = 20_000

@@ -65,7 +65,7 @@ class Exporter:
         graph = _Graph(_all_different(network), list(inputs)).eval()
         with torch.no_grad():
             outputs = list(graph.outputs(graph.heads(*inputs.values())))
-        buffer = io.BytesIO()
+        buffer: Any = io.BytesIO()  # torch annotates a path alone
         with warnings.catch_warnings():
             # torch's newer exporter takes half a minute a graph and renames weights; the old one is deprecated.
             warnings.simplefilter("ignore")

@@ -65,8 +65,9 @@ class LadderRates:
         for (one, rank), (other, others_rank) in combinations(sides, 2):
             if len(one) == len(other) == 1 and one != other:
                 score = 0.5 if rank == others_rank else float(rank < others_rank)
-                self._add(*one, *other, score)
-                self._add(*other, *one, 1 - score)
+                own, rival = *one, *other
+                self._add(own, rival, score)
+                self._add(rival, own, 1 - score)
 
     def _add(self, own: str, other: str, score: float) -> None:
         before, games = self._met.get((own, other), (0.0, 0))

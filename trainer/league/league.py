@@ -17,8 +17,8 @@ from __future__ import annotations
 import numpy as np
 
 from trainer.config.sections import FreezeSettings
-from trainer.league.odds import Floats, Odds, Places, pfsp
-from trainer.league.pool import Pool
+from trainer.league.odds import Odds, Places, pfsp
+from trainer.league.pool import Floats, Pool
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
 SELF_PLAY, PAST, RARE = 0.35, 0.50, 0.15

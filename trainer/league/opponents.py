@@ -11,8 +11,8 @@ from agents.policies.scripted import load_function
 from agents.seats.controller import AgentID, ControllerError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.batch.vector_env import GameBatch
 from trainer.config import ConfigError, RunConfig
-from trainer.games.batch import GameBatch
 from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker, change_matchmaking, matchmaking_of

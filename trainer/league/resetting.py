@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from trainer.files import write_atomically
+from agents.files import replace_file
 
 FILE = "first_weights.pt"
 
@@ -27,7 +27,7 @@ class FirstWeights:
         tensors = {id: {name: torch.as_tensor(np.asarray(a)) for name, a in own.items()} for id, own in states.items()}
         buffer = io.BytesIO()
         torch.save(tensors, buffer)
-        write_atomically(self._path, buffer.getvalue())
+        replace_file(self._path, buffer.getvalue())
 
     def of(self, policy: str) -> dict[str, Any]:
         """Its state as it was kept."""

@@ -10,9 +10,9 @@ from typing import Any
 from agents.errors import UserError
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.batch.make import make_batch
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings
-from trainer.games.make import make_batch
 from trainer.league.evaluation import PlayedGame, Series, win_rate
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.network_player import NetworkPlayer

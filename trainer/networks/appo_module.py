@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from trainer.networks.feature_extractor import Eyes
 from trainer.networks.modules import ACTION_MASK, MEMORY, SeatModule
+from trainer.networks.seat import SeatNetwork
 
 
 class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
@@ -26,7 +27,8 @@ class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
             self.make_target_networks()
 
     def make_target_networks(self) -> None:
-        self._target = make_target_network(self.network.whole())
+        copy: Any = make_target_network(self.network.whole())
+        self._target: SeatNetwork = copy
 
     def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
         return [(self.network.whole(), self._target)]

@@ -9,8 +9,8 @@ from gymnasium import spaces
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
-from trainer.config import RunConfig
 from trainer.networks.encoders import Trunk
+from trainer.networks.modules import run_of
 
 
 class Critic(nn.Module):
@@ -21,7 +21,8 @@ class Critic(nn.Module):
         self.vf = Trunk(size, hidden, 1, last_gain=1.0)
 
     def forward(self, state: Tensor) -> Tensor:
-        return self.vf(state).squeeze(-1)
+        values: Tensor = self.vf(state).squeeze(-1)
+        return values
 
 
 class CriticModule(TorchRLModule):
@@ -29,7 +30,9 @@ class CriticModule(TorchRLModule):
 
     def setup(self) -> None:
         super().setup()
-        run = RunConfig.model_validate(self.model_config["run"])
+        run = run_of(self)
+        assert self.observation_space is not None
+        assert self.observation_space.shape is not None
         self.network = Critic(self.observation_space.shape[0], run.network.hidden)
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

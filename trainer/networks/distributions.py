@@ -79,7 +79,7 @@ class MultiCategorical(Draws):
 
     def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
         drawn = [_pick(part, rng) for part in np.split(inputs, np.cumsum(self.parts)[:-1], axis=1)]
-        logp = np.sum([logp for _, logp in drawn], axis=0, dtype=np.float32)
+        logp = np.asarray(np.sum([logp for _, logp in drawn], axis=0, dtype=np.float32))
         return np.stack([actions for actions, _ in drawn], axis=1), logp
 
     def to_env(self, actions: Array) -> Array:
@@ -147,7 +147,8 @@ class Gaussian(Draws):
     def to_env(self, actions: Array) -> Array:
         shaped = (self._middle + self._half * actions).reshape(-1, *self._space.shape)
         clipped = np.clip(shaped, self._space.low, self._space.high)
-        return (np.rint(clipped) if self._space.dtype.kind in "iu" else clipped).astype(self._space.dtype)
+        whole = np.issubdtype(self._space.dtype, np.integer)
+        return np.asarray(np.rint(clipped) if whole else clipped, self._space.dtype)
 
     def from_env(self, actions: Array) -> Array:
         flat: Array = (actions.reshape(len(actions), -1).astype(np.float32) - self._middle) / self._half

@@ -69,7 +69,7 @@ class Recurrence(nn.Module):
 
     def step(self, features: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor]:
         """(B, features), (B, cells), (B, cells) to the next h, which is also what comes out, and c."""
-        lstm = self.lstm
+        lstm: Any = self.lstm  # torch knows the types of a module's tensors only where they are declared
         gates = nn.functional.linear(features, lstm.weight_ih_l0, lstm.bias_ih_l0)
         gates = gates + nn.functional.linear(h, lstm.weight_hh_l0, lstm.bias_hh_l0)
         let_in, keep, new, let_out = gates.chunk(4, dim=1)

@@ -31,7 +31,7 @@ class SeatModule(TorchRLModule, ValueFunctionAPI):
 
     def setup(self) -> None:
         super().setup()
-        run = RunConfig.model_validate(self.model_config["run"])
+        run = run_of(self)
         self.network = make_network(run, self.observation_space, self.action_space)
         self._critic: tuple[nn.Module, ...] = ()  # a tuple: torch registers no module in it
         self.action_dist_cls = _distribution(self.action_space) or self.action_dist_cls
@@ -40,7 +40,7 @@ class SeatModule(TorchRLModule, ValueFunctionAPI):
         """Use the first layers, or the critic, of another module from now on, which owns and trains them."""
         if eyes is None and critic is None:
             return
-        run = RunConfig.model_validate(self.model_config["run"])
+        run = run_of(self)
         self.network = make_network(run, self.observation_space, self.action_space, eyes=eyes, critic=critic is None)
         self._critic = () if critic is None else (critic,)
 
@@ -67,6 +67,12 @@ class SeatModule(TorchRLModule, ValueFunctionAPI):
         return forward(batch[Columns.OBS], batch.get(ACTION_MASK), memory)
 
 
+def run_of(module: TorchRLModule) -> RunConfig:
+    """The settings that the module was made with."""
+    assert isinstance(module.model_config, dict)
+    return RunConfig.model_validate(module.model_config["run"])
+
+
 def _distribution(space: Any) -> Any:
     """RLlib's, where it has no choice of its own for the space."""
     match space:
@@ -76,4 +82,5 @@ def _distribution(space: Any) -> Any:
             parts = [2] * int(np.prod(space.shape))
         case _:
             return None
-    return TorchMultiCategorical.get_partial_dist_cls(space=space, input_lens=parts)
+    kind: Any = TorchMultiCategorical  # RLlib annotates its class method as if it were one of instances
+    return kind.get_partial_dist_cls(space=space, input_lens=parts)

@@ -10,10 +10,9 @@ from typing import Any
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModule
 from ray.rllib.core.rl_module.torch import TorchRLModule
 
-from trainer.config import RunConfig
 from trainer.networks.critic import CriticModule
 from trainer.networks.feature_extractor import Eyes
-from trainer.networks.modules import SeatModule
+from trainer.networks.modules import SeatModule, run_of
 
 CRITIC = "critic"
 """Module id of the one critic of policies.kind shared_value_function."""
@@ -27,7 +26,7 @@ class EyesModule(TorchRLModule):
 
     def setup(self) -> None:
         super().setup()
-        run = RunConfig.model_validate(self.model_config["run"])
+        run = run_of(self)
         self.network = Eyes(run, self.observation_space, shared=True)
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
@@ -45,6 +44,7 @@ class SeatMultiModule(MultiRLModule):
         critic = self._rl_modules.get(CRITIC)
         for module in self._rl_modules.values():
             if isinstance(module, SeatModule):
+                assert isinstance(module.model_config, dict)
                 encoder = self._rl_modules.get(module.model_config.get("encoder", ""))
                 module.share(
                     eyes=encoder.network if isinstance(encoder, EyesModule) else None,

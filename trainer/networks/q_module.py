@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from ray.rllib.algorithms.dqn.dqn_learner import QF_NEXT_PREDS, QF_PREDS, QF_TARGET_NEXT_PREDS
@@ -10,13 +10,16 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.learner.utils import make_target_network
 from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, QNetAPI, TargetNetworkAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
-from torch import Tensor
+from torch import Tensor, nn
 
-from trainer.config import RunConfig
+from trainer.config.algorithms import DQNSettings
 from trainer.networks.make import make_network
-from trainer.networks.modules import ACTION_MASK, MEMORY
+from trainer.networks.modules import ACTION_MASK, MEMORY, run_of
+from trainer.networks.q_network import EpsilonGreedy
 from trainer.networks.seat import Heads, SeatNetwork
 from trainer.sampling.transitions import NEXT
+
+Network = TypeVar("Network", bound=nn.Module)
 
 
 class QModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
@@ -29,10 +32,12 @@ class QModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
 
     def setup(self) -> None:
         super().setup()
-        run = RunConfig.model_validate(self.model_config["run"])
+        run = run_of(self)
+        assert isinstance(run.training, DQNSettings)
         self.network = make_network(run, self.observation_space, self.action_space)
         self._schedule = (*run.training.epsilon, run.training.epsilon_steps)
         self.register_buffer("epsilon", torch.tensor([self._schedule[0]]))
+        assert isinstance(self.network.draws, EpsilonGreedy)
         self.network.draws.epsilon = self.epsilon
 
     def anneal(self, env_steps: int) -> None:
@@ -44,7 +49,7 @@ class QModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
         self.network.observe_rows(seen)
 
     def make_target_networks(self) -> None:
-        self.target = make_target_network(self.network)
+        self.target = copy_of(self.network)
 
     def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
         return [(self.network, self.target)]
@@ -52,7 +57,7 @@ class QModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
     def get_non_inference_attributes(self) -> list[str]:
         return ["target"]
 
-    def compute_q_values(self, batch: dict[str, Any]) -> dict[str, Tensor]:
+    def compute_q_values(self, batch: dict[str, Any]) -> dict[str, Any]:
         return {QF_PREDS: heads_of(self.network, batch).inputs}
 
     def forward_target(self, batch: dict[str, Any]) -> dict[str, Tensor]:
@@ -68,6 +73,13 @@ class QModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
             best, target = self.compute_q_values(later), self.forward_target(later)
         now = self.compute_q_values(batch)
         return {QF_PREDS: now[QF_PREDS], QF_NEXT_PREDS: best[QF_PREDS], QF_TARGET_NEXT_PREDS: target[QF_PREDS]}
+
+
+def copy_of(network: Network) -> Network:
+    """A target network: RLlib's function, which is annotated more loosely than what it does."""
+    copy: Any = make_target_network(network)
+    target: Network = copy
+    return target
 
 
 def heads_of(network: SeatNetwork, batch: dict[str, Any]) -> Heads:

@@ -39,7 +39,8 @@ class EpsilonGreedy(Draws):
         return actions, np.log(chance).astype(np.float32)
 
     def play(self, inputs: Array, rng: np.random.Generator) -> Array:
-        return inputs.argmax(axis=1).astype(np.int64)
+        best: Array = inputs.argmax(axis=1).astype(np.int64)
+        return best
 
     def to_env(self, actions: Array) -> Array:
         return actions + self._start
@@ -53,7 +54,8 @@ class EpsilonGreedy(Draws):
         """Where the best action is clearly so."""
         best = inputs.max(axis=1, keepdims=True)
         near = inputs >= best - 1e-5 * np.maximum(1.0, np.abs(best))
-        return near.sum(axis=1) == 1
+        settled: NDArray[np.bool_] = near.sum(axis=1) == 1
+        return settled
 
 
 class QNetwork(SeatNetwork):

@@ -17,15 +17,14 @@ from ray.rllib.algorithms.sac.sac_learner import (
     QF_TWIN_PREDS,
 )
 from ray.rllib.core.columns import Columns
-from ray.rllib.core.learner.utils import make_target_network
 from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, QNetAPI, TargetNetworkAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
-from trainer.config import RunConfig
+from trainer.config.algorithms import SACSettings
 from trainer.networks.make import make_network
-from trainer.networks.modules import MEMORY
-from trainer.networks.q_module import following, heads_of
+from trainer.networks.modules import MEMORY, run_of
+from trainer.networks.q_module import copy_of, following, heads_of
 from trainer.networks.seat import ILLEGAL
 from trainer.networks.soft_network import SoftCritic, SquashedGaussian
 
@@ -37,9 +36,10 @@ class SoftModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
 
     def setup(self) -> None:
         super().setup()
-        run = RunConfig.model_validate(self.model_config["run"])
+        run = run_of(self)
+        assert isinstance(run.training, SACSettings)
         self.network = make_network(run, self.observation_space, self.action_space)
-        self.entropy_share = float(run.training.entropy_share)
+        self.entropy_share = run.training.entropy_share
         self.is_box = isinstance(self.network.draws, SquashedGaussian)
         self.qf = SoftCritic(run, self.observation_space, self.action_space)
         self.qf_twin = SoftCritic(run, self.observation_space, self.action_space)
@@ -49,8 +49,8 @@ class SoftModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
             network.observe_rows(seen)
 
     def make_target_networks(self) -> None:
-        self.target_qf = make_target_network(self.qf)
-        self.target_qf_twin = make_target_network(self.qf_twin)
+        self.target_qf = copy_of(self.qf)
+        self.target_qf_twin = copy_of(self.qf_twin)
 
     def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
         return [(self.qf, self.target_qf), (self.qf_twin, self.target_qf_twin)]
@@ -58,10 +58,10 @@ class SoftModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
     def get_non_inference_attributes(self) -> list[str]:
         return [*CRITICS, "target_qf", "target_qf_twin"]
 
-    def compute_q_values(self, batch: dict[str, Any]) -> Tensor:
+    def compute_q_values(self, batch: dict[str, Any]) -> Any:
         return torch.min(_worth(self.qf, batch), _worth(self.qf_twin, batch))
 
-    def forward_target(self, batch: dict[str, Any]) -> Tensor:
+    def forward_target(self, batch: dict[str, Any]) -> Any:
         return torch.min(_worth(self.target_qf, batch), _worth(self.target_qf_twin, batch))
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Tensor]:
@@ -87,6 +87,7 @@ class SoftModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
     def _continuous(self, batch: dict[str, Any]) -> dict[str, Tensor]:
         """Actions drawn anew from the policy of now (Haarnoja et al. 2018, arXiv 1812.05905, eq. 5 to 9)."""
         later, draws = following(batch), self.network.draws
+        assert isinstance(draws, SquashedGaussian)
         inputs = heads_of(self.network, batch).inputs
         actions, logp = draws.rsample(inputs)
         with torch.no_grad():
@@ -101,7 +102,7 @@ class SoftModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
         }  # fmt: skip
 
 
-def _worth(critic: nn.Module, batch: dict[str, Any]) -> Tensor:
+def _worth(critic: SoftCritic, batch: dict[str, Any]) -> Tensor:
     memory = {name: batch[MEMORY + name] for name in critic.eyes.memory}
     worth: Tensor = critic(batch[Columns.OBS], memory, batch.get(Columns.ACTIONS))
     return worth

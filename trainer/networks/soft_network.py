@@ -52,7 +52,7 @@ class SquashedGaussian(Draws):
     def to_env(self, actions: Array) -> Array:
         shaped = (self._middle + self._half * actions).reshape(-1, *self._space.shape)
         clipped = np.clip(shaped, self._space.low, self._space.high)  # float32 may round past a bound
-        return (np.rint(clipped) if self._space.dtype.kind in "iu" else clipped).astype(self._space.dtype)
+        return (np.rint(clipped) if np.issubdtype(self._space.dtype, np.integer) else clipped).astype(self._space.dtype)
 
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         """A snapshot's box is a normal variable in the env's units.  Its mean is that of the squashed middle,

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from trainer.files import write_folder
+from agents.files import write_folder
 
 STATE_FILE = "state.json"
 STANDING_FILE = "standing.json"
@@ -153,7 +153,8 @@ def _runner_states(algorithm: Any) -> dict[str, Any]:
 
 
 def _random_state() -> dict[str, Any]:
-    version, keys, position, has_gauss, gauss = np.random.get_state()
+    numpy_state: Any = np.random.get_state()  # numpy annotates the tuple as the dictionary that it may be
+    version, keys, position, has_gauss, gauss = numpy_state
     python_version, numbers, python_gauss = random.getstate()
     return {
         "torch": torch.get_rng_state(),

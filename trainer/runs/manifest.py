@@ -12,10 +12,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from agents.files import replace_file
 from agents.snapshots.store import Snapshot
 from trainer.cluster.machine import describe_machine
 from trainer.config import RunConfig
-from trainer.files import write_atomically
 
 FORMAT = 1
 PACKAGES = (
@@ -70,7 +70,7 @@ class Manifest:
 
     def _write(self) -> None:
         facts = self._facts | {"files": _files(self._folder)}
-        write_atomically(self._folder / FILE_NAME, json.dumps(facts, indent=1).encode())
+        replace_file(self._folder / FILE_NAME, json.dumps(facts, indent=1))
 
 
 def git_state(folder: Path) -> dict[str, Any] | None:

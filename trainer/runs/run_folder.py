@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from agents.files import replace_file
 from trainer.config import RunConfig
 from trainer.config.reading import write_config
-from trainer.files import write_atomically
 from trainer.runs.manifest import Manifest
 
 
@@ -30,7 +30,7 @@ class RunFolder:
         path = self.folder / "metrics.jsonl"
         if path.exists():
             lines = [line for line in path.read_text("utf-8").splitlines() if _step_of(line) <= step]
-            write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
+            replace_file(path, "".join(f"{line}\n" for line in lines))
 
     def write(self, metrics: dict[str, Any]) -> None:
         """One line of metrics, `step` among them; the line says `time` too, in seconds since 1970."""
@@ -41,7 +41,7 @@ class RunFolder:
                 self._board.add_scalar(name, value, metrics["step"])
 
     def publish_endpoints(self, endpoints: dict[str, Any]) -> None:
-        write_atomically(self.folder / "endpoints.json", json.dumps(endpoints).encode())
+        replace_file(self.folder / "endpoints.json", json.dumps(endpoints))
 
     def close(self) -> None:
         (self.folder / "endpoints.json").unlink(missing_ok=True)

@@ -63,7 +63,7 @@ class TrainingRun:
         found = None
         if resume:
             found = _find_best(self.checkpoints, self.standing) if from_best else self.checkpoints.newest()
-        self.algorithm = make_algorithm(config, spec)
+        self.algorithm: Any = make_algorithm(config, spec)  # RLlib annotates its groups as optional
         self.runner: SelfPlayRunner = self.algorithm.env_runner
         self.lineages = self._make_lineages()
         batch, plan = self.runner.batch, self.runner.plan

@@ -13,8 +13,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from arcade.match.batch.vector_env import GameBatch, SeatGroup
 from trainer.config import ConfigError, RunConfig
-from trainer.games.batch import GameBatch, SeatGroup
 from trainer.networks.multi import CRITIC
 from trainer.networks.preprocess import Preprocess
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.games.batch import GameBatch, flat
+from arcade.match.batch.vector_env import GameBatch, flat
 from trainer.networks.acting import Chosen, act, begin, shrink, value_of
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.central import CentralState

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from agents.errors import UserError
 from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
-from trainer.games.batch import SeatGroup
+from arcade.match.batch.vector_env import SeatGroup
 from trainer.sampling.players import Player, RandomPlayer
 from trainer.sampling.seat_words import make_player
 

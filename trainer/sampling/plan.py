@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.seats.controller import AgentID
+from arcade.match.batch.vector_env import GameBatch
 from trainer.config import ConfigError
 from trainer.config.sections import PolicySettings
-from trainer.games.batch import GameBatch
 
 MAIN, MAIN_EXPLOITER, LEAGUE_EXPLOITER = "main", "main_exploiter", "league_exploiter"
 

@@ -21,7 +21,7 @@ from agents.seats.controller import AgentID
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
-from trainer.games.batch import SeatGroup
+from arcade.match.batch.vector_env import SeatGroup
 
 Array = NDArray[Any]
 Lanes = NDArray[np.intp]
@@ -143,14 +143,16 @@ def draw_legal(space: Any, count: int, masks: Masks, rng: np.random.Generator) -
     """Actions (count, *shape) of the space, drawn evenly, from the legal ones where there are masks."""
     match space:
         case spaces.Discrete() if masks is not None:
-            return np.argmax(rng.random(masks.shape) * (masks != 0), axis=1) + int(space.start)
+            legal: Array = np.argmax(rng.random(masks.shape) * (masks != 0), axis=1) + int(space.start)
+            return legal
         case spaces.Discrete():
-            return rng.integers(space.start, space.start + space.n, count)
+            return rng.integers(int(space.start), int(space.start) + int(space.n), count)
         case spaces.MultiDiscrete():
-            return (space.start + rng.integers(0, space.nvec, (count, *space.shape))).astype(space.dtype)
+            moves: Array = space.start + rng.integers(0, space.nvec, (count, *space.shape))
+            return moves.astype(space.dtype)
         case spaces.MultiBinary():
             return rng.integers(0, 2, (count, *space.shape)).astype(space.dtype)
-        case spaces.Box() if space.is_bounded() and space.dtype.kind == "f":
+        case spaces.Box() if space.is_bounded() and np.issubdtype(space.dtype, np.floating):
             return rng.uniform(space.low, space.high, (count, *space.shape)).astype(space.dtype)
     space.seed(int(rng.integers(2**31)))
     return np.stack([space.sample() for _ in range(count)])
@@ -168,7 +170,7 @@ def scripted_act(spec: GameSpec) -> Act | None:
     play = getattr(module, name)
 
     def one_by_one(observations: Array, masks: Masks, rng: np.random.Generator) -> Array:
-        rows: Sequence[Any] = [None] * len(observations) if masks is None else masks
+        rows: Any = [None] * len(observations) if masks is None else masks
         return np.stack([np.asarray(play(seen, mask, rng)) for seen, mask in zip(observations, rows, strict=True)])
 
     return one_by_one

@@ -22,9 +22,10 @@ from ray.rllib.utils.metrics import (
 
 from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
+from arcade.match.batch.make import make_batch
+from arcade.match.batch.vector_env import flat
+from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
-from trainer.games.batch import flat
-from trainer.games.make import make_batch
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.casting import Bill, Casting
 from trainer.sampling.central import make_central
@@ -58,7 +59,10 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def make_env(self) -> None:
         """Make the games; they begin with the first `sample`."""
-        self.env = self.batch = make_batch(self.spec, self.run.resources.games, wrappers=self.run.wrappers)
+        wrappers = self.run.wrappers
+        rules = StageRules(sticky_actions=wrappers.sticky_actions, frame_skip=wrappers.frame_skip)
+        self.batch = make_batch(self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks)
+        self.env: Any = self.batch  # RLlib's name of it
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
         self.opponents = Opponents(self.spec, self.batch.groups)
         self.casting = Casting(self.spec, self.plan, self.opponents)
@@ -75,7 +79,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def make_module(self) -> None:
         """Build the networks of all policies; their weights come by `set_state`."""
-        self.module = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
+        self.module: Any = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
 
     def _seat_policies(self) -> None:
         layout, central = make_layout(self.run), make_central(self.run, self.batch, self.module)

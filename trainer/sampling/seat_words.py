@@ -16,9 +16,9 @@ from agents.snapshots.snapshot import make_snapshot
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games.spec import GameSpec
+from arcade.match.batch.vector_env import GameBatch, SeatGroup
 from arcade.match.play.lineup import make_controller, open_store
 from trainer.config import ConfigError
-from trainer.games.batch import GameBatch, SeatGroup
 from trainer.sampling.players import ActPlayer, Array, Lanes, Masks, Player, RandomPlayer, SnapshotPlayer, scripted_act
 
 SCRIPTED, RANDOM = "scripted", "random"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.games.batch import GameBatch
+from arcade.match.batch.vector_env import GameBatch
 
 MAX_TICKS = 2_000
 """Held at most between two calls of `take`; what is older is dropped, and the rest of that episode with it."""

@@ -16,11 +16,11 @@ from ray.tune.schedulers import ASHAScheduler, FIFOScheduler, PopulationBasedTra
 from rich.console import Console
 from rich.table import Table
 
+from agents.files import replace_file
 from agents.home import home
 from trainer.command_line import SWEEP_FILE
 from trainer.config import RunConfig
 from trainer.config.tuning import Domain, TuneSettings
-from trainer.files import write_atomically
 from trainer.runs.progress import PLAIN_SECONDS
 from trainer.sweeps.checkpoints import KeptCheckpoints
 from trainer.sweeps.trial import run_id_of, train_trial
@@ -50,7 +50,7 @@ def begin_sweep(folder: Path, base: Mapping[str, Any], settings: TuneSettings) -
         for name in ("search", "mutations")
     }
     written = dict(base) | {"tune": settings.model_dump(mode="json") | domains}
-    write_atomically(folder / SWEEP_FILE, json.dumps(written, indent=1).encode())
+    replace_file(folder / SWEEP_FILE, json.dumps(written, indent=1))
 
 
 def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings, *, folder: Path) -> list[TrialResult]:
@@ -66,11 +66,11 @@ def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings
         ),
         _resources(config),
     )  # fmt: skip
-    tuner = _make_tuner(trainable, settings, folder)
-    results = [_read(trial, folder.name, settings) for trial in tuner.fit()]
+    trials: Any = _make_tuner(trainable, settings, folder).fit()
+    results = [_read(trial, folder.name, settings) for trial in trials]
     ranked = sorted(results, key=lambda result: _rank(result, settings.mode))
     rows = [{name: getattr(result, name) for name in TrialResult.__slots__} for result in ranked]
-    write_atomically(folder / RESULTS_FILE, json.dumps(rows, indent=1).encode())
+    replace_file(folder / RESULTS_FILE, json.dumps(rows, indent=1))
     return ranked
 
 
@@ -196,10 +196,10 @@ def _resources(config: RunConfig) -> tune.PlacementGroupFactory:
 def _read(trial: Any, sweep: str, settings: TuneSettings) -> TrialResult:
     metrics = trial.metrics or {}
     value = metrics.get(settings.metric)
-    known = value is not None and math.isfinite(value)
+    value = value if value is not None and math.isfinite(value) else None
     return TrialResult(
         run=run_id_of(sweep, metrics.get("trial_id", "")), sample=dict(trial.config or {}),
-        value=float(value) if known else None, step=int(metrics.get("step", 0)),
+        value=value if value is None else float(value), step=int(metrics.get("step", 0)),
         over=bool(metrics.get("done", False)),
         error=str(trial.error).splitlines()[-1] if trial.error else "",
     )  # fmt: skip

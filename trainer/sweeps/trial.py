@@ -18,10 +18,10 @@ from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import with_sample
 from trainer.league.placement import Placement, open_ladder
-from trainer.resolve import apply_kwargs
 from trainer.runs.checkpoint import CheckpointFolder, figure_of
 from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress
+from trainer.runs.resolve import apply_kwargs
 from trainer.runs.training import TrainingRun
 
 LOCK_SECONDS = 60.0

@@ -11,8 +11,8 @@ from typing import Any
 
 from agents.errors import UserError
 from agents.home import folder, home
+from arcade.tournaments.plan import Plan
 from trainer.tournament.command_line import begin, keep, make_parser
-from trainer.tournament.plan import Plan
 
 
 def main(words: list[str] | None = None) -> int:
@@ -35,9 +35,9 @@ def _run(options: argparse.Namespace) -> tuple[dict[str, Any], Plan]:
     """The result of the tournament, and its plan."""
     from agents.ladder.ladder import Ladder
     from arcade.match.play.lineup import open_store
+    from arcade.tournaments.table import make_table
     from trainer.tournament.chunks import is_small
     from trainer.tournament.running import Tournament
-    from trainer.tournament.table import make_table
     from trainer.tournament.telling import LiveTable
     from trainer.tournament.workers import make_workers
 

@@ -9,10 +9,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Self
 
+from arcade.tournaments.plan import Fixture
+from arcade.tournaments.rows import Row, failed_row, forfeit_row
+from arcade.tournaments.table import Table
 from trainer.tournament.child import serve
-from trainer.tournament.plan import Fixture
-from trainer.tournament.rows import Row, failed_row, forfeit_row
-from trainer.tournament.table import Table
 from trainer.tournament.watched import NOBODY, Clock
 
 START_SECONDS = 120.0

@@ -19,9 +19,9 @@ from agents.seats.controller import Controller, parse_seat
 from arcade.match.play.lineup import close_mapping, limit, make_controller, open_store
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
-from trainer.tournament.plan import Fixture
-from trainer.tournament.rows import Row, failed_row, forfeit_row, match_row
-from trainer.tournament.table import Table
+from arcade.tournaments.plan import Fixture
+from arcade.tournaments.rows import Row, failed_row, forfeit_row, match_row
+from arcade.tournaments.table import Table
 from trainer.tournament.watched import Clock, WatchedController, first_line
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from arcade.tournaments.plan import Fixture
+from arcade.tournaments.rows import Row
+from arcade.tournaments.table import Table
 from trainer.tournament.alone import AloneTable
 from trainer.tournament.lockstep import LockStep, width
-from trainer.tournament.plan import Fixture
-from trainer.tournament.rows import Row
-from trainer.tournament.table import Table
 
 Chunk = Sequence[Fixture]
 _SMALLEST = 24  # matches in lock-step: fewer leave a batch too thin

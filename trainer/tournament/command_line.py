@@ -8,9 +8,9 @@ import time
 
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.tournaments.entrants import default_patterns, find_entrants
+from arcade.tournaments.plan import FORMATS, NEWEST, Plan, TournamentError, read_plan, write_plan
 from trainer.command_line import find_installed
-from trainer.tournament.entrants import default_patterns, find_entrants
-from trainer.tournament.plan import FORMATS, NEWEST, Plan, TournamentError, read_plan, write_plan
 
 OF_THE_PLAN = ("format", "games", "rounds", "bound", "seed", "max_ticks", "move_seconds", "match_seconds")
 

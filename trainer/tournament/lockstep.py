@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from agents.errors import UserError
 from agents.seats.controller import ControllerError
-from trainer.games.batch import flat
-from trainer.games.make import make_batch
+from arcade.match.batch.make import make_batch
+from arcade.match.batch.vector_env import flat
+from arcade.tournaments.plan import Fixture
+from arcade.tournaments.rows import Row, played_row
+from arcade.tournaments.table import Table
 from trainer.sampling.seat_words import seat_of
 from trainer.tournament.lane_players import LanePlayer, make_lane_player
-from trainer.tournament.plan import Fixture
-from trainer.tournament.rows import Row, played_row
-from trainer.tournament.table import Table
 
 GAMES, STAGES = 256, 32
 """Matches side by side: in a game with a batch engine of its own, and of single envs."""

@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from agents.files import replace_file
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import Row
-from trainer.files import write_atomically
+from arcade.tournaments.formats import rounds_of
+from arcade.tournaments.outcomes import Outcome, booked, outcome_of
+from arcade.tournaments.plan import INFORMATIVE, RESULT_FILE, Fixture, Plan, sides_of, tournament_folder
+from arcade.tournaments.standings import as_json, places_of
+from arcade.tournaments.table import Table
 from trainer.tournament.chunks import chunks_of
-from trainer.tournament.formats import rounds_of
-from trainer.tournament.outcomes import Outcome, booked, outcome_of
-from trainer.tournament.plan import INFORMATIVE, RESULT_FILE, Fixture, Plan, sides_of, tournament_folder
-from trainer.tournament.standing import as_json, places_of
-from trainer.tournament.table import Table
 from trainer.tournament.workers import Workers
 
 
@@ -70,7 +70,7 @@ class Tournament:
             rounds += 1
         seconds = time.monotonic() - began
         result = {**self.result(rounds), "seconds": seconds, "played_now": self.played}
-        write_atomically(tournament_folder(self.plan.id) / RESULT_FILE, json.dumps(result, indent=1).encode())
+        replace_file(tournament_folder(self.plan.id) / RESULT_FILE, json.dumps(result, indent=1))
         return result
 
     def _play_round(

@@ -13,8 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from agents.ladder.ratings.rows import Row
-from trainer.tournament.plan import SWISS, Plan
-from trainer.tournament.standing import Place, places_of
+from arcade.tournaments.plan import SWISS, Plan
+from arcade.tournaments.standings import Place, places_of
 
 TABLE_SECONDS = 1.0  # between two looks at the ratings while it is played
 PATIENCE = 10.0  # times as long as the last look took, where that is more

@@ -9,12 +9,12 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from arcade.tournaments.plan import Fixture, TournamentError
+from arcade.tournaments.rows import Row
+from arcade.tournaments.table import Table
 from trainer.cluster.machine import cores
 from trainer.cluster.ray_cluster import OBJECT_STORE_BYTES, cluster_resources, join_ray, stop_ray
 from trainer.tournament.chunks import Chunk, play_alone, play_chunk
-from trainer.tournament.plan import Fixture, TournamentError
-from trainer.tournament.rows import Row
-from trainer.tournament.table import Table
 
 _SECONDS_BETWEEN = 0.5  # messages of a task
 _ATTEMPTS = 2  # more, of a chunk whose worker died

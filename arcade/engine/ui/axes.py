@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-LARGEST = 1e15
-"""Values beyond it, either way, are no measurement; whoever hands numbers to an axis leaves them out."""
-
 
 @dataclass(frozen=True, slots=True)
 class Span:

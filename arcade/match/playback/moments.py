@@ -130,7 +130,8 @@ class Moments:
         if value.nbytes < SMALL or value.dtype.hasobject:
             sizes.append(value.nbytes)
             return value.copy()
-        data = self._pack(np.ascontiguousarray(value).data)
+        # Copied: the result lies in a block as large as the worst case, whose rest the heap can hardly use again.
+        data = bytes(memoryview(self._pack(np.ascontiguousarray(value).data)))
         sizes.append(len(data))
         return _Packed(data, value.shape, value.dtype)
 

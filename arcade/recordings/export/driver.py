@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
 from agents.errors import UserError
+from agents.files import flush
 from agents.run_lock import LOCK_FILE, RunLock, holder
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
@@ -138,7 +139,7 @@ class _Open:
     def publish(self) -> Exported:
         for path in self.aside.rglob("*") if self.aside.is_dir() else [self.aside]:
             if path.is_file():
-                _flush(path)
+                flush(path)
         self.target.parent.mkdir(parents=True, exist_ok=True)
         os.rename(self.aside, self.target)
         return Exported(
@@ -165,8 +166,3 @@ def _aside(out: Path) -> Iterator[Path]:
     finally:
         lock.release()
         shutil.rmtree(aside, ignore_errors=True)
-
-
-def _flush(path: Path) -> None:
-    with open(path, "rb") as file:
-        os.fsync(file.fileno())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import os
 import struct
 from collections import OrderedDict
 from pathlib import Path
 
 import pygame
 
+from agents.files import replacing
 from arcade.engine.ui import theme
 from arcade.engine.window.video import fit_rect
 from arcade.session.worker import Worker
@@ -32,9 +32,8 @@ def save_thumbnail(picture: pygame.Surface, path: Path) -> None:
     small.fill(theme.WELL)
     where = fit_rect(picture.get_size(), small.get_rect())
     small.blit(pygame.transform.smoothscale(picture, where.size), where)
-    aside = path.with_name(f"{path.name}.{os.getpid()}.part.png")
-    pygame.image.save(small, str(aside))
-    os.replace(aside, path)
+    with replacing(path) as aside, aside.open("wb") as file:
+        pygame.image.save(small, file, ".png")
 
 
 class Thumbnails:

@@ -25,7 +25,6 @@ from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
 from arcade.session.training.facts import TrainerFacts
 from arcade.session.training.form import EntryError, Form, as_text, read_text
-from arcade.session.training.launch import start_run
 from arcade.session.training.schema import SchemaError, SettingField, read_schema
 from arcade.session.training.sheets import ROWS, make_sheets
 
@@ -209,14 +208,15 @@ class NewRunScene(Screen):
             self._show_error()
             return
         nice = self.form.settings().get("resources", {}).get("nice", 0)
-        start_run(self.lobby, self._run, self._words(), stays=self.stays, nice=nice)
+        self.lobby.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerFacts(run=self._run, game=self.game.id, algorithm=self.algorithm)
         link = local_run(self.lobby, folder("runs") / self._run, facts)
         link.expect_trainer()
         self.engine.replace(routes.Run(link))
 
     def _words(self) -> list[str]:
-        return [self.game.id, "--config", str(self._file), "--run", self._run]
+        # Trusted: all that stands in the file was typed into the form.
+        return [self.game.id, "--config", str(self._file), "--trust", "--run", self._run]
 
     def _show_error(self) -> None:
         """Turn to the first sheet with a field that is wrong."""

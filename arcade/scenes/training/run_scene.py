@@ -16,7 +16,6 @@ from arcade.scenes.training.matchmaking_page import MatchmakingPage
 from arcade.scenes.training.pages import AREA, RunPage
 from arcade.scenes.training.pool_page import PoolPage
 from arcade.scenes.training.watch_page import WatchPage
-from arcade.session.training.launch import resume_run
 
 TABS = pygame.Rect(AREA.left, 108, 170, 48)
 ORDERS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
@@ -160,7 +159,7 @@ class RunScene(Screen):
     def _pause(self) -> None:
         if self._can_go_on:
             self.link.expect_trainer()
-            resume_run(self.lobby, self.link.name)
+            self.lobby.trainers.resume(self.link.name)
         else:
             facts = self.link.facts
             self._order("resume" if (facts.asked or facts.state) == "paused" else "pause")

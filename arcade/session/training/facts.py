@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from arcade.engine.ui.axes import LARGEST
+LARGEST = 1e15
+"""Values beyond it, either way, are no measurement."""
 
 LONGEST = 80  # characters of a name
 MOST_MEMBERS, MOST_POLICIES = 4096, 16

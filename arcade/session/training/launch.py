@@ -1,14 +1,14 @@
-"""Starting trainers from the window: they live as long as it does, unless they are to stay."""
+"""Starts trainers from the window; they end with it, unless they are to stay."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agents.errors import UserError
 from agents.home import folder
-from arcade.scenes.lobby import Lobby
 from arcade.session.training.facts import words as line_of
+from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
     from arcade.session.trainer_process import OwnTrainer
@@ -16,38 +16,58 @@ if TYPE_CHECKING:
 _LAST_BYTES = 4096
 
 
-def start_run(lobby: Lobby, run: str, words: Sequence[str], *, nice: int, stays: bool = False) -> None:
-    """Start ``python -m trainer WORDS`` for `run`, beside the window; what goes wrong is a toast.
+class OwnTrainers:
+    """The trainers that this window started, by run."""
 
-    `nice` is what `words` lower it to, and holds from its first instruction on.  One that stays goes on after the
-    window closes.
-    """
-    from arcade.session.trainer_process import OwnTrainer
+    def __init__(self, worker: Worker, *, say: Callable[[str], None]) -> None:
+        """`say` shows a line to people."""
+        self._worker, self._say = worker, say
+        self._by_run: dict[str, OwnTrainer] = {}
 
-    log = folder("runs") / f"{run}.log"
+    def get(self, run: str) -> OwnTrainer | None:
+        return self._by_run.get(run)
 
-    def failed(error: BaseException) -> None:
+    def adopt(self, run: str, trainer: OwnTrainer) -> None:
+        """End `trainer` with the window too, unless it is to stay."""
+        self._by_run[run] = trainer
+
+    def start(self, run: str, words: Sequence[str], *, nice: int, stays: bool = False) -> None:
+        """Start ``python -m trainer WORDS`` for `run` in the worker.
+
+        `nice` is the priority that `words` ask for; it holds from the first instruction on.  A trainer that `stays`
+        outlives the window.
+        """
+        from arcade.session.trainer_process import OwnTrainer
+
+        log = folder("runs") / f"{run}.log"
+        self._worker.submit(
+            lambda: OwnTrainer(words, log, stays=stays, nice=nice),
+            done=lambda trainer: self.adopt(run, trainer),
+            failed=self._failed,
+        )
+
+    def resume(self, run: str) -> None:
+        """Continue a run of this machine from its last checkpoint."""
+        from arcade.session.trainer_process import NICE
+
+        self._say(f"Starting a trainer that resumes {run} …")
+        self.start(run, ["--resume", run, "--nice", str(NICE)], nice=NICE)
+
+    def close(self) -> None:
+        """End all that do not stay; they write their last checkpoints side by side."""
+        for trainer in self._by_run.values():
+            trainer.ask_to_end()
+        for trainer in self._by_run.values():
+            trainer.close()
+
+    def _failed(self, error: BaseException) -> None:
         if not isinstance(error, UserError | OSError):
             raise error
-        lobby.toasts.say(str(error))
-
-    lobby.worker.submit(
-        lambda: OwnTrainer(words, log, stays=stays, nice=nice),
-        done=lambda trainer: lobby.adopt_trainer(run, trainer),
-        failed=failed,
-    )
-
-
-def resume_run(lobby: Lobby, run: str) -> None:
-    """Go on with a run of this machine from its last checkpoint."""
-    from arcade.session.trainer_process import NICE
-
-    lobby.toasts.say(f"Starting a trainer that goes on with {run} …")
-    start_run(lobby, run, ["--resume", run, "--nice", str(NICE)], nice=NICE)
+        self._say(str(error))
 
 
 def last_words(trainer: OwnTrainer | None) -> str:
-    """Why a trainer of ours ended by itself, "" where it did not; the last line of its log.  For the worker."""
+    """Why an own trainer ended by itself, with the last line of its log; "" where it did not.  Reads the disk."""
     if trainer is None or not trainer.status:
         return ""
     try:
@@ -56,4 +76,4 @@ def last_words(trainer: OwnTrainer | None) -> str:
             lines = [line.strip() for line in file.read().decode(errors="replace").splitlines() if line.strip()]
     except OSError:
         lines = []
-    return f"It ended with status {trainer.status}: {line_of(lines[-1], most=200) if lines else 'it said nothing'}"
+    return f"It ended with status {trainer.status}: {line_of(lines[-1], most=200) if lines else 'no output'}"

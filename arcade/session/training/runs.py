@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arcade.session.trainer_link import is_alive
+from agents.processes import is_alive
 from arcade.session.training.curves import read_lines
 from arcade.session.training.facts import endpoint, whole, words
 

@@ -22,13 +22,13 @@ DEADLINE = 90.0
 PROGRAM = """
 import json, sys
 from arcade.scenes.app import run_window
-from arcade.session.options import Opening
+from arcade.session.options import WindowOptions
 
 def told(result):
     heavy = [name for name in ("ray", "torch") if name in sys.modules]
     print(json.dumps({**result.as_json(), "heavy": heavy}), flush=True)
 
-sys.exit(run_window("house/volley", opening=Opening(seed=7, record=True), on_result=told))
+sys.exit(run_window("house/volley", opening=WindowOptions(seed=7, record=True), on_result=told))
 """
 
 

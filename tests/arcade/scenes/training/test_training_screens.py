@@ -268,11 +268,13 @@ def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_
     *_, checked, started = calls(trainer_program)
     assert checked[:2] == started[:2] == ["house/volley", "--config"]
     assert "--dry-run" in checked
+    assert "--trust" in checked  # the form was filled in here, so its file may name an opponent's code
+    assert "--trust" in started
     assert started[-2:] == ["--parent", str(os.getpid())]
     assert json.loads(Path(started[2]).read_text()) == {
         "game": "house/volley", "algorithm": "PPO", "training": {"minibatch": 8192}, "resources": {"nice": 15},
     }  # fmt: skip
-    trainer = sitting.lobby.trainers[run.link.name]
+    trainer = sitting.lobby.trainers.get(run.link.name)
     assert trainer.running
     sitting.close()
     assert trainer.status == 0
@@ -289,7 +291,7 @@ def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(s
     begin(hand)
     sitting.until(lambda: sitting.on == "RunScene" and sitting.engine.scene.link.live, "the run")
     name = sitting.engine.scene.link.name
-    trainer = sitting.lobby.trainers[name]
+    trainer = sitting.lobby.trainers.get(name)
     sitting.close()
     assert trainer.running
     again = sit()

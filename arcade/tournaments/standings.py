@@ -10,9 +10,9 @@ from typing import Any
 from agents.ladder.ratings.batch import BatchFit, fit
 from agents.ladder.ratings.rows import Row, counts
 from agents.statistics import Mean, mean_of
-from trainer.tournament.formats import swiss_scores
-from trainer.tournament.outcomes import Outcome, outcome_of, rated_matches
-from trainer.tournament.plan import SWISS, Plan
+from arcade.tournaments.formats import swiss_scores
+from arcade.tournaments.outcomes import Outcome, outcome_of, rated_matches
+from arcade.tournaments.plan import SWISS, Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ import numpy as np
 from agents.seats.controller import AgentID
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
-from trainer.tournament.plan import Entrant, Fixture, Plan, TournamentError, sides_of
+from arcade.tournaments.plan import Entrant, Fixture, Plan, TournamentError, sides_of
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.ladder.ratings.rows import Rated, Row, rated, told_apart
-from trainer.tournament.plan import Entrant, Plan
+from arcade.tournaments.plan import Entrant, Plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""``python -m trainer.export_episodes ORDER``: what ``arcade demos export --to rllib`` goes on as.
+"""``python -m trainer.offline ORDER``: what ``arcade demos export --to rllib`` goes on as.
 
 The order is one JSON object: query (fields of a DatasetQuery), out, by, as_json.
 """

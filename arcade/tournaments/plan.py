@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
+from agents.files import replace_file
 from agents.home import folder
 from agents.seats.controller import AgentID, parse_seat
 from arcade.games.spec import GameSpec
-from trainer.files import write_atomically
 
 ROUND_ROBIN, SWISS, INFORMATIVE = FORMATS = ("round-robin", "swiss", "informative")
 PLAN_FILE, RESULT_FILE = "plan.json", "result.json"
@@ -113,7 +113,7 @@ def write_plan(plan: Plan) -> Path:
     if (path / PLAN_FILE).exists():
         raise TournamentError(f"expected a new id, got {plan.id!r}, which exists; go on with: --resume {plan.id}")
     path.mkdir(parents=True, exist_ok=True)
-    write_atomically(path / PLAN_FILE, json.dumps(asdict(plan), indent=1).encode())
+    replace_file(path / PLAN_FILE, json.dumps(asdict(plan), indent=1))
     return path
 
 

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from trainer.tournament.informative import informative_groups
-from trainer.tournament.outcomes import Outcome
-from trainer.tournament.plan import INFORMATIVE, ROUND_ROBIN, Fixture, Plan, TournamentError
-from trainer.tournament.seating import Group, fixtures_of, seatings
+from arcade.tournaments.informative import informative_groups
+from arcade.tournaments.outcomes import Outcome
+from arcade.tournaments.plan import INFORMATIVE, ROUND_ROBIN, Fixture, Plan, TournamentError
+from arcade.tournaments.seating import Group, fixtures_of, seatings
 
 Outcomes = Mapping[int, Outcome]
 """By the number of the match; grows while a format is asked."""

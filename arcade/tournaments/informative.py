@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
-from trainer.tournament.outcomes import Outcome, rated_matches
-from trainer.tournament.plan import Plan
-from trainer.tournament.seating import Group, seatings
+from arcade.tournaments.outcomes import Outcome, rated_matches
+from arcade.tournaments.plan import Plan
+from arcade.tournaments.seating import Group, seatings
 
 Floats = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.spec import GameSpec, load_entry
-from trainer.games.batch import GameBatch
+from arcade.match.batch.vector_env import GameBatch
 
 
 class EngineGames(GameBatch):

@@ -7,8 +7,8 @@ from typing import Any
 
 from agents.seats.controller import AgentID, parse_seat
 from arcade.match.play.result import MatchResult, placements
-from trainer.tournament.plan import Fixture, sides_of
-from trainer.tournament.table import Table
+from arcade.tournaments.plan import Fixture, sides_of
+from arcade.tournaments.table import Table
 
 Row = dict[str, Any]
 """What `Ladder.add` takes, and more for its settings."""

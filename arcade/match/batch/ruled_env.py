@@ -1,4 +1,4 @@
-"""Rules laid over a batch of games for training: sticky actions, frame skip, a limit of ticks."""
+"""Rules over a vectorised env: sticky actions, frame skip, a limit of ticks."""
 
 from __future__ import annotations
 
@@ -8,27 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.config.sections import WrapperSettings
-from trainer.games.batch import GameBatch
-
-RULES = ("sticky_actions", "frame_skip", "max_ticks")
+from arcade.match.batch.vector_env import GameBatch
+from arcade.match.stage.rules import StageRules
 
 
 class RuledGames(GameBatch):
-    """Another batch under the rules of `WrapperSettings`; what is observed is not its business.
+    """Another batch under rules: with frame skip one step holds an action for several ticks and sums the rewards.
 
-    The dice of sticky actions follow from the seeds of the episodes.
+    Episodes are truncated after `max_ticks`, 0 for no limit, once the action under way was held.  The random numbers
+    of sticky actions follow from the seeds of the episodes.
     """
 
-    @classmethod
-    def around(cls, batch: GameBatch, wrappers: WrapperSettings) -> GameBatch:
-        """`batch` under the rules, or itself where there is none."""
-        plain = WrapperSettings()
-        ruled = any(getattr(wrappers, rule) != getattr(plain, rule) for rule in RULES)
-        return cls(batch, wrappers) if ruled else batch
-
-    def __init__(self, batch: GameBatch, wrappers: WrapperSettings) -> None:
-        self._batch, self._wrappers = batch, wrappers
+    def __init__(self, batch: GameBatch, rules: StageRules, *, max_ticks: int = 0) -> None:
+        self._batch, self._rules, self._max_ticks = batch, rules, max_ticks
         self.spec, self.games, self.agents, self.groups = batch.spec, batch.games, batch.agents, batch.groups
         self._last = [group.no_actions() for group in batch.groups]
         self._ticks = np.zeros(batch.games, np.intp)
@@ -50,8 +42,8 @@ class RuledGames(GameBatch):
         actions = self._stick(actions)
         self._moves = []
         rewards = np.zeros(self._batch.rewards.shape, np.float32)
-        terminated, truncated = np.zeros((2, *rewards.shape), np.bool_)
-        for _ in range(self._wrappers.frame_skip):
+        terminated, truncated = np.zeros(rewards.shape, np.bool_), np.zeros(rewards.shape, np.bool_)
+        for _ in range(self._rules.frame_skip):
             before = ~self._batch.over
             if not before.any():
                 break
@@ -73,7 +65,7 @@ class RuledGames(GameBatch):
 
     def _stick(self, actions: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
         """Some seats repeat what they did; a game of turns has no action to repeat within a tick."""
-        chance, executed = self._wrappers.sticky_actions, []
+        chance, executed = self._rules.sticky_actions, []
         for chosen, last in zip(actions, self._last, strict=True):
             sticks = self._rng.random(chosen.shape[:2]) < chance if chance else np.zeros(chosen.shape[:2], np.bool_)
             sticks &= (self._ticks > 0)[:, None]
@@ -87,9 +79,8 @@ class RuledGames(GameBatch):
         self.terminated, self.truncated = self._batch.terminated, self._batch.truncated
 
     def _cut_long(self) -> None:
-        limit = self._wrappers.max_ticks
-        if limit:
+        if limit := self._max_ticks:
             cut = self.acting & (self._ticks >= limit)[:, None]
-            over = cut.any(axis=1)
+            over = np.asarray(cut.any(axis=1), np.bool_)
             self.acting = self.acting & ~over[:, None]
             self.truncated = self.truncated | (cut if not self.spec.turn_based else over[:, None] & ~self.terminated)

@@ -12,7 +12,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.evaluation import pin
 from arcade.match.play.lineup import make_controller
 from arcade.match.stage.local import LocalStage
-from trainer.tournament.plan import Entrant, TournamentError, sides_of
+from arcade.tournaments.plan import Entrant, TournamentError, sides_of
 
 _NOBODY = ("keyboard", "gamepad", "replay", "pool")
 """Kinds of seats that are no one player."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trainer.tournament.plan import Entrant, Fixture
+from arcade.tournaments.plan import Entrant, Fixture
 
 Group = tuple[int, ...]
 """Numbers of the entrants that meet, one a side."""

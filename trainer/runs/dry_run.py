@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from arcade.match.batch.make import make_batch
 from trainer.config import RunConfig
-from trainer.games.make import make_batch
-from trainer.resolve import Resolved
+from trainer.runs.resolve import Resolved
 
 
 def describe(run: RunConfig, resolved: Resolved) -> dict[str, Any]:

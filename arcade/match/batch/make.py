@@ -8,20 +8,20 @@ from typing import Any
 
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from trainer.config.sections import WrapperSettings
-from trainer.games.batch import GameBatch
-from trainer.games.engine import EngineGames
-from trainer.games.rules import RuledGames
-from trainer.games.stages import StageGames
+from arcade.match.batch.engine_env import EngineGames
+from arcade.match.batch.ruled_env import RuledGames
+from arcade.match.batch.stage_env import StageGames
+from arcade.match.batch.vector_env import GameBatch
+from arcade.match.stage.rules import PLAIN, StageRules
 
 
-def make_batch(spec: GameSpec, games: int, *, wrappers: WrapperSettings | None = None) -> GameBatch:
-    """The game's own batch engine where it has one, else `games` single stages, under the rules of `wrappers`.
+def make_batch(spec: GameSpec, games: int, *, rules: StageRules = PLAIN, max_ticks: int = 0) -> GameBatch:
+    """Make the game's own vectorised engine, or else `games` single stages, under `rules`.
 
-    Raises GameError or StageError.
+    An episode is truncated after `max_ticks`, 0 for no limit.  Raises GameError or StageError.
     """
     batch: GameBatch = EngineGames(spec, games) if spec.batch else StageGames(spec, games)
-    return batch if wrappers is None else RuledGames.around(batch, wrappers)
+    return RuledGames(batch, rules, max_ticks=max_ticks) if rules.any or max_ticks else batch
 
 
 def with_kwargs(spec: GameSpec, kwargs: Mapping[str, Any]) -> GameSpec:

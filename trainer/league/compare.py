@@ -1,4 +1,4 @@
-"""``python -m trainer.compare GAME NAME NAME …``: everyone against everyone, many games at once.
+"""``python -m trainer.league.compare GAME NAME NAME …``: everyone against everyone, many games at once.
 
 A name is a snapshot's (or the path of one), or a seat word such as ``scripted``, ``random`` or ``python:M:F``.  Prints
 JSON: for each the win rate against each of the others, draws counted half, and the mean of them.
@@ -19,14 +19,14 @@ from agents.snapshots.store import SnapshotStore
 from arcade.assets import asset
 from arcade.games import open_game
 from arcade.games.spec import GameError, GameSpec
-from trainer.games.make import make_batch
+from arcade.match.batch.make import make_batch
 from trainer.league.evaluation import play_series, win_rate
 from trainer.sampling.players import Player
 from trainer.sampling.seat_words import find_snapshot, make_player
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m trainer.compare", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m trainer.league.compare", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("names", nargs="+", help="snapshots, or seat words")
     parser.add_argument("--games", type=int, default=200, help="games of each pair, half on each side")

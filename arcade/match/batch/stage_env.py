@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
+from arcade.match.batch.vector_env import GameBatch
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
-from trainer.games.batch import GameBatch
 
 
 class StageGames(GameBatch):

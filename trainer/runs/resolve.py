@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 from agents.errors import UserError
 from agents.policies.scripted import load_function
+from agents.seats.controller import ControllerError
 from agents.snapshots.store import SnapshotStore
+from arcade.games.opened import origin
 from arcade.games.spec import GameError, GameSpec
+from arcade.match.batch.make import make_batch, with_kwargs
+from arcade.match.batch.vector_env import GameBatch
 from trainer.algorithms import KINDS
 from trainer.config import ConfigError, RunConfig
-from trainer.games.batch import GameBatch
-from trainer.games.make import make_batch, with_kwargs
 from trainer.league.initial_snapshot import check_layers, goes_on_from
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
@@ -38,17 +40,18 @@ def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
         raise ConfigError(f"game_kwargs: expected what {spec.entry} takes, got: {run.game_kwargs} ({error})") from error
 
 
-def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore) -> Resolved:
+def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bool = True) -> Resolved:
     """Make one game and hold the settings against it; raises ConfigError with a line for all that cannot be.
 
-    `spec` is the game with `game_kwargs` put in.  GameError and StageError say that there is no such game here.
+    `spec` is the game with `game_kwargs` put in.  Without `imports`, the modules of opponents are looked for and not
+    run.  GameError and StageError say that there is no such game here.
     """
     batch = make_batch(spec, 1)
     try:
         plan = make_plan(run.policies, batch, league=run.opponents.league)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
         found = [*_policies(run, learning), *_roles(run, spec), *_wrappers(run, batch)]
-        found += [*_fixed(run, batch, store), *_start(run, spec, learning, store), *_best_by(run, spec, plan)]
+        found += [*_fixed(run, batch, store, imports), *_start(run, spec, learning, store), *_best_by(run, spec, plan)]
     finally:
         batch.close()
     if found:
@@ -123,7 +126,7 @@ def _wrappers(run: RunConfig, batch: GameBatch) -> Iterator[str]:
         yield "wrappers.normalise: expected no in a game whose observations are pictures, got: yes"
 
 
-def _fixed(run: RunConfig, batch: GameBatch, store: SnapshotStore) -> Iterator[str]:
+def _fixed(run: RunConfig, batch: GameBatch, store: SnapshotStore, imports: bool) -> Iterator[str]:
     """Opponents that do not exist, or do not fit."""
     if not run.opponents.fixed:
         return
@@ -133,11 +136,19 @@ def _fixed(run: RunConfig, batch: GameBatch, store: SnapshotStore) -> Iterator[s
         try:
             fitting(word, find_snapshot(word, batch, store), batch)
             if word.startswith("python:"):
-                load_function(word.removeprefix("python:"))
+                _check_function(word.removeprefix("python:"), imports)
         except (UserError, GameError) as error:
             yield f"opponents.fixed: {error}"
         if word == "scripted" and not batch.spec.scripted:
             yield f"opponents.fixed: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
+
+
+def _check_function(word: str, imports: bool) -> None:
+    if imports:
+        load_function(word)
+    elif not origin(word):
+        module = word.partition(":")[0]
+        raise ControllerError(f"expected to import {module!r} of python:{word}, got: no such module")
 
 
 def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:

@@ -56,7 +56,7 @@ class GameBatch(ABC):
     @property
     def over(self) -> NDArray[np.bool_]:
         """bool, (N,): nobody is to act any more."""
-        return ~self.acting.any(axis=1)
+        return np.asarray(~self.acting.any(axis=1), np.bool_)
 
     @abstractmethod
     def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
+from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from trainer.config.sections import WrapperSettings
-from trainer.games.batch import GameBatch
-from trainer.games.rules import RuledGames
+from arcade.match.batch.make import make_batch
+from arcade.match.batch.ruled_env import RuledGames
+from arcade.match.batch.vector_env import GameBatch
+from arcade.match.stage.rules import StageRules
 
 SPEC = GameSpec(
     id="test/count", title="Count", entry="none:none", agents=("a", "b"), teams=(("a", "b"),), turn_based=False, fps=1
@@ -41,8 +43,8 @@ class Count(GameBatch):
         self.groups[0].observations[:, :, 0] = self._tick[:, None]
 
 
-def make(games=3, **rules):
-    batch = RuledGames.around(Count(games), WrapperSettings(**rules))
+def make(games=3, max_ticks=0, **rules):
+    batch = RuledGames(Count(games), StageRules(**rules), max_ticks=max_ticks)
     batch.reset(np.arange(games), np.arange(games))
     return batch
 
@@ -52,7 +54,7 @@ def constant(batch, action):
 
 
 def test_without_rules_the_games_are_left_alone():
-    assert isinstance(RuledGames.around(Count(1), WrapperSettings(grey=False, stack=4)), Count)
+    assert not isinstance(make_batch(find_game("house/volley"), 1), RuledGames)
 
 
 def test_an_action_is_held_for_so_many_ticks_and_its_rewards_are_summed():

@@ -1,0 +1,1 @@
+"""Tournaments: entrants, formats, pairings and standings.  Independent of what plays the matches."""

@@ -1,0 +1,117 @@
+"""Code that a settings file names is run only where the user says so, and never by a dry run."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from arcade.games import open_game
+from trainer.__main__ import check, main
+from trainer.command_line import choose_run, make_parser
+
+MODULE = """
+from pathlib import Path
+Path({marker!r}).touch()
+
+def play(observation, action_mask):
+    return 0
+
+def env(**kwargs):
+    from pettingzoo.classic import rps_v2
+    return rps_v2.parallel_env(**kwargs)
+"""
+VOLLEY, SEARCH = {"game": "house/volley"}, {"steps": 1000, "game": "house/volley"}
+
+
+@pytest.fixture
+def marker(tmp_path, monkeypatch, arcade_home):
+    """A file that is there once the module `marking` was imported, here or in a child."""
+    marker = tmp_path / "imported"
+    (tmp_path / "marking.py").write_text(MODULE.format(marker=str(marker)))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "marking", raising=False)
+    return marker
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Puts settings into a file; the words that name it."""
+
+    def write(settings, option="--config"):
+        path = tmp_path / "settings.json"
+        path.write_text(json.dumps(settings))
+        return [option, str(path)]
+
+    return write
+
+
+def begin(words):
+    """All that comes before a run starts ray."""
+    options = make_parser().parse_args(words)
+    return check(choose_run(options), imports=not options.dry_run)
+
+
+@pytest.mark.parametrize("how", [["--dry-run"], []])
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"game": "marking:env"}, "game = 'marking:env'"),
+        (VOLLEY | {"opponents": {"fixed": ["random", "python:marking:play"]}},
+         "opponents.fixed = 'python:marking:play'"),
+        (VOLLEY | {"opponents": {"fixed": ["remote:tcp://127.0.0.1:1"]}}, "opponents.fixed = 'remote:tcp://127.0.0.1:1'"),
+        (VOLLEY | {"evaluation": {"against": ["uci:sh"]}}, "evaluation.against = 'uci:sh'"),
+        (VOLLEY | {"evaluation": {"against": ["gtp:sh"]}}, "evaluation.against = 'gtp:sh'"),
+        (SEARCH | {"tune": {"search": {"opponents.fixed": {"choice": [["python:marking:play"]]}}}},
+         "tune.search.opponents.fixed.choice = 'python:marking:play'"),
+        (SEARCH | {"tune": {"search": {"game": {"grid": ["marking:env"]}}}}, "tune.search.game.grid = 'marking:env'"),
+    ],
+)  # fmt: skip
+def test_code_that_a_file_names_is_refused(settings, named, how, marker, write, capsys, arcade_home):
+    assert main([*write(settings), *how]) == 2
+    said = capsys.readouterr().err
+    assert named in said
+    assert "--trust" in said
+    assert not marker.exists()
+    assert not (arcade_home / "games.json").exists()
+
+
+def test_code_that_the_file_of_a_sweep_names_is_refused(marker, write, capsys):
+    tune = {"search": {"evaluation.against": {"choice": [["python:marking:play"]]}}}
+    assert main(["house/volley", "--steps", "1000", *write(tune, "--tune")]) == 2
+    assert "python:marking:play" in capsys.readouterr().err
+    assert not marker.exists()
+
+
+FIXED = VOLLEY | {"opponents": {"fixed": ["python:marking:play"]}}
+
+
+def test_a_file_that_is_trusted_may_name_code(marker, write):
+    begin([*write(FIXED), "--trust"])
+    assert marker.exists()
+
+
+def test_a_file_that_is_trusted_may_name_a_game(marker, write):
+    assert begin([*write({"game": "marking:env"}), "--trust"]).spec.entry == "marking:env"
+
+
+def test_words_that_are_typed_need_no_trust(marker, write):
+    begin(["house/volley", "--set", "opponents.fixed=python:marking:play"])
+    assert marker.exists()
+    assert begin(["marking:env"]).spec.entry == "marking:env"
+    assert begin(["marking:env", *write(FIXED), "--set", "opponents.fixed=random"]).spec.entry == "marking:env"
+
+
+def test_a_game_that_was_opened_here_may_stand_in_a_file(marker, write):
+    open_game("marking:env")
+    assert begin(write({"game": "marking:env"})).spec.entry == "marking:env"
+
+
+def test_a_dry_run_imports_no_code_however_it_is_named(marker, write, capsys):
+    assert main(["house/volley", "--set", "opponents.fixed=python:marking:play", "--dry-run"]) == 0
+    assert main([*write(FIXED), "--trust", "--dry-run"]) == 0
+    for words in (["marking:env"], [*write({"game": "marking:env"}), "--trust"]):
+        assert main([*words, "--dry-run"]) == 2
+        assert "open it once: arcade play marking:env" in capsys.readouterr().err
+    assert not marker.exists()

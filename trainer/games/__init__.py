@@ -1,1 +1,0 @@
-"""Games in lock-step: any PettingZoo game, or a batch engine of its own."""
