@@ -17,8 +17,10 @@ from agents.home import folder, home
 from agents.seats.controller import AgentID, SeatChoice, SeatError, parse_lineup
 
 if TYPE_CHECKING:  # what these import takes longer than the title screen may
+    from agents.ladder.ladder import Ladder
     from agents.snapshots.store import SnapshotStore
     from arcade.games import GameSpec
+    from arcade.match.play.result import MatchResult
     from arcade.match.stage.local import LocalStage
     from arcade.match.stage.rules import StageRules
 
@@ -113,7 +115,7 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
             store=store,
             drawable=picture is not None,
             on_match=watch.follow,
-            on_result=lambda match: ladder.add(match.as_json()) if match.rated else None,
+            on_result=lambda match: _rate(ladder, match),
             on_end=lambda stage: _save_seen(stage, picture) if picture else None,
         )
     _write_cards(result.replays)
@@ -121,6 +123,11 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
         print(f"arcade: {warning}", file=sys.stderr)
     print(json.dumps(result.as_json())) if request.as_json else terminal.print_series(result)
     return 1 if any(match.error for match in result.matches) else 0
+
+
+def _rate(ladder: Ladder, match: MatchResult) -> None:
+    if match.rated:
+        ladder.add(match.as_json())
 
 
 def _write_cards(replays: Sequence[Path]) -> None:

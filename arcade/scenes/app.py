@@ -10,9 +10,10 @@ from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route
 from arcade.scenes import routes
+from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.lobby import Lobby
 from arcade.session.options import WindowOptions
-from arcade.session.settings import load_settings
+from arcade.session.settings import Settings, load_settings, save_settings
 
 if TYPE_CHECKING:
     from arcade.match.play.result import MatchResult
@@ -21,7 +22,12 @@ if TYPE_CHECKING:
 @contextmanager
 def open_window(opening: WindowOptions, **engine: Any) -> Iterator[tuple[Engine, Lobby]]:
     """The window without a scene yet, and what its scenes share; `engine` goes to the Engine."""
-    with Engine(**{"error_route": routes.Failed} | engine) as made:
+    keywords: dict[str, Any] = {
+        "settings": Settings(),
+        "save_settings": save_settings,
+        "error_route": routes.Failed,
+    } | engine
+    with Engine(**keywords) as made:
         lobby = Lobby(made, opening)
         made.open_route = lambda route: routes.make_scene(lobby, route)
         try:
@@ -49,7 +55,7 @@ def run_window(
     opening = opening or WindowOptions()
     if game is not None:
         opening = opening.with_featured(game)
-    settings, warning = load_settings()
+    settings, warning = load_settings(hud_pieces=[piece.name for piece in PIECES])
     with open_window(opening, title="PettingZoo Arcade", settings=settings) as (engine, lobby):
         lobby.on_result = on_result
         for words in filter(None, (warning, engine.layouts_warning, lobby.people_warning)):

@@ -6,7 +6,7 @@ import importlib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from agents.home import folder, home
 from agents.seats.controller import AgentID, SeatChoice, parse_seat
@@ -25,8 +25,8 @@ from arcade.session.worker import Worker
 if TYPE_CHECKING:
     from agents.snapshots.store import SnapshotStore
     from arcade.games.spec import GameSpec
+    from arcade.match.play.adjustable import AdjustableMatch
     from arcade.match.play.lineup import Devices
-    from arcade.match.play.match import Match
     from arcade.match.play.result import MatchResult
     from arcade.match.playback.branch import Branch
     from arcade.match.stage.hosted import StageHost
@@ -43,7 +43,7 @@ class Playing(Protocol):
 
     spec: GameSpec
     lineup: dict[AgentID, SeatChoice]
-    match: Match | None
+    match: AdjustableMatch | None
 
 
 _SLOW = ("arcade.games", "arcade.match.playback.replay", "arcade.session.preview", "arcade.session.launch")
@@ -72,7 +72,7 @@ class Lobby:
         self.toasts = Toasts()
         engine.say = self.toasts.say
         self.company, self.people_warning = open_company()
-        self.trainer = TrainerLink(home() / "runs", worker=self.worker, subscribe=_subscribe)
+        self.trainer = TrainerLink(home() / "runs", worker=self.worker)
         self.on_frozen: Callable[[str, str], None] = lambda game, name: None  # the match on show sets it
         self.on_result: Callable[[MatchResult], None] = lambda result: None
         self.playing: Playing | None = None
@@ -307,9 +307,3 @@ class Lobby:
 def _import_last() -> None:
     for name in _LAST:
         importlib.import_module(name)
-
-
-def _subscribe(endpoint: str) -> Any:
-    from agents.wire.events import EventSubscriber
-
-    return EventSubscriber(endpoint)

@@ -11,8 +11,8 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.lineup import Devices, close_mapping, make_mapping
-from arcade.match.play.match import PolicyMapping
 from arcade.match.play.recorder import Recorder
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.branch import BranchedMatch
 from arcade.match.recording.recording import ReplayWriter, new_replay_path
 from arcade.match.stage.hosted import HostedStage
@@ -40,7 +40,7 @@ class Launched:
         """Nobody plays it any more: its seats are freed, and a recording that has no step in it is dropped."""
         self.match.quit()
         close_mapping(self.match.mapping)
-        self.match.understudies.close()
+        self.match.reserves.close()
         if not self.is_begun:
             worker.submit(lambda: _drop(self.watch.inner))
 

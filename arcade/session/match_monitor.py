@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from agents.seats.controller import Action, AgentID
-    from arcade.match.play.match import Match
-    from arcade.match.play.recorder import Recorder
+    from arcade.match.play.recorder import MatchStart, Occupant, Recorder
     from arcade.match.play.result import MatchResult, SeatChange
     from arcade.match.stage.tick import Tick
 
@@ -27,7 +26,6 @@ class MatchMonitor:
         self.last_actions: Mapping[AgentID, Action] = {}  # as they were executed
         self._events: list[str] = []
         self._streak = 0
-        self._match: Match | None = None
 
     @property
     def warning(self) -> str:
@@ -35,14 +33,13 @@ class MatchMonitor:
         trouble = self.inner.trouble if self.inner else ""
         return f"The recording {trouble}" if trouble else ""
 
-    def start(self, match: Match) -> None:
-        self._match = match
+    def start(self, match: MatchStart) -> None:
         if self.inner:
             self.inner.start(match)
 
-    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
+    def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
         if self.inner:
-            self.inner.tick(tick, actions)
+            self.inner.tick(tick, actions, seconds)
         self.ticks += 1
         self.last_actions = {**actions, **tick.executed}
         if any(tick.rewards.values()):
@@ -54,20 +51,18 @@ class MatchMonitor:
             self._streak = 0
         self._read(tick)
 
-    def changed(self, change: SeatChange) -> None:
+    def changed(self, change: SeatChange, occupant: Occupant) -> None:
         if self.inner:
-            self.inner.changed(change)
+            self.inner.changed(change, occupant)
 
-    def answered(self, agent: AgentID) -> None:
+    def answered(self, occupant: Occupant) -> None:
         if self.inner:
-            self.inner.answered(agent)
+            self.inner.answered(occupant)
 
-    def rewound(self, index: int) -> None:
+    def rewound(self, tick: Tick, seconds: float) -> None:
         if self.inner:
-            self.inner.rewound(index)
-        assert self._match is not None
-        assert self._match.tick is not None
-        self.shown_score = score_of(self._match.tick) or self.shown_score
+            self.inner.rewound(tick, seconds)
+        self.shown_score = score_of(tick) or self.shown_score
 
     def finish(self, result: MatchResult) -> None:
         if self.inner:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agents.errors import UserError
-from agents.policies.scripted import FunctionController, RandomController
+from agents.policies.functions import FunctionController
+from agents.policies.random import RandomController
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.play.lineup import close_mapping
-from arcade.match.play.match import Match, PolicyMapping
+from arcade.match.play.match import Match
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.hosted import HostedStage, StageHost
 from arcade.match.stage.stage import Stage, StageError
 from arcade.session.launch import HandedStage

@@ -20,7 +20,7 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_
 
 import numpy as np
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
@@ -49,7 +49,7 @@ class ActionLog(Recorder):
     def __init__(self) -> None:
         self.actions: list[dict[Any, Any]] = []
 
-    def tick(self, tick: Tick, actions: dict[Any, Any]) -> None:
+    def tick(self, tick: Tick, actions: dict[Any, Any], seconds: float) -> None:
         if tick.index:
             self.actions.append(actions)
 

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -39,8 +40,8 @@ from arcade.engine.window.frame_pacer import FramePacer
 from arcade.engine.window.presenter import Presenter
 from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Scene
+from arcade.engine.window.settings import WindowSettings
 from arcade.engine.window.video import Display, save_picture
-from arcade.session.settings import Settings, SettingsWriter
 
 ErrorRoute = Callable[[BaseException, str], Route]
 """Leads to the scene that shows an error: the exception and its traceback as text."""
@@ -65,7 +66,8 @@ class Engine:
         *,
         size: tuple[int, int] = (1280, 720),
         title: str = "PettingZoo Arcade",
-        settings: Settings | None = None,
+        settings: WindowSettings,
+        save_settings: Callable[[Any], None] = lambda settings: None,
         error_route: ErrorRoute | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -73,7 +75,7 @@ class Engine:
     ) -> None:
         # A pad must work while no window has the keyboard, as under a bare X server; scenes pause on focus loss.
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
-        self.settings = settings or Settings()
+        self.settings: Any = settings  # the application's own: the engine reads what WindowSettings names
         self.clock, self._sleep = clock, sleep
         window = _window_size(self.settings)
         theme.use(self.settings.palette, scale=self.settings.ui_scale)
@@ -96,7 +98,7 @@ class Engine:
         self.open_route: Callable[[Route], Scene] = _no_routes
         self._error_route = error_route
         self._stack: list[Scene] = []
-        self._writer = SettingsWriter()
+        self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
         self.running = True
 
     def __enter__(self) -> Engine:
@@ -286,8 +288,8 @@ class Engine:
         self._input.text_entry = on
         (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
 
-    def apply(self, settings: Settings, *, save: bool = True) -> None:
-        """Make `settings` hold from now on, and write them in the background."""
+    def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
+        """Apply `settings` at once, and save them in the background."""
         size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
         theme.use(settings.palette, scale=settings.ui_scale)
@@ -380,7 +382,7 @@ def _no_routes(route: Route) -> Scene:
     raise LookupError(f"expected an engine with routes, got: {route}")
 
 
-def _window_size(settings: Settings) -> tuple[int, int]:
+def _window_size(settings: WindowSettings) -> tuple[int, int]:
     return settings.window_width, settings.window_height
 
 

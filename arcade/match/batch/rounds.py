@@ -13,8 +13,9 @@ from agents.errors import UserError
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import close_mapping, make_mapping, open_store
-from arcade.match.play.match import Match, PolicyMapping
+from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.play.sides import opposite_seats
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import PLAIN, StageRules

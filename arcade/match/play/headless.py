@@ -13,8 +13,9 @@ from agents.seats.controller import AgentID, SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import close_mapping, make_mapping
-from arcade.match.play.match import Match, PolicyMapping
+from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.recording.options import PATIENT, RecordingOptions
 from arcade.match.recording.recording import ReplayWriter, new_replay_path
 from arcade.match.stage.local import LocalStage

@@ -1,36 +1,74 @@
-"""Recorder: who is told of all that happens in a match."""
+"""Recorder: receives all that happens in a match, as plain data."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from agents.seats.controller import Action, AgentID
+from agents.seats.controller import Action, AgentID, Controller
+from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult, SeatChange
 from arcade.match.stage.tick import Tick
 
-if TYPE_CHECKING:
-    from arcade.match.play.match import Match
+
+@dataclass(frozen=True, kw_only=True)
+class Occupant:
+    """The controller of a seat, as plain data."""
+
+    agent: AgentID
+    since: int  # its first decision led from this tick to the next
+    kind: str  # of its seat word: keyboard, snapshot, remote …
+    label: str
+    person: str  # the name that a person agreed to be recorded under, "" otherwise
+    is_human: bool
+    report: Mapping[str, Any]  # as `Controller.report`
+
+    @classmethod
+    def of(cls, agent: AgentID, controller: Controller, since: int = 0) -> Occupant:
+        return cls(
+            agent=agent,
+            since=since,
+            kind=controller.kind,
+            label=controller.label,
+            person=controller.person,
+            is_human=controller.is_human,
+            report=controller.report(),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchStart:
+    """What is known before the first tick."""
+
+    spec: GameSpec
+    seed: int
+    settings: Mapping[str, Any]
+    seats: tuple[Occupant, ...]
 
 
 class Recorder(Protocol):
-    """Is told everything that happened, in order; `tick` comes once for the reset and once for each step."""
+    """Receives all events of a match in order: `tick` once for the reset and once for each step.
+
+    Times are seconds since the match began, pauses included.
+    """
 
     @property
     def trouble(self) -> str:
-        """What of the match is not kept, and why, in words behind "the recording"; "" while all is."""
+        """What is missing from the recording, and why, in words behind "the recording"; "" while nothing is."""
         return ""
 
-    def start(self, match: Match) -> None: ...
+    def start(self, match: MatchStart) -> None: ...
 
-    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None: ...
+    def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None: ...
 
-    def changed(self, change: SeatChange) -> None:
-        """A seat changed hands; from `change.tick` on somebody else decides."""
+    def changed(self, change: SeatChange, occupant: Occupant) -> None:
+        """From `change.tick` on another controller, or another policy of it, decides for the seat."""
 
-    def answered(self, agent: AgentID) -> None:
-        """Whoever sits there answered for the first time; a remote tells its name only then."""
+    def answered(self, occupant: Occupant) -> None:
+        """The controller answered for the first time; a remote tells its name only then."""
 
-    def rewound(self, index: int) -> None:
-        """Play goes on from tick `index`; what came after it is void."""
+    def rewound(self, tick: Tick, seconds: float) -> None:
+        """Play resumes from `tick`; later ones are void."""
 
     def finish(self, result: MatchResult) -> None: ...

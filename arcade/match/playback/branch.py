@@ -8,8 +8,8 @@ from typing import Any
 
 from agents.seats.controller import Action, AgentID
 from arcade.match.play.adjustable import AdjustableMatch
-from arcade.match.play.match import PolicyMapping
 from arcade.match.play.result import ChangeReason
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.replay import Replay, ReplayError
 from arcade.match.playback.replay_controller import ReplayController
 from arcade.match.stage.digest import tick_digest
@@ -53,7 +53,7 @@ class BranchedMatch(AdjustableMatch):
         seats = {agent: ReplayController(replay, agent) for agent in stage.agents}
         super().__init__(stage, seats, rate=rate, seed=replay.seed, settings=settings, **options)
         self._branch, self._hosted = branch, stage
-        self._turned = True
+        self.rated = False
 
     @property
     def caught_up(self) -> float:
@@ -66,8 +66,8 @@ class BranchedMatch(AdjustableMatch):
 
         Raises ReplayError where the game does not come to that tick again; a stage that fails at once ends the match.
         """
-        while self._busy:
-            self._guarded(lambda: self._listen(self._clock(), LISTENING))
+        while self.stepping:
+            self._guarded(lambda: self._listen(self.clock.now(), LISTENING))
         alike = self._is_as_recorded  # some games look otherwise where they are drawn than where nobody watches
         while not self.over and self.tick is not None and self.tick.index < self._branch.tick:
             self._catch_up()
@@ -91,8 +91,8 @@ class BranchedMatch(AdjustableMatch):
             words = f"expected the recorded actions to fit from tick {start} on, got: {error.message}"
             raise ReplayError(words) from error
         for actions, tick in zip(moves, ticks, strict=False):
-            self._actions = dict(actions)
-            self._receive(tick, self._clock())
+            self.seats.actions = dict(actions)
+            self._receive(tick, self.clock.now())
 
     def _draw(self, actions: Mapping[AgentID, Action]) -> list[Tick]:
         self._hosted.draws = True

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.seats.controller import AgentID, Controller
+from agents.seats.controller import AgentID
+from arcade.match.play.recorder import Occupant
 from arcade.match.play.result import MatchResult
 from arcade.match.playback.replay import RecordingSource
 
@@ -18,28 +19,28 @@ class Cast:
         self._numbers: dict[str, int] = {}  # label of somebody who is not to be named → which person
         self._shown: dict[tuple[str, str], str] = {}  # seat and label → what stands for that label
 
-    def seat(self, agent: AgentID, controller: Controller, tick: int, why: str = "policy") -> RecordingSource:
-        """`controller` decides for `agent` from `tick` on; `why` as in a SeatChange."""
-        told, human, before = controller.report(), controller.is_human, self.sources.get(agent)
+    def seat(self, occupant: Occupant, why: str = "policy") -> RecordingSource:
+        """Note who decides from now on; `why` as in a SeatChange."""
+        human, before = occupant.is_human, self.sources.get(occupant.agent)
         sat_in = before is not None and before.takeover and why == "policy"
-        self.sources[agent] = source = RecordingSource(
-            tick=tick,
-            agent=str(agent),
-            kind=controller.kind,
-            label=self._label(agent, controller),
-            person=controller.person if human else "",
+        self.sources[occupant.agent] = source = RecordingSource(
+            tick=occupant.since,
+            agent=str(occupant.agent),
+            kind=occupant.kind,
+            label=self._label(occupant),
+            person=occupant.person if human else "",
             human=human,
-            device=_device(told) if human else "",
-            snapshot=str(told.get("snapshot", "")),
+            device=_device(occupant.report) if human else "",
+            snapshot=str(occupant.report.get("snapshot", "")),
             takeover=human and (why == "takeover" or sat_in),
         )
         return source
 
-    def _label(self, agent: AgentID, controller: Controller) -> str:
-        if not controller.is_human or controller.person:
-            return controller.label
-        number = self._numbers.setdefault(controller.label, len(self._numbers) + 1)
-        return self._shown.setdefault((str(agent), controller.label), f"person {number}")
+    def _label(self, occupant: Occupant) -> str:
+        if not occupant.is_human or occupant.person:
+            return occupant.label
+        number = self._numbers.setdefault(occupant.label, len(self._numbers) + 1)
+        return self._shown.setdefault((str(occupant.agent), occupant.label), f"person {number}")
 
     def shown(self, agent: str, label: str) -> str:
         """What stands for the label of somebody who sits or sat on that seat."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from agents.records import pack_record
 from agents.seats.controller import Action, AgentID
-from arcade.match.play.match import Match
+from arcade.match.play.recorder import MatchStart, Occupant
 from arcade.match.play.result import MatchResult, SeatChange
 from arcade.match.play.versions import versions
 from arcade.match.recording.buffers import Buffers
@@ -55,29 +55,28 @@ class ReplayWriter:
         """What of the match is not in which file, and why, "" while all is; the match goes on."""
         return f"{self.path.name} {self.trouble}" if self.trouble else ""
 
-    def start(self, match: Match) -> None:
-        self._match = match
+    def start(self, match: MatchStart) -> None:
         self._observes = self.options.observes(match.spec)
-        sources = [self._cast.seat(agent, controller, 0) for agent, controller in match.mapping.items()]
+        sources = [self._cast.seat(occupant) for occupant in match.seats]
         head = {
             "game": match.spec.id,
             "kwargs": dict(match.spec.kwargs),
             "agents": list(match.spec.agents),
             "seed": match.seed,
             "lineup": {source.agent: source.label for source in sources},
-            "settings": match.settings,
+            "settings": dict(match.settings),
             "versions": versions(),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         self._record(["head", head])
-        for agent in match.mapping:
-            self._seated(agent)
+        for occupant in match.seats:
+            self._seated(occupant.agent)
 
-    def tick(self, tick: Tick, actions: dict[AgentID, Action]) -> None:
+    def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
         self._is_full = self._is_full or tick.index >= MAX_TICKS
         if self._is_full or self._file.failure:
             return
-        taken = take_down(tick, actions, self._match.elapsed, self._observed, self._buffers)
+        taken = take_down(tick, actions, seconds, self._observed, self._buffers)
         if not self._file.has_room(taken.size):
             taken = self._make_room(taken)
         self._file.write(taken, taken.size)
@@ -89,20 +88,18 @@ class ReplayWriter:
         self._is_late = self._is_late or bool(taken.observed)
         return taken.without_observations()
 
-    def changed(self, change: SeatChange) -> None:
-        agent = next(agent for agent in self._match.mapping if str(agent) == change.agent)
-        tick = change.tick + self._match.stepping  # what the stage is at work on was decided before
-        self._cast.seat(agent, self._match.mapping[agent], tick, change.why)
+    def changed(self, change: SeatChange, occupant: Occupant) -> None:
+        self._cast.seat(occupant, change.why)
         self._record(["seat", self._cast.change(asdict(change))])
-        self._seated(agent)
+        self._seated(occupant.agent)
 
-    def answered(self, agent: AgentID) -> None:
-        before = self._cast.sources[agent]
-        if self._cast.seat(agent, self._match.mapping[agent], before.tick) != before:
-            self._seated(agent)
+    def answered(self, occupant: Occupant) -> None:
+        before = self._cast.sources[occupant.agent]
+        if self._cast.seat(replace(occupant, since=before.tick)) != before:
+            self._seated(occupant.agent)
 
-    def rewound(self, index: int) -> None:
-        self._record(["rewind", index, self._match.elapsed])
+    def rewound(self, tick: Tick, seconds: float) -> None:
+        self._record(["rewind", tick.index, seconds])
 
     def finish(self, result: MatchResult) -> None:
         self._record(["end", self._cast.result(result)])

@@ -14,7 +14,7 @@ from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
 from arcade.games import GameSpec, missing
 from arcade.match.play.lineup import ai_choice, make_mapping
-from arcade.match.play.match import PolicyMapping
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.stage import Stage
 from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller, SeatChoice, SeatSpec, parse_seat
@@ -48,7 +48,7 @@ class Joining:
         self._people = lobby.company.seated(lineup, lobby.owner)  # device → who plays or played with it
         self._asked: dict[AgentID, int] = {}  # how often a machine was called to a seat: the newest call counts
         self._newest = str(KEYBOARD)  # the word of the keyboard, or half of one, that was pressed last
-        self._waiting: dict[AgentID, SeatChoice] = {}  # what the understudies sat there as
+        self._waiting: dict[AgentID, SeatChoice] = {}  # what the controllers in reserve sat there as
         self._holding: dict[str, tuple[AgentID, float]] = {}  # device word → the seat that it took, and when
 
     # What people press
@@ -103,7 +103,7 @@ class Joining:
     @property
     def correcting(self) -> dict[AgentID, str]:
         """The seats that are held now, and whose they are."""
-        waiting, now = self._match.understudies, self._lobby.engine.clock()
+        waiting, now = self._match.reserves, self._lobby.engine.clock()
         seats = [agent for agent, since in self._holding.values() if now - since > HOLD and agent in waiting]
         return {agent: waiting.label(agent) for agent in seats}
 
@@ -217,7 +217,7 @@ class Joining:
 
     def _give_back(self, agent: AgentID) -> bool:
         """The machine that a person sits in for has its seat again, as it is; False where none waits for it."""
-        if agent not in self._match.understudies:
+        if agent not in self._match.reserves:
             return False
         choice = self._waiting[agent]
         if self._match.over:  # who played stands in the result; the next match begins with the machine
@@ -240,7 +240,7 @@ class Joining:
             self._refuse(error)
             return False
         if keep:
-            self._match.understudies.keep(agent, old)
+            self._match.reserves.keep(agent, old)
             self._waiting[agent] = self.lineup[agent]
         else:
             old.close()
@@ -274,7 +274,7 @@ class Joining:
 
     def _held_by(self, device: Device) -> list[AgentID]:
         """The seats that `device` plays, the one whose turn it is first."""
-        hearing = self._lobby.engine.devices.hearing(device)
+        hearing: Sequence[object] = self._lobby.engine.devices.hearing(device)
         held = [agent for agent, controller in self._match.mapping.items() if controller in hearing]
         return sorted(held, key=lambda agent: agent not in self._match.waiting_for)
 

@@ -67,7 +67,8 @@ class PlayersScene(Screen):
             pygame.draw.rect(canvas, colour, (row.left - 14, row.top + 6, 7, row.h - 12))
 
     def _visible(self) -> tuple[AgentID, ...]:
-        return self._scene.spec.agents[self._top : self._top + SHOWN]
+        agents: tuple[AgentID, ...] = self._scene.spec.agents[self._top : self._top + SHOWN]
+        return agents
 
     def _row(self, place: int, agent: AgentID) -> Choice:
         options = self.seating.options(agent)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from agents.home import folder
+from agents.wire.trainer_events import TrainerStatus
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
@@ -23,7 +24,6 @@ from arcade.scenes.training.field_row import FieldRow
 from arcade.scenes.training.local_run import local_run
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
-from arcade.session.training.facts import TrainerFacts
 from arcade.session.training.form import EntryError, Form, as_text, read_text
 from arcade.session.training.schema import SchemaError, SettingField, read_schema
 from arcade.session.training.sheets import ROWS, make_sheets
@@ -209,7 +209,7 @@ class NewRunScene(Screen):
             return
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.lobby.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
-        facts = TrainerFacts(run=self._run, game=self.game.id, algorithm=self.algorithm)
+        facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
         link = local_run(self.lobby, folder("runs") / self._run, facts)
         link.expect_trainer()
         self.engine.replace(routes.Run(link))

@@ -91,8 +91,8 @@ class RunScene(Screen):
     def update(self, now: float) -> None:
         super().update(now)
         self.link.update(now)
-        if self.link.session is not None:
-            notices, self.link.session.notices = self.link.session.notices, []
+        if self.link.client is not None:
+            notices, self.link.client.notices = self.link.client.notices, []
             for words in notices[-3:]:
                 self.lobby.toasts.say(words)
         if self.page.update(now):
@@ -128,7 +128,7 @@ class RunScene(Screen):
     @property
     def facts_words(self) -> str:
         """One line on where the run stands."""
-        facts, state = self.link.facts, self.link.state
+        facts, state = self.link.status, self.link.state
         words = STATES.get(state, state)
         if facts.asked and facts.asked != state and self.link.live:
             words += f", soon {facts.asked}"
@@ -146,7 +146,7 @@ class RunScene(Screen):
     def _show_orders(self) -> None:
         """Each order's button says what it would do now, and can be pressed only where it can be done."""
         pause, freeze, stop, _ = self._buttons
-        live, facts = self.link.live, self.link.facts
+        live, facts = self.link.live, self.link.status
         paused = (facts.asked or facts.state) == "paused"
         pause.words = "Train on" if self._can_go_on else "Resume" if paused else "Pause"
         pause.hint = (
@@ -161,12 +161,12 @@ class RunScene(Screen):
             self.link.expect_trainer()
             self.lobby.trainers.resume(self.link.name)
         else:
-            facts = self.link.facts
+            facts = self.link.status
             self._order("resume" if (facts.asked or facts.state) == "paused" else "pause")
 
     def _order(self, name: str) -> None:
-        if self.link.session is not None:
-            self.link.session.order(name)
+        if self.link.client is not None:
+            self.link.client.order(name)
 
     def _stop(self) -> None:
         self.engine.push(

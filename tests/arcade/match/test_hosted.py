@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.play.recorder import Recorder
@@ -36,7 +36,7 @@ def digests(stage: Stage, *, ticks: int, seed: int = 7) -> list[int]:
     seen: list[int] = []
 
     class Digests(Recorder):
-        def tick(self, tick: Tick, actions: object) -> None:
+        def tick(self, tick: Tick, actions: object, seconds: float) -> None:
             seen.append(tick_digest(tick))
 
     result = Match(stage, dict(controllers), seed=seed, max_ticks=ticks, recorder=Digests()).run()

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
@@ -256,7 +256,7 @@ from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from agents.seats.controller import SeatChoice
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 
@@ -369,8 +369,8 @@ def test_a_reward_that_no_record_holds_is_told_and_does_not_stop_the_match(tmp_p
         match = Match(stage, {agent: Puppet(1) for agent in stage.agents}, seed=1, recorder=writer)
         match.start()
         tick = stage.wait()
-        writer.tick(tick, {})
-        writer.tick(replace(tick, index=1, acting=("ann",), rewards={"ann": 1j}), {})
+        writer.tick(tick, {}, 0.0)
+        writer.tick(replace(tick, index=1, acting=("ann",), rewards={"ann": 1j}), {}, 0.0)
         writer.close()
     assert "a.replay could not be written: TypeError" in writer.warning
 

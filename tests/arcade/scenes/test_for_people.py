@@ -46,8 +46,8 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     monkeypatch.setattr(app, "run_window", lambda game, *, over: opened.append(over) or 0)
     assert show_replay(path, speed=0.5) == 0
     sitting = sit()
-    scene = opened[0](sitting.lobby)
-    sitting.engine.push(scene)
+    sitting.engine.push(opened[0])
+    scene = sitting.engine.scene
     sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a tick")
     assert scene.reel.stage.spec.kwargs == spec.for_people().kwargs
     assert scene.playback.speed == 0.5

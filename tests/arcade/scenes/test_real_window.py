@@ -48,6 +48,7 @@ class Desk(Screen):
         self.folder = folder
         root = str(Path(__file__).parents[3])
         environment = os.environ | self.environment | {"PYTHONPATH": root, "ARCADE_HOME": str(folder / "home")}
+        environment["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries the result alone
         (folder / "home").mkdir()
         self.arcade = subprocess.Popen(
             [sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, text=True, cwd=folder

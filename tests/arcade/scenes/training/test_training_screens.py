@@ -317,7 +317,7 @@ def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboa
     sitting.until(lambda: scene.form is not None and scene.form.sections, "the form")
     hand.press("up")
     hand.choose("Game")
-    assert sitting.on == "PickGameScene"
+    assert sitting.on == "SelectScene"
     hand.type("tic tac")
     hand.press("accept")
     assert scene.game.id == "classic/tictactoe_v3"
@@ -370,4 +370,4 @@ def test_pages_turn_by_shoulder_buttons_and_nothing_of_them_is_left(sit, pad, tr
     assert seen == ["Curves", "Pool", "Watch", "Matchmaking", "Curves"]
     scene.handle(PointerInput("wheel", (600, 400), wheel=1))
     sitting.engine.pop()
-    assert scene.link.session is None
+    assert scene.link.client is None

@@ -1,0 +1,144 @@
+"""Inspects an unknown game by making its env once, in a child process.
+
+An unknown env may print, hang, crash or quit pygame, so it is never made in the calling process.
+Run by hand: ``python -m arcade.games.third_party.probe MODULE:FUNCTION`` writes one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from arcade.games.controls import SeatControls
+from arcade.games.spec import GameError, GameSpec, load_entry, make_env
+
+LIMIT = 60.0  # seconds for the child to import the game, make it and reset it
+DEFAULT_FPS = 30.0  # for a game whose metadata name no render_fps
+_MARK = "arcade-probe:"  # prefix of the answer; the game's own output lacks it
+_LAST_LINES = 6
+
+
+def probe_in_child(word: str, *, limit: float = LIMIT) -> Mapping[str, Any]:
+    """Return facts about the env that ``module:function`` makes; raises GameError with the end of its traceback.
+
+    Returns ``{"is_spec": True}`` where the word names a GameSpec.
+    """
+    quiet = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    quiet["PYTHONPATH"] = os.pathsep.join(part or os.getcwd() for part in sys.path)
+    try:
+        child = subprocess.run(
+            [sys.executable, "-m", "arcade.games.third_party.probe", word],
+            env=quiet,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=limit,
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise GameError(f"expected {word!r} to make its env within {limit:g} s, got nothing") from error
+    return _read_answer(word, child)
+
+
+def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> Mapping[str, Any]:
+    for line in reversed(child.stdout.splitlines()):
+        if line.startswith(_MARK):
+            facts: dict[str, Any] = json.loads(line.removeprefix(_MARK))
+            if error := facts.get("error"):
+                raise GameError(error)
+            return facts
+    ending = "\n".join(child.stderr.rstrip().splitlines()[-_LAST_LINES:])
+    raise GameError(f"expected {word!r} to make a PettingZoo env, got exit code {child.returncode}:\n{ending}")
+
+
+def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", title: str = "") -> GameSpec:
+    """Build the GameSpec of a probed env; an env declares no teams, so every agent plays for itself."""
+    agents = tuple(facts["agents"])
+    names = zip(agents, facts["names"], strict=True)
+    controls = zip(agents, facts["controls"], strict=True)
+    return GameSpec(
+        id=game or word,
+        title=title or facts["title"],
+        entry=word,
+        agents=agents,
+        teams=tuple((agent,) for agent in agents),
+        turn_based=facts["turn_based"],
+        fps=facts["fps"],
+        render_mode=facts["render_mode"],
+        outcome="mixed" if len(agents) > 1 else "cooperative",
+        summary="A game from outside the catalogue.",
+        seat_action_names={agent: tuple(words) for agent, words in names if words},
+        controls={agent: SeatControls.from_plain(plain) for agent, plain in controls},
+    )
+
+
+def look_at(env: Any, *, word: str) -> dict[str, Any]:
+    """Reset a PettingZoo env and return facts about it; raises GameError for any other object."""
+    from arcade.games.third_party.guess import (  # needs numpy, which the calling process avoids
+        guess_controls,
+        guess_names,
+    )
+
+    is_aec = hasattr(env, "agent_iter") and hasattr(env, "observe")
+    if not is_aec and not (hasattr(env, "step") and hasattr(env, "observation_space")):
+        raise GameError(f"expected {word} to return a PettingZoo AECEnv or ParallelEnv, got: {env!r}")
+    env.reset(seed=0)
+    agents = list(getattr(env, "possible_agents", None) or env.agents)
+    strange = [agent for agent in agents if isinstance(agent, bool) or not isinstance(agent, (str, int))]
+    if strange or not agents:
+        raise GameError(f"expected {word} to have agents with str or int ids, got: {strange or agents!r}")
+    for agent in agents:
+        env.observation_space(agent)
+    spaces = {agent: env.action_space(agent) for agent in agents}
+    metadata = getattr(env, "metadata", None) or {}
+    turn_based = is_aec and not metadata.get("is_parallelizable", False)
+    return {
+        "agents": agents,
+        "names": [guess_names(env, agent, space) for agent, space in spaces.items()],
+        "controls": [
+            asdict(guess_controls(env, agent, space, turn_based=turn_based)) for agent, space in spaces.items()
+        ],
+        "turn_based": turn_based,
+        "fps": _fps(metadata.get("render_fps")),
+        "render_mode": _render_mode(metadata.get("render_modes")),
+        "title": _title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
+    }
+
+
+def _fps(value: Any) -> float:
+    usable = isinstance(value, (int, float)) and math.isfinite(value) and value > 0
+    return float(value) if usable else DEFAULT_FPS
+
+
+def _render_mode(modes: Any) -> str:
+    """Return the best render mode of an env; "rgb_array" where it declares none."""
+    if not isinstance(modes, (list, tuple)):
+        return "rgb_array"
+    return next((mode for mode in ("rgb_array", "ansi", "human") if mode in modes), "")
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").strip().title() or "Untitled"
+
+
+def _answer(word: str) -> dict[str, Any]:
+    try:
+        entry = load_entry(word)
+        if isinstance(entry, GameSpec):
+            return {"is_spec": True}
+        if not callable(entry):
+            raise GameError(f"expected {word!r} to name a function that makes an env, got: {entry!r}")
+        return look_at(make_env(entry), word=word)
+    except GameError as error:
+        return {"error": str(error)}
+
+
+if __name__ == "__main__":
+    print(f"\n{_MARK}{json.dumps(_answer(sys.argv[1]))}", flush=True)
+    os._exit(0)  # also ends the env's remaining threads

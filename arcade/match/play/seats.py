@@ -1,0 +1,167 @@
+"""MatchSeats: asks the controllers of one match, collects their actions and replaces late ones."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, Turn
+from agents.spaces import idle_action
+from arcade.match.play.recorder import Occupant, Recorder
+from arcade.match.play.reserves import Reserves
+from arcade.match.play.result import ChangeReason, SeatChange
+from arcade.match.play.seat_log import SeatLog, SeatTotals
+from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.tick import Tick
+
+PolicyMapping = dict[AgentID, Controller]
+"""Agent id to Controller: RLlib's policy mapping with people in it."""
+
+
+class MatchSeats:
+    """The mapping belongs to the caller, who closes its controllers."""
+
+    def __init__(self, stage: Stage, mapping: PolicyMapping, recorder: Recorder | None) -> None:
+        missing = [agent for agent in stage.agents if agent not in mapping]
+        if missing:
+            raise ValueError(f"expected a controller for every agent of {stage.spec.id}, got none for: {missing}")
+        self.mapping = mapping
+        self.reserves = Reserves()
+        self.totals = SeatTotals.of(stage.agents)
+        self.late_row: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)  # ticks since the last answer in time
+        self.actions: dict[AgentID, Action] = {}  # chosen so far for the next tick
+        self.log = SeatLog()
+        self._stage, self._recorder = stage, recorder
+
+    def reset(self, seed: int, *, again: int = 0) -> None:
+        """Begin an episode; after rewind number `again` with other seeds, so that chance does not repeat itself."""
+        seeds = np.random.SeedSequence((seed, again) if again else seed).generate_state(len(self._stage.agents))
+        for agent, own in zip(self._stage.agents, map(int, seeds), strict=True):
+            self.mapping[agent].reset(self._stage.seat(agent), seed=own)
+            self.reserves.reset(self._stage.seat(agent), seed=own)
+
+    def begin(self) -> tuple[Occupant, ...]:
+        """Note the first occupants of all seats."""
+        for agent in self._stage.agents:
+            self.log.begin(agent, self.mapping[agent].label)
+        return tuple(Occupant.of(agent, controller) for agent, controller in self.mapping.items())
+
+    def ask(self, tick: Tick) -> None:
+        """Hand each acting seat its turn."""
+        totals, masks = self.totals, tick.action_masks
+        if not self._stage.rules.decides_at(tick.index):
+            self._repeat_actions(tick)
+        for agent in tick.acting:
+            if agent in self.actions:
+                continue
+            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), totals.take_reward(agent))
+            try:
+                self.mapping[agent].observe(turn)
+            except ControllerError as error:
+                raise self._failure(agent, error) from error
+            self.reserves.observe(turn)
+
+    def _repeat_actions(self, tick: Tick) -> None:
+        """Between two decisions repeat every seat's last action that is still legal, without asking."""
+        for agent in tick.acting:
+            last, mask = self.totals.last.get(agent), tick.action_masks.get(agent)
+            if last is not None and (mask is None or self._is_legal(agent, last, mask)):
+                self.actions[agent] = last
+
+    def collect(self, tick: Tick, *, wait: bool) -> bool:
+        """Fill `actions` for every acting seat; False while one is missing that the match is to `wait` for."""
+        actions, mapping = self.actions, self.mapping
+        masks = tick.action_masks
+        for agent in tick.acting:
+            if agent in actions:
+                continue
+            try:
+                action = mapping[agent].act()
+            except ControllerError as error:
+                raise self._failure(agent, error) from error
+            mask = masks.get(agent) if masks else None
+            if action is None or (mask is not None and not self._is_legal(agent, action, mask)):
+                if wait:
+                    continue
+                action = self._late_action(agent, mask)
+            else:
+                self.late_row[agent] = 0
+                if self.log.is_news(agent, mapping[agent].label):
+                    self._note_answer(agent, tick.index, tick.index)
+            actions[agent] = action
+        self.reserves.act()
+        return len(actions) == len(tick.acting)
+
+    def take_actions(self) -> dict[AgentID, Action]:
+        """The actions that were played."""
+        played, self.actions = self.actions, {}
+        self.totals.last |= played
+        return played
+
+    def count(self, tick: Tick) -> None:
+        """Add the rewards of `tick` and end the episodes that it ended."""
+        try:
+            self.totals.add_rewards(tick)
+        except KeyError as error:
+            spec = self._stage.spec
+            raise StageError(spec.id, f"expected agents of {spec.agents}, got a reward for {error}") from None
+        for agent in tick.ended:
+            if agent in self.totals.alive:
+                self.totals.alive.discard(agent)
+                self._end_episode(agent, terminated=bool(tick.terminations[agent]))
+
+    def finish(self, index: int, since: int) -> None:
+        """Truncate the episodes still running at tick `index`, and note the seats that had not answered."""
+        for agent in self.totals.alive:
+            self._end_episode(agent, terminated=False)
+        for agent in self._stage.agents:
+            self._note_answer(agent, index, since)
+
+    def replace(self, agent: AgentID, controller: Controller, why: ChangeReason, tick: int, since: int) -> Controller:
+        """Seat `controller` at `tick`, which decides from tick `since` on; returns the one that left."""
+        old, self.mapping[agent] = self.mapping[agent], controller
+        change = SeatChange(tick=tick, agent=str(agent), label=controller.label, why=why, left=old.report())
+        self.log.replace(agent, change)
+        self._record(agent, change, since)
+        return old
+
+    def rewind(self, seed: int, totals: SeatTotals, *, again: int) -> None:
+        """Restore the totals of an earlier tick; every memory of the episode starts anew."""
+        self.totals, self.actions = totals.copy(), {}
+        self.reset(seed, again=again)
+
+    def move_changes(self, index: int) -> None:
+        """Let the changes after tick `index`, which never happened, happen at it."""
+        for change in self.log.rewind(index):
+            self._record(next(agent for agent in self.mapping if str(agent) == change.agent), change, index)
+
+    def _note_answer(self, agent: AgentID, tick: int, since: int) -> None:
+        change = self.log.answered(agent, self.mapping[agent].label, tick=tick)
+        if change is not None:
+            self._record(agent, change, since)
+        elif self._recorder:
+            self._recorder.answered(Occupant.of(agent, self.mapping[agent], since))
+
+    def _record(self, agent: AgentID, change: SeatChange, since: int) -> None:
+        if self._recorder:
+            self._recorder.changed(change, Occupant.of(agent, self.mapping[agent], since))
+
+    def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
+        self.totals.late[agent] += 1
+        self.late_row[agent] += 1
+        for action in (self.mapping[agent].stale(), self.totals.last.get(agent)):
+            if action is not None and (mask is None or self._is_legal(agent, action, mask)):
+                return action
+        return idle_action(self._stage.spaces[agent][1], mask)
+
+    def _is_legal(self, agent: AgentID, action: Action, mask: ActionMask) -> bool:
+        return bool(mask[action - getattr(self._stage.spaces[agent][1], "start", 0)])
+
+    def _end_episode(self, agent: AgentID, *, terminated: bool) -> None:
+        reward = self.totals.pending[agent]
+        self.mapping[agent].finish(reward, terminated=terminated)
+        self.reserves.finish(agent, reward, terminated=terminated)
+
+    def _failure(self, agent: AgentID, error: ControllerError) -> StageError:
+        return StageError(
+            self._stage.spec.id, f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
+        )

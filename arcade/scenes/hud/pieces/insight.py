@@ -1,0 +1,118 @@
+"""AI insight: the action probabilities and the value of a policy."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pygame
+
+from agents.seats.controller import AgentID
+from agents.seats.insight import Insight
+from arcade.engine.ui import theme
+from arcade.games.spec import GameSpec
+from arcade.scenes.hud.piece import HudPiece, Look, Place
+
+if TYPE_CHECKING:
+    from arcade.scenes.hud.action_words import ActionWords
+
+ROWS = 6
+"""Actions that are shown; of more the likeliest."""
+
+WIDTH = 236
+
+
+class InsightPanels(Protocol):
+    """Where the minds of a game's seats come from; Facts are one."""
+
+    @property
+    def spec(self) -> GameSpec: ...
+
+    def label(self, agent: AgentID) -> str: ...
+
+    def mind(self, agent: AgentID) -> Insight | None: ...
+
+    def action_space(self, agent: AgentID) -> Any: ...
+
+
+Row = tuple[str, int]
+"""An action's words and how likely it is, in hundredths."""
+
+
+class InsightPanel(HudPiece):
+    """One seat's; nothing for a seat that does not say."""
+
+    name, label = "mind", "AI insight"
+    help = "F9: the action probabilities and the value of each snapshot."
+    place = Place.PICTURE
+    default = False
+    tells_secrets = True
+
+    facts: InsightPanels
+
+    def __init__(self, facts: InsightPanels, agent: AgentID) -> None:
+        super().__init__(facts)
+        self.agent = agent
+        self._words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
+
+    def tells(self) -> Hashable:
+        mind = self.facts.mind(self.agent)
+        if mind is None:
+            return None
+        if self._words is None:
+            from arcade.scenes.hud.action_words import ActionWords  # on demand: numpy comes with it
+
+            self._words = ActionWords(self.facts.spec, self.agent, self.facts.action_space(self.agent))
+        value = None if mind.value is None else round(float(mind.value), 2)
+        return self.facts.label(self.agent), value, mind_rows(mind, self._words.named)
+
+    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
+        label, value, rows = tells
+        look = replace(look, scale=min(look.scale, 1.8))  # it lies on the game
+        line, width = look.px(24), min(room, look.px(WIDTH))
+        lines = len(rows) + (value is not None)
+        panel = theme.plate((width, look.px(44) + line * lines))
+        colour = theme.team_colour(self.facts.spec.team_of(self.agent))
+        left, inner = look.px(14), width - look.px(28)
+        words = label if self.facts.spec.seats == 2 else f"{self.agent}: {label}"  # two stand on their own sides
+        theme.draw_text(panel, words, (left, look.px(8)), size=look.small, bold=True, colour=colour, width=inner)
+        top = look.px(36)
+        for name, share in rows:
+            _paint_row(panel, pygame.Rect(left, top, inner, line), name, share, look=look, colour=colour)
+            top += line
+        if value is not None:
+            at = (left, top + line // 2)
+            theme.draw_text(panel, f"expects {value:+.2f}", at, size=look.px(16), anchor="midleft", width=inner)
+        return panel
+
+
+def mind_rows(mind: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
+    """What is shown of a mind: a few actions in their own order, of many the likeliest first."""
+    shares = [round(100 * float(share)) for share in mind.shares]
+    if len(mind.parts) == 1:
+        indices = (
+            range(len(shares)) if len(shares) <= ROWS else heapq.nlargest(ROWS, range(len(shares)), shares.__getitem__)
+        )
+        return tuple((name(index), shares[index]) for index in indices)
+    rows, start = [], 0
+    for place, length in enumerate(mind.parts[:ROWS], 1):
+        part = shares[start : start + length]
+        best = max(range(length), key=part.__getitem__)
+        rows.append((f"part {place}" if length == 1 else f"part {place}: {best}", part[best]))
+        start += length
+    return tuple(rows)
+
+
+def _paint_row(
+    panel: pygame.Surface, area: pygame.Rect, name: str, share: int, *, look: Look, colour: theme.Colour
+) -> None:
+    size, middle = look.px(16), area.centery
+    theme.draw_text(panel, name, (area.left, middle), size=size, anchor="midleft", width=area.w * 44 // 100)
+    bar = pygame.Rect(area.left + area.w * 46 // 100, middle - area.h // 4, area.w * 34 // 100, area.h // 2)
+    pygame.draw.rect(panel, theme.RAISED, bar, border_radius=3)
+    full = bar.copy()
+    full.w = max(2, bar.w * share // 100)
+    pygame.draw.rect(panel, colour, full, border_radius=3)
+    theme.draw_text(panel, f"{share}%", (area.right, middle), size=size, colour=theme.MUTED, anchor="midright")

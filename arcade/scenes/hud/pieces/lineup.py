@@ -1,0 +1,56 @@
+"""The players of each team."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+import pygame
+
+from agents.seats.controller import SeatChoice
+from arcade.engine.ui import theme
+from arcade.scenes.hud.piece import Look, Place, TeamPiece, below, beside
+from arcade.scenes.pictograms import icon
+
+Player = tuple[SeatChoice, str]
+"""What plays, and what it is called."""
+
+LEAST = 30
+"""Pixels for a name where there is no room at all."""
+
+
+class LineupPiece(TeamPiece):
+    """Who plays for one team, and with which device; below, the names of their seats."""
+
+    name, label = "lineup", "Who plays"
+    help = "Names, seats and devices of each team."
+    place = Place.TEAM_OUTER
+
+    def tells(self) -> Hashable:
+        return self.facts.players(self.team), self.facts.seats(self.team)
+
+    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
+        players, seats = tells
+        names = next((one for one in self._tries(players, look) if one.get_width() <= room), None)
+        if names is None:
+            names = self._names(players[:1], look, look.body * 2 // 3, room=room)
+        below_them = theme.fitted(seats, width=room, size=look.small, colour=theme.MUTED)
+        is_right = len(self.facts.spec.teams) == 2 and self.team == 1
+        return below([names, below_them], gap=look.px(2), side="right" if is_right else "left")
+
+    def _tries(self, players: Sequence[Player], look: Look) -> Iterator[pygame.Surface]:
+        """All of them, in smaller and smaller letters; then fewer and fewer of them."""
+        for size in (look.body, look.body * 4 // 5, look.body * 2 // 3):
+            yield self._names(players, look, size)
+        for count in range(len(players) - 1, 0, -1):
+            more = theme.text(f"+ {len(players) - count}", size=look.small, colour=theme.MUTED)
+            yield beside([self._names(players[:count], look, look.body * 2 // 3), more], gap=look.px(8))
+
+    def _names(self, players: Sequence[Player], look: Look, size: int, *, room: int = 10_000) -> pygame.Surface:
+        """Device and name of each, one after another, a name at most as wide as there is `room` for one."""
+        pictures: list[pygame.Surface] = []
+        for choice, label in players:
+            device = icon(choice, size=look.icon, colour=theme.team_colour(self.team))
+            width = max(LEAST, room - device.get_width() - look.px(8))
+            pictures += [device, theme.fitted(label, width=width, size=max(size, theme.SMALL), bold=True)]
+        return beside(pictures, gap=look.px(8))
