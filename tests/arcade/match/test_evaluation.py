@@ -19,10 +19,10 @@ from arcade.match.batch.rounds import Played, RoundPlayer, Table
 from arcade.match.play.lineup import make_mapping, open_store
 from arcade.match.play.sides import why_not_swap
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import LENGTH, counting_spec
-from tests.arcade.match.small_snapshots import save_volley_snapshot
+from tests.support.counting_games import LENGTH, counting_spec
+from tests.support.small_snapshots import save_volley_snapshot
 
-PLAYERS = "python:tests.arcade.match.small_players"
+PLAYERS = "python:tests.support.small_players"
 
 
 @pytest.fixture

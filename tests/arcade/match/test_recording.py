@@ -30,9 +30,9 @@ from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
-from tests.arcade.match.replay_files import record_counting, records_of
-from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
-from tests.arcade.match.test_match import Clock, Puppet, turn
+from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
+from tests.support.puppets import Clock, Puppet, turn
+from tests.support.replay_files import record_counting, records_of
 
 ALWAYS = RecordingOptions(observations="always")
 

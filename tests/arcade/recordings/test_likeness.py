@@ -30,7 +30,7 @@ from arcade.recordings.likeness.answers import answer
 from arcade.recordings.likeness.distances import kolmogorov_smirnov, wasserstein
 from arcade.recordings.likeness.reactions import reactions, together
 from arcade.recordings.likeness.samples import share_of
-from tests.arcade.recordings.recorded import Fingers, record
+from tests.support.recorded import Fingers, record
 
 DISCRETE = ActionSignature(kind="discrete", n=3, start=2)
 

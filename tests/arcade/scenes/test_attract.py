@@ -4,8 +4,8 @@ import pygame
 
 from arcade.scenes.home.attract import EACH
 from arcade.scenes.home.title import ATTRACT_AFTER
-from tests.arcade.scenes.conftest import FairClock
-from tests.arcade.scenes.test_select import press
+from tests.support.clocks import FairClock
+from tests.support.hands import press
 
 
 def leave_alone(sitting, clock: FairClock, seconds: float) -> None:

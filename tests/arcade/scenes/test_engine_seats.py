@@ -12,7 +12,7 @@ from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.seating import Seating, describe
-from tests.agents.test_engines import BEGUN, PROGRAM
+from tests.support.engine_programs import BEGUN, PROGRAM
 
 STARTER = """#!{python} -SE
 import runpy, sys

@@ -14,13 +14,13 @@ from arcade.commands.play import show_replay
 from arcade.games import find_game, games
 from arcade.scenes import app, routes
 from arcade.scenes.match.match_scene import MatchScene
-from tests.arcade.match.replay_files import head, tick, write_records
-from tests.arcade.scenes.conftest import Sitting
+from tests.support.open_arcade import OpenArcade
+from tests.support.replay_files import head, tick, write_records
 
 AI = SeatChoice("scripted")
 
 
-def test_with_a_person_it_is_made_for_people_and_stays_so_in_a_rematch(sit: Callable[..., Sitting]) -> None:
+def test_with_a_person_it_is_made_for_people_and_stays_so_in_a_rematch(sit: Callable[..., OpenArcade]) -> None:
     sitting = sit()
     sitting.until(lambda: sitting.lobby.ready, "the lobby")
     spec = replace(find_game("house/volley"), people_kwargs={"points": 9})
@@ -37,7 +37,7 @@ def test_with_a_person_it_is_made_for_people_and_stays_so_in_a_rematch(sit: Call
 
 
 def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
-    sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sit: Callable[..., OpenArcade], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec, opened = find_game("mpe/simple_push_v3"), []
     begin_with = head(spec.id, kwargs=dict(spec.for_people().kwargs))
@@ -53,7 +53,7 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     assert scene.playback.speed == 0.5
 
 
-def begin(sitting: Sitting, scene: MatchScene) -> Any:
+def begin(sitting: OpenArcade, scene: MatchScene) -> Any:
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "a tick")
     return scene

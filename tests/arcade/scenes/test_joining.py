@@ -10,7 +10,7 @@ from arcade.match.playback.replay import read_replay
 from arcade.match.playback.verify import verify
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from tests.arcade.scenes.test_seats_change import freeze
+from tests.support.volley_snapshots import freeze
 
 AI = SeatChoice("scripted")
 WASD = SeatChoice("keyboard", "wasd")

@@ -14,7 +14,7 @@ from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
 from arcade.scenes import routes
 from arcade.scenes.settings.bindings_scene import ACTIONS, MENU_KEYS, BindingsScene
-from tests.arcade.engine.test_keyboards import Plugs
+from tests.support.plugs import Plugs
 
 WASD = Scope(device="keyboard:wasd")
 

@@ -20,7 +20,7 @@ from arcade.scenes.recordings.stars import Stars
 from arcade.scenes.recordings.take_list import RecordingListView
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.people import People, Person
-from tests.arcade.recordings.recorded import Fingers, machine, record
+from tests.support.recorded import Fingers, machine, record
 
 AI = SeatChoice("scripted")
 

@@ -33,9 +33,9 @@ from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.session.insights import LEAD
 from arcade.session.takeover import same_again
-from tests.arcade.match.replay_files import records_of, write_records
-from tests.arcade.recordings.foreign import receive
-from tests.arcade.scenes.conftest import Sitting
+from tests.support.foreign_games import receive
+from tests.support.open_arcade import OpenArcade
+from tests.support.replay_files import records_of, write_records
 
 TICKS = 200
 
@@ -57,14 +57,14 @@ def record(path: Path, game: str, players: dict[str, Any]) -> Path:
     return path
 
 
-def show(sitting: Sitting, path: Path, **options: Any) -> ReplayScene:
+def show(sitting: OpenArcade, path: Path, **options: Any) -> ReplayScene:
     scene = ReplayScene(sitting.lobby, routes.Replay(path, **options))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a recording on show")
     return scene
 
 
-def settle(sitting: Sitting, scene: ReplayScene) -> None:
+def settle(sitting: OpenArcade, scene: ReplayScene) -> None:
     sitting.until(lambda: scene.playback.settled, "the tick that was asked for")
 
 

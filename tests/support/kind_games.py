@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 
 from arcade.games.spec import GameSpec
-from tests.arcade.match.small_games import AGENTS, CountingEnv
+from tests.support.counting_games import AGENTS, CountingEnv
 
 SPACES: dict[str, Any] = {
     "box": spaces.Box(np.array([-1, 0, -np.inf], np.float32), np.array([1, 0.5, np.inf], np.float32)),
@@ -46,7 +46,7 @@ def kind_spec(kind: str) -> GameSpec:
     return GameSpec(
         id=f"test/{kind.replace(' ', '_')}",
         title=kind,
-        entry="tests.arcade.match.kind_games:kind_env",
+        entry="tests.support.kind_games:kind_env",
         agents=AGENTS,
         teams=(("ann",), ("bob",)),
         turn_based=False,

@@ -116,7 +116,7 @@ def counting_spec(*, turn_based: bool = False, **kwargs: Any) -> GameSpec:
     return GameSpec(
         id="test/counting",
         title="Counting",
-        entry="tests.arcade.match.small_games:counting_env",
+        entry="tests.support.counting_games:counting_env",
         agents=AGENTS,
         teams=(("ann",), ("bob",)),
         turn_based=turn_based,

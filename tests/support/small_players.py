@@ -1,4 +1,4 @@
-"""Players of a line or two, for seats named python:tests.arcade.match.small_players:NAME."""
+"""Players of a line or two, for seats named python:tests.support.small_players:NAME."""
 
 from __future__ import annotations
 

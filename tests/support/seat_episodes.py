@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 
 from arcade.recordings.datasets.episodes import SeatEpisode
 
@@ -21,3 +22,7 @@ def made_episode(number: int = 0, *, steps: int = 5, shape: tuple[int, ...] = (3
         "terminated": True, "truncated": False,
     }  # fmt: skip
     return SeatEpisode(**{**rows, **changes})
+
+
+def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
+    return spaces.Box(-1e9, 1e9, (3,), np.float32), spaces.Discrete(4)

@@ -15,7 +15,7 @@ from arcade.match.play.match import Match
 from arcade.match.recording.format import MAGIC
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import counting_spec
+from tests.support.counting_games import counting_spec
 
 
 def write_records(path: Path, records: Iterable[Any], *, flush_every: int = 5) -> Path:

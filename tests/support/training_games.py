@@ -95,7 +95,7 @@ def small_spec(name: str) -> GameSpec:
     return GameSpec(
         id=f"test/{name}",
         title=name,
-        entry=f"tests.trainer.small_games:{name}_env",
+        entry=f"tests.support.training_games:{name}_env",
         agents=("only",),
         teams=(("only",),),
         turn_based=False,
