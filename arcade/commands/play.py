@@ -187,13 +187,13 @@ def show_replay(file: Path, *, speed: float) -> int:
     from arcade.engine.window.video import DisplayError
     from arcade.match.playback.replay import read_replay
     from arcade.scenes.app import run_window
-    from arcade.scenes.replay.scene import ReplayScene
+    from arcade.scenes.routes import Replay
 
     game = read_replay(file).spec().id  # what is wrong with it is told here, and no window opens
     try:
         if has_display():
             span = _ticks_that_count(file)
-            return run_window(game, over=lambda lobby: ReplayScene(lobby, file, speed=speed, span=span))
+            return run_window(game, over=Replay(file, speed, span))
     except DisplayError:  # one is named, and nothing answers there
         pass
     print("arcade: no display found, so the replay is verified instead of shown", file=sys.stderr)
