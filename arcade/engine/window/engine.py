@@ -22,7 +22,7 @@ from arcade.engine.ui import theme
 from arcade.engine.window.frame_pacer import FramePacer
 from arcade.engine.window.presenter import Presenter
 from arcade.engine.window.scene import Scene
-from arcade.engine.window.scene_stack import ErrorScene, SceneStack
+from arcade.engine.window.scene_stack import ErrorRoute, SceneStack
 from arcade.engine.window.settings import WindowSettings
 from arcade.engine.window.video import Display
 
@@ -30,8 +30,9 @@ from arcade.engine.window.video import Display
 class Engine(SceneStack):
     """Window, devices, sound and a stack of scenes; a context manager::
 
-        with Engine(title="PettingZoo Arcade", settings=settings, error_scene=ErrorScene) as engine:
-            engine.push(TitleScene())
+        with Engine(title="PettingZoo Arcade", settings=settings, error_route=routes.Failed) as engine:
+            engine.open_route = lambda route: make_scene(services, route)
+            engine.push(routes.Title())
             engine.run()                      # until the stack is empty or the window is closed
 
     A test or a benchmark runs single frames with ``engine.frame(now)``.
@@ -44,12 +45,12 @@ class Engine(SceneStack):
         title: str = "PettingZoo Arcade",
         settings: WindowSettings,
         save_settings: Callable[[Any], None] = lambda settings: None,
-        error_scene: ErrorScene | None = None,
+        error_route: ErrorRoute | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         fps: float = 60.0,
     ) -> None:
-        super().__init__(error_scene)
+        super().__init__(error_route)
         # A pad must work while no window has the keyboard, as under a bare X server; scenes pause on focus loss.
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
         self.settings: Any = settings  # the application's own: the engine reads what WindowSettings names

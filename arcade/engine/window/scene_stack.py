@@ -7,10 +7,11 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
+from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Scene
 
-ErrorScene = Callable[[BaseException, str], Scene]
-"""Builds the scene that shows an error: the exception and its traceback as text."""
+ErrorRoute = Callable[[BaseException, str], Route]
+"""Leads to the scene that shows an error: the exception and its traceback as text."""
 
 _log = logging.getLogger(__name__)
 
@@ -18,9 +19,10 @@ _log = logging.getLogger(__name__)
 class SceneStack(ABC):
     """Changes that a scene asks for happen at once; it gets no further events of that frame when no longer on top."""
 
-    def __init__(self, error_scene: ErrorScene | None) -> None:
+    def __init__(self, error_route: ErrorRoute | None) -> None:
         self.running = True
-        self.error_scene = error_scene
+        self.open_route: Callable[[Route], Scene] = _no_routes
+        self.error_route = error_route
         self._stack: list[Scene] = []
 
     @property
@@ -33,11 +35,14 @@ class SceneStack(ABC):
         """All of the stack, the top last."""
         return tuple(self._stack)
 
-    def push(self, scene: Scene) -> None:
-        """Put `scene` on top."""
-        self._release_input()
-        self._stack.append(scene)
-        self.guard(lambda: self._enter(scene))
+    def push(self, scene: Scene | Route) -> None:
+        """Put `scene`, or the one that a route leads to, on top."""
+        self.guard(lambda: self._push(self._made(scene)))
+
+    def return_to(self, route: Route) -> None:
+        """Show the scene on top if such a route led to it, else push the one of `route`."""
+        if self.scene is None or type(self.scene.route) is not type(route):
+            self.push(route)
 
     def pop(self) -> None:
         """Take the top scene off; with none left the loop ends."""
@@ -49,14 +54,14 @@ class SceneStack(ABC):
         else:
             self.running = False
 
-    def replace(self, scene: Scene) -> None:
+    def replace(self, scene: Scene | Route) -> None:
         """Put `scene` in the place of the top one."""
         self._release_input()
         if self._stack:
             self._leave(self._stack.pop())
         self.push(scene)
 
-    def reset_to(self, scene: Scene) -> None:
+    def reset_to(self, scene: Scene | Route) -> None:
         """Take every scene off and put `scene` there alone."""
         self._leave_all()
         self.push(scene)
@@ -77,12 +82,20 @@ class SceneStack(ABC):
         except Exception as error:
             words = "".join(traceback.format_exception(error))
             _log.error("a scene failed: %s", words)
-            if self.error_scene is None or getattr(self.scene, "tells_errors", False):
+            if self.error_route is None or getattr(self.scene, "shows_error", False):
                 raise
-            scene = self.error_scene(error, words)
-            scene.tells_errors = True  # type: ignore[attr-defined]
+            scene = self._made(self.error_route(error, words))
+            scene.shows_error = True
             self.reset_to(scene)
             return None
+
+    def _made(self, scene: Scene | Route) -> Scene:
+        return scene if isinstance(scene, Scene) else self.open_route(scene)
+
+    def _push(self, scene: Scene) -> None:
+        self._release_input()
+        self._stack.append(scene)
+        self._enter(scene)
 
     def _leave_all(self) -> None:
         while self._stack:
@@ -101,3 +114,7 @@ class SceneStack(ABC):
     @abstractmethod
     def _release_input(self) -> None:
         """Let go of all that is held."""
+
+
+def _no_routes(route: Route) -> Scene:
+    raise LookupError(f"expected an engine with routes, got: {route}")
