@@ -185,7 +185,7 @@ def recording(word: str) -> Path:
 def show_replay(file: Path, *, speed: float) -> int:
     """Show a recorded match in the window; with no display, verify it instead and say so."""
     from arcade.engine.window.video import DisplayError
-    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.reader import read_replay
     from arcade.scenes.app import run_window
     from arcade.scenes.routes import Replay
 
@@ -212,7 +212,7 @@ def _ticks_that_count(file: Path) -> tuple[int, int | None]:
 
 def verify_replay(file: Path, *, as_json: bool) -> int:
     """Re-simulate and compare; exit status 0 where every tick agrees."""
-    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.reader import read_replay
     from arcade.match.playback.verify import made_otherwise, verify
 
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")

@@ -174,8 +174,8 @@ def _make_free(
 
             return make_engine(choice, seat)
         case "replay":
-            from arcade.match.playback.replay import read_replay
-            from arcade.match.playback.replay_controller import ReplayController
+            from arcade.match.playback.reader import read_replay
+            from arcade.match.playback.replay import ReplayController
 
             return ReplayController(read_replay(Path(choice.argument)), seat.agent)
     raise SeatError(f"expected a kind of seat that the arcade knows, got: {choice}")

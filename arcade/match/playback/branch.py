@@ -10,8 +10,7 @@ from agents.seats.controller import Action, AgentID
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.result import ChangeReason
 from arcade.match.play.seats import PolicyMapping
-from arcade.match.playback.replay import Replay, ReplayError
-from arcade.match.playback.replay_controller import ReplayController
+from arcade.match.playback.replay import Replay, ReplayController, ReplayError
 from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import StageError

@@ -10,7 +10,8 @@ import numpy as np
 
 from agents.seats.controller import AgentID
 from arcade.match.play.versions import versions
-from arcade.match.playback.replay import Replay, read_observations
+from arcade.match.playback.reader import read_observations
+from arcade.match.playback.replay import Replay
 from arcade.match.recording.tick_encoder import ends_of
 from arcade.match.stage.digest import same_value, tick_digest
 from arcade.match.stage.local import LocalStage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,12 +14,12 @@ from agents.seats.controller import Action, AgentID
 from arcade.match.play.recorder import MatchStart, Occupant
 from arcade.match.play.result import MatchResult, SeatChange
 from arcade.match.play.versions import versions
-from arcade.match.recording.buffers import Buffers
-from arcade.match.recording.cast import Cast
+from arcade.match.playback.replay import RecordingSource
+from arcade.match.recording.background_file import BackgroundFile
 from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX
+from arcade.match.recording.observations import Buffers
 from arcade.match.recording.options import RecordingOptions
-from arcade.match.recording.tick_encoder import TICK_BYTES, CopiedTick, TickEncoder, take_down
-from arcade.match.recording.writer import BackgroundFile
+from arcade.match.recording.tick_encoder import TICK_BYTES, CopiedTick, TickEncoder, copy_tick
 from arcade.match.stage.tick import Tick
 
 
@@ -35,7 +35,7 @@ class ReplayWriter:
         self._buffers = Buffers()
         self._encoder = TickEncoder(self._buffers)
         self._file: BackgroundFile[list[Any] | CopiedTick] = BackgroundFile(path, self._encode, magic=MAGIC)
-        self._cast = Cast()
+        self._seats = SeatSources()
         self._observed: frozenset[AgentID] = frozenset()  # whose observations are written down
         self._is_late = False  # the disk was too slow for observations
         self._is_full = False
@@ -57,7 +57,7 @@ class ReplayWriter:
 
     def start(self, match: MatchStart) -> None:
         self._observes = self.options.observes(match.spec)
-        sources = [self._cast.seat(occupant) for occupant in match.seats]
+        sources = [self._seats.seat(occupant) for occupant in match.seats]
         head = {
             "game": match.spec.id,
             "kwargs": dict(match.spec.kwargs),
@@ -76,33 +76,33 @@ class ReplayWriter:
         self._is_full = self._is_full or tick.index >= MAX_TICKS
         if self._is_full or self._file.failure:
             return
-        taken = take_down(tick, actions, seconds, self._observed, self._buffers)
-        if not self._file.has_room(taken.size):
-            taken = self._make_room(taken)
-        self._file.write(taken, taken.size)
+        copy = copy_tick(tick, actions, seconds, self._observed, self._buffers)
+        if not self._file.has_room(copy.size):
+            copy = self._make_room(copy)
+        self._file.write(copy, copy.size)
 
-    def _make_room(self, taken: CopiedTick) -> CopiedTick:
+    def _make_room(self, copy: CopiedTick) -> CopiedTick:
         if self.options.patient:
-            self._file.wait_for_room(taken.size)
-            return taken
-        self._is_late = self._is_late or bool(taken.observed)
-        return taken.without_observations()
+            self._file.wait_for_room(copy.size)
+            return copy
+        self._is_late = self._is_late or bool(copy.observed)
+        return copy.without_observations()
 
     def changed(self, change: SeatChange, occupant: Occupant) -> None:
-        self._cast.seat(occupant, change.why)
-        self._record(["seat", self._cast.change(asdict(change))])
+        self._seats.seat(occupant, change.why)
+        self._record(["seat", self._seats.change(asdict(change))])
         self._seated(occupant.agent)
 
     def answered(self, occupant: Occupant) -> None:
-        before = self._cast.sources[occupant.agent]
-        if self._cast.seat(replace(occupant, since=before.tick)) != before:
+        before = self._seats.sources[occupant.agent]
+        if self._seats.seat(replace(occupant, since=before.tick)) != before:
             self._seated(occupant.agent)
 
     def rewound(self, tick: Tick, seconds: float) -> None:
         self._record(["rewind", tick.index, seconds])
 
     def finish(self, result: MatchResult) -> None:
-        self._record(["end", self._cast.result(result)])
+        self._record(["end", self._seats.result(result)])
         self._file.finish()
 
     def close(self) -> None:
@@ -111,7 +111,7 @@ class ReplayWriter:
 
     def _seated(self, agent: AgentID) -> None:
         """Write down who sits there now."""
-        source = self._cast.sources[agent]
+        source = self._seats.sources[agent]
         self._record(["source", asdict(source)])
         if self._observes and (self.options.seats == "all" or source.human):
             self._observed |= {agent}
@@ -126,6 +126,66 @@ class ReplayWriter:
         if thing[0] == "rewind":
             self._encoder.rewound(thing.pop())
         return [pack_record(thing)]
+
+
+class SeatSources:
+    """Knows every seat's newest RecordingSource; people who did not agree to be named are "person 1", "person 2" …"""
+
+    def __init__(self) -> None:
+        self.sources: dict[AgentID, RecordingSource] = {}
+        self._numbers: dict[str, int] = {}  # label of somebody who is not to be named → which person
+        self._shown: dict[tuple[str, str], str] = {}  # seat and label → what stands for that label
+
+    def seat(self, occupant: Occupant, why: str = "policy") -> RecordingSource:
+        """Note who decides from now on; `why` as in a SeatChange."""
+        human, before = occupant.is_human, self.sources.get(occupant.agent)
+        sat_in = before is not None and before.takeover and why == "policy"
+        self.sources[occupant.agent] = source = RecordingSource(
+            tick=occupant.since,
+            agent=str(occupant.agent),
+            kind=occupant.kind,
+            label=self._label(occupant),
+            person=occupant.person if human else "",
+            human=human,
+            device=_device(occupant.report) if human else "",
+            snapshot=str(occupant.report.get("snapshot", "")),
+            takeover=human and (why == "takeover" or sat_in),
+        )
+        return source
+
+    def _label(self, occupant: Occupant) -> str:
+        if not occupant.is_human or occupant.person:
+            return occupant.label
+        number = self._numbers.setdefault(occupant.label, len(self._numbers) + 1)
+        return self._shown.setdefault((str(occupant.agent), occupant.label), f"person {number}")
+
+    def shown(self, agent: str, label: str) -> str:
+        """What stands for the label of somebody who sits or sat on that seat."""
+        return self._shown.get((agent, label), label)
+
+    def report(self, agent: str, told: Mapping[str, Any]) -> dict[str, Any]:
+        """What a controller of that seat reports of its play, without a name that is not to be there."""
+        return {**told, "name": self.shown(agent, str(told["name"]))} if "name" in told else dict(told)
+
+    def result(self, result: MatchResult) -> dict[str, Any]:
+        """The result as JSON, without names that are not to be there."""
+        data = result.as_json()
+        data["lineup"] = {agent: self.shown(agent, label) for agent, label in data["lineup"].items()}
+        data["seats"] = {agent: self.report(agent, told) for agent, told in data["seats"].items()}
+        data["changes"] = [self.change(change) for change in data["changes"]]
+        for (_, label), shown in self._shown.items():
+            data["error"] = data["error"].replace(label, shown)
+        return data
+
+    def change(self, change: Mapping[str, Any]) -> dict[str, Any]:
+        """A SeatChange as JSON, without names that are not to be there."""
+        agent = change["agent"]
+        return {**change, "label": self.shown(agent, change["label"]), "left": self.report(agent, change["left"])}
+
+
+def _device(told: Mapping[str, Any]) -> str:
+    """Which device, in words: that of its seat, and what layouts know a pad by."""
+    return " ".join(str(told[part]) for part in ("device", "pad") if part in told)
 
 
 def new_replay_path(folder: Path, game: str) -> Path:

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 import zstandard
 
-from arcade.match.recording.buffers import LARGE_BYTES
+from arcade.match.recording.observations import LARGE_BYTES
 
 FLUSH_SECONDS = 0.4
 """From one flush to the next, the time that the disk takes for it included: a kill costs half a second at most."""
