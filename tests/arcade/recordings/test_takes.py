@@ -18,7 +18,7 @@ from arcade.match.playback.replay import Replay, read_replay
 from arcade.recordings import card_files
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import RecordingError, RecordingLibrary
-from tests.arcade.recordings.recorded import Fingers, machine, record
+from tests.support.recorded import Fingers, machine, record
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.views import VIEWS, Column, Kind, View
 from agents.ladder.ratings.views.view import field
 from arcade.commands.cli import app
-from arcade.scenes.ladder.ladder_scene import LadderScene
+from arcade.scenes import routes
 
 
 def _letters(standings) -> Iterator[dict[str, object]]:
@@ -71,8 +71,8 @@ def test_a_new_view_is_in_terminal_csv_json_and_report(letters, played, tmp_path
 
 def test_a_new_view_has_a_page_in_the_window(letters, sit, played, keyboard) -> None:
     sitting = sit()
-    scene = LadderScene(sitting.lobby, "house/volley")
-    sitting.engine.push(scene)
+    sitting.engine.push(routes.Ladder("house/volley"))
+    scene = sitting.engine.scene
     sitting.until(lambda: scene.book.sheet is not None, "the ladder to be read")
     sitting.frame()
     keyboard(sitting).choose("Letters")
