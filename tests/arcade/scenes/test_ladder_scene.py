@@ -10,8 +10,8 @@ import pytest
 from agents.home import home
 from agents.ladder.ladder import Ladder, LadderError
 from agents.ladder.ratings.views import facts_words
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.ui.heat_map import Heat, HeatMap
 from arcade.scenes import routes
 from arcade.scenes.ladder.ladder_scene import LadderScene
