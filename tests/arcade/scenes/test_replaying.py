@@ -14,8 +14,8 @@ from agents.policies.functions import FunctionController
 from agents.policies.idle import IdleController
 from agents.policies.random import RandomController
 from agents.seats.controller import SeatChoice, SeatSpec, Turn
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput, PointerInput
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.play.match import Match
