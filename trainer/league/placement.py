@@ -76,7 +76,7 @@ class Placement:
     def place(
         self, snapshot: Snapshot, own: Lineup, others: Mapping[AgentID, Sequence[str]], store: SnapshotStore
     ) -> None:  # fmt: skip
-        """Queue a snapshot: `own` are the labels of its side by seat, `others` the candidates for the other side's seats."""
+        """Queue a snapshot: `own` are the labels of its side by seat, `others` the candidates for the other side."""
         if not self._games or not others:
             return
         rated = {rating.name for rating in self._ratings().values()}
