@@ -14,7 +14,7 @@ from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import SeatChoice, parse_lineup
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
 from tests.support.recorded import Fingers, record
