@@ -10,7 +10,7 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.tournaments.entrants import default_patterns, find_entrants
 from arcade.tournaments.plan import FORMATS, NEWEST, Plan, TournamentError, read_plan, write_plan
-from trainer.command_line import find_installed
+from trainer.runs.choice import find_installed
 
 OF_THE_PLAN = ("format", "games", "rounds", "bound", "seed", "max_ticks", "move_seconds", "match_seconds")
 
