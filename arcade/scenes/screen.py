@@ -9,6 +9,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
 from arcade.engine.ui.widgets import Widget
 from arcade.engine.window.engine import Engine
+from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Scene
 from arcade.scenes.lobby import Lobby
 
@@ -26,8 +27,8 @@ class Screen(Scene):
     grace = 0.0
     """Seconds from coming that it takes no press: of a page that comes by itself, for what was there before it."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby = lobby
+    def __init__(self, lobby: Lobby, route: Route) -> None:
+        self.lobby, self.route = lobby, route
         self.focus = Focus([])
         self._heading = pygame.Rect(0, 0, 0, 0)  # where it lies on the page
         self._came_at = 0.0
@@ -101,7 +102,7 @@ class Screen(Scene):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
-        legend = self.engine.layouts.tell(self.legend)
+        legend = self.engine.bindings.tell(self.legend)
         foot = draw_foot(canvas, hint, legend, words=getattr(self.focus.focused, "words", ""))
         self.lobby.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
 

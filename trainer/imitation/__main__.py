@@ -82,8 +82,9 @@ def clone(
         own, layers = _split(settings or [])
         made = imitate(
             game, recordings=recordings or (), person=person, seat=seat, kind=kind, label=label,
-            outcome=cast(Any, outcome), takeover=cast(Any, takeover), tag=tag, min_return=min_return, max_return=max_return, min_rating=min_rating,
-            corrections=corrections, start=start, name=name, layers=layers, quiet=as_json,
+            outcome=cast(Any, outcome), takeover=cast(Any, takeover), tag=tag, min_return=min_return,
+            max_return=max_return, min_rating=min_rating, corrections=corrections, start=start, name=name,
+            layers=layers, quiet=as_json,
             settings={key: value for key, value in given.items() if value is not None} | own,
             command=shlex.join(["arcade", "imitate", *context.obj]),
         )  # fmt: skip

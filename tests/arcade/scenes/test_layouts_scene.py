@@ -7,11 +7,11 @@ import pytest
 from gymnasium.spaces import Box
 
 from agents.seats.controller import SeatChoice, SeatSpec
-from arcade.engine.input.bindings_file import load_changes
-from arcade.engine.input.key_bindings import Scope
+from arcade.engine.input.bindings_file import Scope, load_changes
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
+from arcade.scenes import routes
 from arcade.scenes.settings.bindings_scene import ACTIONS, MENU_KEYS, BindingsScene
 from tests.support.plugs import Plugs
 
@@ -24,7 +24,7 @@ def page(sit):
 
     def open_page(spec=None, *, device: str = "keyboard:wasd", seats=(), **engine):
         sitting = sit(engine=engine)
-        scene = BindingsScene(sitting.lobby, spec, seats=seats)
+        scene = BindingsScene(sitting.lobby, routes.KeyBindings(spec, seats=seats))
         scene.device = device
         sitting.engine.push(scene)
         scene.focus.focus(scene.table)
@@ -67,7 +67,7 @@ def test_a_key_that_did_something_else_goes_over_and_that_is_said(page, keyboard
 
 def test_a_key_that_is_there_already_drives_no_other_out(page, keyboard) -> None:
     sitting, scene = page()
-    sitting.engine.layouts.change(WASD, {"up": ["w", "t", "g"]})
+    sitting.engine.bindings.change(WASD, {"up": ["w", "t", "g"]})
     hand = keyboard(sitting)
     for key, place, left in ((pygame.K_t, 1, ("W", "T", "G")), (pygame.K_g, 0, ("G", "T"))):
         scene.table.show(scene.page.rows())
@@ -94,7 +94,7 @@ def test_escape_leaves_it_as_it_is_and_so_does_waiting(page, keyboard, fair_cloc
 
 def test_usual_again(page, keyboard) -> None:
     sitting, scene = page()
-    sitting.engine.layouts.change(WASD, {"up": ["t"]})
+    sitting.engine.bindings.change(WASD, {"up": ["t"]})
     keyboard(sitting).choose("As usual")
     assert cells(scene, "up") == ("W",)
 
@@ -108,7 +108,7 @@ def test_one_game_and_one_seat_by_themselves(page, keyboard) -> None:
     scene.focus.focus(scene.table)
     hand.press("accept")
     hand.key(pygame.K_t)
-    layouts = sitting.engine.layouts
+    layouts = sitting.engine.bindings
     assert layouts.of("keyboard:wasd", game="house/volley", agent="left_0").words("up") == ("T",)
     assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").words("up") == ("W",)
     assert "Jump" in scene.table.rows[0].detail
@@ -185,7 +185,7 @@ def test_the_moves_of_a_game_get_other_controls(page, keyboard) -> None:
     hand = keyboard(sitting)
     hand.press("accept")
     hand.key(pygame.K_LSHIFT)
-    assert sitting.engine.layouts.actions("house/volley") == {"honk": ("b",)}
+    assert sitting.engine.bindings.actions("house/volley") == {"honk": ("b",)}
     assert scene.page.warnings() == ("Second action (B) does Honk and Brake",)
 
 
@@ -205,7 +205,7 @@ def test_numbers_are_given_a_sticks_own_way_and_not_the_direction_that_it_is_too
     hand.pad.axis("ry", 1.0)
     sitting.frame(2)
     assert cells(scene, "0+") == ("Right", "Right stick down")
-    assert sitting.engine.layouts.actions("my:env", "p") == {"0+": ("right", "ry+")}
+    assert sitting.engine.bindings.actions("my:env", "p") == {"0+": ("right", "ry+")}
 
 
 def test_two_keyboards_are_offered_where_they_are_told_apart(page, tmp_path) -> None:
@@ -233,7 +233,7 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mou
     plugs.plug("event4", name="Small", phys="usb-2")
     sitting.engine.devices.keyboards = plugs.keyboards
     lineup = {"left_0": SeatChoice("keyboard", "1"), "right_0": SeatChoice("keyboard", "2")}
-    match = MatchScene(sitting.lobby, sitting.lobby.featured, lineup)
+    match = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, lineup))
     sitting.engine.push(match)
     sitting.until(lambda: match.match is not None, "a match")
     sitting.frame(2)
@@ -258,7 +258,7 @@ def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) 
     sitting = sit()
     spec = sitting.lobby.featured
     lineup = {"left_0": SeatChoice("keyboard", "arrows"), "right_0": SeatChoice("idle")}
-    match = MatchScene(sitting.lobby, spec, lineup)
+    match = MatchScene(sitting.lobby, routes.Match(spec, lineup))
     sitting.engine.push(match)
     sitting.until(lambda: match.match is not None, "a match")
     hand = keyboard(sitting)
