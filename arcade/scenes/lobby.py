@@ -9,7 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agents.home import folder, home
-from agents.seats.controller import AgentID, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import Device
 from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.ui.toasts import Toasts

@@ -11,7 +11,8 @@ from typing import Any
 from agents.errors import UserError
 from agents.files import replace_file
 from agents.home import folder
-from agents.seats.controller import AgentID, parse_seat
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.games.spec import GameSpec
 
 ROUND_ROBIN, SWISS, INFORMATIVE = FORMATS = ("round-robin", "swiss", "informative")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.seats.controller import AgentID, parse_seat
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.match.play.result import MatchResult, placements
 from arcade.tournaments.plan import Fixture, sides_of
 from arcade.tournaments.table import Table

@@ -56,7 +56,7 @@ def policy_server() -> Iterator[tuple[subprocess.Popen[str], str]]:
 @contextmanager
 def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
     """A running match of volley doubles that nobody wins soon, in a window: a person, a script, two remote seats."""
-    from agents.seats.controller import SeatChoice
+    from agents.seats.choice import SeatChoice
     from arcade.engine.window.engine import Engine
     from arcade.games import find_game
     from arcade.scenes.home.title import TitleScene

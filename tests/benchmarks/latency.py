@@ -140,7 +140,7 @@ def hands(device: str) -> Iterator[Callable[[bool], None]]:
 
 def stretch(device: str, rate: int) -> list[Press]:
     """The presses of one match of `rate` ticks a second."""
-    from agents.seats.controller import SeatChoice
+    from agents.seats.choice import SeatChoice
     from arcade.engine.window.engine import Engine
     from arcade.games.spec import GameSpec
     from arcade.scenes.home.title import TitleScene

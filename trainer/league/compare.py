@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from agents.errors import UserError
 from agents.home import folder
 from agents.policies.batch import BatchPolicy
-from agents.seats.controller import SEAT_KINDS
+from agents.seats.kinds import is_kind
 from agents.snapshots.store import SnapshotStore
 from arcade.assets import asset
 from arcade.games import open_game
@@ -45,7 +45,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _policy(name: str, spec: GameSpec) -> BatchPolicy:
     """Raises UserError where there is none such."""
-    word = name if name.partition(":")[0] in SEAT_KINDS else f"snapshot:{name}"
+    word = name if is_kind(name.partition(":")[0]) else f"snapshot:{name}"
     store = SnapshotStore(folder("snapshots"), bundled=[asset("snapshots")])
     batch = make_batch(spec, 1)
     try:

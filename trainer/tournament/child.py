@@ -15,7 +15,8 @@ from typing import Any
 
 from agents.errors import UserError
 from agents.home import folder
-from agents.seats.controller import Controller, parse_seat
+from agents.seats.controller import Controller
+from agents.seats.words import parse_seat
 from arcade.match.play.lineup import close_mapping, limit, make_controller, open_store
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import pygame
 
-from agents.seats.controller import AgentID, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import Device, InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
+from agents.seats.choice import KEYBOARD_HALVES, SeatChoice
+from agents.seats.controller import AgentID
 from arcade.controls.action_maps import seat_controls
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
 from arcade.engine.input.keyboard_halves import deal_halves

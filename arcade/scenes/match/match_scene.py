@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from agents.seats.controller import Action, AgentID, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import Action, AgentID
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import InputEvent
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene

@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from agents.engines.settings import label_of, present_seats
-from agents.seats.controller import ENGINE_SETTINGS, LEVELS, AgentID, SeatChoice, parse_seat
+from agents.seats.choice import LEVELS, SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import Device, InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
@@ -68,7 +70,7 @@ def _back(source: RecordingSource, spec: GameSpec, snapshots: Sequence[str]) -> 
     name = source.snapshot or source.label
     if name in snapshots:
         return SeatChoice("snapshot", name)
-    if source.kind in ENGINE_SETTINGS:
+    if source.kind in ("uci", "gtp"):
         return next((seat for seat in present_seats(spec.id) if label_of(seat) == source.label), None)
     if source.kind in ("random", "idle") or (source.kind == "scripted" and spec.scripted):
         return SeatChoice(source.kind)

@@ -6,7 +6,8 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.seats.controller import SeatChoice, SeatSpec
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatSpec
 from arcade.engine.input.bindings_file import load_changes
 from arcade.engine.input.key_bindings import Scope
 from arcade.games import find_game
