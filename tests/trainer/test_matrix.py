@@ -6,9 +6,8 @@ import pytest
 
 from agents.snapshots.store import SnapshotStore
 from tests.support.runs import finish, make_run, play
-from trainer.algorithms import KINDS
+from trainer.config.algorithms import ALGORITHMS
 from trainer.config.sections import PolicyKind
-from trainer.networks.spaces import ACTIONS
 
 GAMES = {
     "parallel": ("mpe/simple_tag_v3", {"num_good": 1, "num_adversaries": 2, "num_obstacles": 0}),
@@ -23,11 +22,11 @@ GAMES_A_RUN = 2
 
 def can(algorithm, kind, game):
     discrete = game != "continuous"
-    able = ("Discrete" if discrete else "Box") in ACTIONS[algorithm]
-    return able and (kind != "shared_value_function" or KINDS[algorithm].central)
+    able = ("Discrete" if discrete else "Box") in ALGORITHMS[algorithm].actions
+    return able and (kind != "shared_value_function" or ALGORITHMS[algorithm].central_critic)
 
 
-ALL = [(a, k, g) for a in KINDS for k in KIND_NAMES for g in GAMES if can(a, k, g)]
+ALL = [(a, k, g) for a in ALGORITHMS for k in KIND_NAMES for g in GAMES if can(a, k, g)]
 
 
 @pytest.mark.parametrize(("algorithm", "kind", "game"), ALL, ids=[" ".join(one) for one in ALL])

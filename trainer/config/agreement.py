@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agents.seats.choice import SeatError
 from agents.seats.kinds import find_kind
 from agents.seats.words import parse_seat
-from trainer.config.algorithms import ReplaySettings
+from trainer.config.algorithms.algorithm import ReplaySettings
 
 if TYPE_CHECKING:
     from trainer.config import RunConfig

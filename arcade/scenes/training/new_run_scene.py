@@ -26,10 +26,10 @@ from arcade.scenes.training.run_scene import local_run_scene
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
 from arcade.session.training.form import EntryError, Form, as_text, read_text
-from arcade.session.training.schema import SchemaError, SettingField, read_schema
+from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
 from arcade.session.training.sheets import ROWS, make_sheets
 
-ALGORITHMS = ("PPO", "APPO", "IMPALA", "A2C", "DQN", "SAC")
+FIRST_ALGORITHM = "PPO"
 FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
 """Other than the trainer's own: a run that is started here leaves the window its rate, unless one chooses otherwise."""
 
@@ -52,7 +52,8 @@ class NewRunScene(Screen):
         self.game = game or lobby.featured
         self.form: Form | None = None
         self.sheets = make_sheets(None)
-        self.algorithm, self.stays, self.sheet = ALGORITHMS[0], False, 0
+        self.algorithm, self.stays, self.sheet = FIRST_ALGORITHM, False, 0
+        self.algorithms: tuple[str, ...] = (FIRST_ALGORITHM,)  # all, once the trainer has told them
         self.call: TrainerCall | None = None  # to the trainer, under way
         self.doing = ""  # what is waited for
         self._run, self._file = "", Path()
@@ -113,7 +114,7 @@ class NewRunScene(Screen):
         places = iter([ROW.move(0, place * (ROW.h + 5)) for place in range(ROWS)])
         own: list[Widget] = [] if self.sheet else [
             Choice(
-                next(places), "algorithm", ALGORITHMS, index=ALGORITHMS.index(self.algorithm),
+                next(places), "algorithm", self.algorithms, index=self.algorithms.index(self.algorithm),
                 change=self._choose_algorithm, hint="What cannot play the game's spaces says so before it starts",
             ),
             Toggle(
@@ -165,7 +166,7 @@ class NewRunScene(Screen):
         self.rebuild(keep=1)
 
     def _choose_algorithm(self, index: int) -> None:
-        self.algorithm = ALGORITHMS[index]
+        self.algorithm = self.algorithms[index]
         self._ask_schema()
 
     def _choose_stays(self, on: bool) -> None:
@@ -181,7 +182,9 @@ class NewRunScene(Screen):
         try:
             if outcome.status:
                 raise SchemaError(_last_line(outcome))
-            self.form = Form(read_schema(json.loads(outcome.out)))
+            schema = json.loads(outcome.out)
+            self.form = Form(read_schema(schema))
+            self.algorithms = read_algorithms(schema) or self.algorithms
         except (SchemaError, ValueError) as error:
             self.form.trouble = f"No form for {self.algorithm}: {error}"
         self.form.take_over(earlier)

@@ -50,8 +50,9 @@ def test_from_the_title_to_a_run_and_its_orders(sit, make_hand, trainer) -> None
     sitting.until(lambda: scene.link.live, "the trainer")
     assert "running" in scene.facts_words
     hand.choose("Pause")
-    sitting.until(lambda: sitting.widget("Resume").enabled, "the run to pause")
-    assert "paused" in scene.facts_words
+    sitting.until(lambda: "paused" in scene.facts_words, "the run to pause")
+    sitting.frame()
+    assert sitting.widget("Resume").enabled
     hand.choose("Freeze")
     sitting.until(lambda: trainer.named("freeze"), "the order to freeze")
     hand.choose("Stop")
