@@ -7,7 +7,7 @@ import os
 import secrets
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from agents.errors import UserError
@@ -16,7 +16,8 @@ from agents.home import folder, home
 if TYPE_CHECKING:  # as in playing: not to be waited for by `arcade --help`
     from agents.snapshots.store import SnapshotStore
     from arcade.match.batch.evaluation import Evaluation
-    from arcade.match.batch.rounds import Played, RoundPlayer, Table
+    from arcade.match.batch.in_process import LocalMatches
+    from arcade.match.batch.plan import Played
     from arcade.match.stage.local import LocalStage
 
 
@@ -50,8 +51,8 @@ def evaluate(request: EvaluateRequest) -> int:
     from arcade.commands import evaluate_text
     from arcade.commands.play import ai_lineup
     from arcade.games import open_game
-    from arcade.match.batch.evaluation import pin, summarise
-    from arcade.match.batch.rounds import RoundPlayer, Table
+    from arcade.match.batch.evaluation import Evaluation, pin, summarise
+    from arcade.match.batch.in_process import LocalMatches
     from arcade.match.play.lineup import open_store
     from arcade.match.stage.rules import StageRules
 
@@ -60,12 +61,16 @@ def evaluate(request: EvaluateRequest) -> int:
     lineup = pin(ai_lineup(spec, request.seats, store), spec, store)
     rules = StageRules(sticky_actions=request.sticky_actions, frame_skip=request.frame_skip)
     rules.check(spec)
-    table = Table(spec=spec, lineup=lineup, snapshots=store.root, max_ticks=request.max_ticks, rules=rules)
-    with RoundPlayer(table) as player:
-        why_not_swap = _why_not_swap(request, player.prepare(), table, store)
-        evaluation = _evaluation(request, table, swap=not why_not_swap)
+    evaluation = Evaluation(
+        spec=spec, lineup=lineup, episodes=request.episodes, max_ticks=request.max_ticks, rules=rules,
+        seed=secrets.randbelow(2**31) if request.seed is None else request.seed,
+    )  # fmt: skip
+    with LocalMatches(evaluation.plan(store)) as matches:
+        stage = matches.prepare(range(spec.seats))
+        why_not_swap = _why_not_swap(request, stage, evaluation, store)
+        evaluation = replace(evaluation, swap=not why_not_swap)
         began = time.perf_counter()
-        played = _play(request, evaluation, player, table)
+        played = _play(request, evaluation, matches)
         seconds = time.perf_counter() - began
     data = summarise(evaluation, played, store=store) | {"why_not_swapped": why_not_swap}
     data["timing"] = {"seconds": seconds, "ticks_per_second": data["ticks"] / seconds}
@@ -74,34 +79,24 @@ def evaluate(request: EvaluateRequest) -> int:
     return 1 if data["failures"] else 0
 
 
-def _why_not_swap(request: EvaluateRequest, stage: LocalStage, table: Table, store: SnapshotStore) -> str:
-    """Why nobody changes sides, "" where they do; raises EvaluateError where that was asked for and cannot be."""
+def _why_not_swap(request: EvaluateRequest, stage: LocalStage, evaluation: Evaluation, store: SnapshotStore) -> str:
+    """Why the players keep their sides, "" where they change them.  Raises EvaluateError where --swap is impossible."""
     from arcade.match.play.sides import why_not_swap
 
     if request.swap is False:
         return "--no-swap was given"
-    reason = why_not_swap(stage, table.lineup, store=store) if request.episodes > 1 else "one match has one side"
+    reason = why_not_swap(stage, evaluation.lineup, store=store) if request.episodes > 1 else "one match has one side"
     if reason and request.swap:
         raise EvaluateError(f"expected players that can change sides with --swap, got: {reason}; leave it out")
     return reason
 
 
-def _evaluation(request: EvaluateRequest, table: Table, *, swap: bool) -> Evaluation:
-    from arcade.match.batch.evaluation import Evaluation
-
-    seed = secrets.randbelow(2**31) if request.seed is None else request.seed
-    return Evaluation(
-        spec=table.spec, lineup=table.lineup, episodes=request.episodes, seed=seed, swap=swap,
-        max_ticks=table.max_ticks, rules=table.rules,
-    )  # fmt: skip
-
-
-def _play(request: EvaluateRequest, evaluation: Evaluation, player: RoundPlayer, table: Table) -> list[Played]:
+def _play(request: EvaluateRequest, evaluation: Evaluation, matches: LocalMatches) -> list[Played]:
     from agents.ladder.ladder import Ladder
     from arcade.commands.evaluate_text import watched
-    from arcade.match.batch.workers import play_rounds
+    from arcade.match.batch.processes import play_in_order
 
-    results = play_rounds(player, table, evaluation.rounds(), workers=request.workers)
+    results = play_in_order(matches, evaluation.fixtures(), workers=request.workers)
     with ExitStack() as stack:
         ladder = stack.enter_context(Ladder(home() / "ladder.sqlite")) if request.ladder else None
         played = []

@@ -89,7 +89,7 @@ def play_headless(request: PlayRequest, *, picture: Path | None = None) -> int:
     from agents.ladder.ladder import Ladder
     from arcade.commands import terminal
     from arcade.games import open_game
-    from arcade.match.play.headless import Series, play_series
+    from arcade.match.batch.series import Series, play_series
     from arcade.match.play.lineup import open_store
 
     if request.game is None:
@@ -189,13 +189,13 @@ def show_replay(file: Path, *, speed: float) -> int:
     from arcade.engine.window.video import DisplayError
     from arcade.match.playback.replay import read_replay
     from arcade.scenes.app import run_window
-    from arcade.scenes.replay.scene import ReplayScene
+    from arcade.scenes.routes import Replay
 
     game = read_replay(file).spec().id  # what is wrong with it is told here, and no window opens
     try:
         if has_display():
             span = _ticks_that_count(file)
-            return run_window(game, over=lambda lobby: ReplayScene(lobby, file, speed=speed, span=span))
+            return run_window(game, over=Replay(file, speed, span))
     except DisplayError:  # one is named, and nothing answers there
         pass
     print("arcade: no display found, so the replay is verified instead of shown", file=sys.stderr)

@@ -15,7 +15,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.evaluation import pin
 from arcade.match.play.lineup import make_controller
 from arcade.match.stage.local import LocalStage
-from arcade.tournaments.plan import Entrant, TournamentError, sides_of
+from arcade.tournaments.pairings import Entrant, TournamentError, sides_of
 
 
 def default_patterns(spec: GameSpec, store: SnapshotStore) -> list[str]:
@@ -28,7 +28,7 @@ def default_patterns(spec: GameSpec, store: SnapshotStore) -> list[str]:
 
 
 def find_entrants(patterns: Iterable[str], spec: GameSpec, store: SnapshotStore) -> tuple[Entrant, ...]:
-    """Everyone that the patterns mean, each once, in their order.
+    """The players that match the patterns, each once, in their order.
 
     Raises TournamentError, SeatError, SnapshotError or ControllerError where there is no such player, or two of them
     would have the same name on the ladder.

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 from arcade.engine.ui.widgets import Widget
-from arcade.engine.window.engine import Engine
-from arcade.scenes.dialogs.error import ErrorScene
-from arcade.scenes.lobby import Lobby
+from arcade.scenes.app import open_window
 from arcade.session.options import WindowOptions
-from arcade.session.settings import Settings, save_settings
 
 DEADLINE = 60.0
 
@@ -21,9 +19,8 @@ class OpenArcade:
 
     def __init__(self, opening: WindowOptions, **engine: Any) -> None:
         """`engine` goes to the Engine: a clock turned by hand, say."""
-        keywords = {"settings": Settings(), "save_settings": save_settings} | engine
-        self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words), **keywords)
-        self.lobby = Lobby(self.engine, opening)
+        self._open = ExitStack()
+        self.engine, self.lobby = self._open.enter_context(open_window(opening, **engine))
 
     @property
     def on(self) -> str:
@@ -53,5 +50,4 @@ class OpenArcade:
         return found[0]
 
     def close(self) -> None:
-        self.engine.close()
-        self.lobby.close()
+        self._open.close()

@@ -16,7 +16,7 @@ from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.make import make_batch
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from tests.support.runners import make_runner
 from tests.support.runs import close, finish, make_run
 from trainer.command_line import choose_run, make_parser

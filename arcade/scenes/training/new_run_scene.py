@@ -17,12 +17,11 @@ from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Choice, Toggle, Widget
 from arcade.engine.window.engine import Engine
 from arcade.games import GameSpec
-from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.training.field_row import FieldRow
-from arcade.scenes.training.pick_game import PickGameScene
-from arcade.scenes.training.run_scene import local_run_scene
+from arcade.scenes.training.local_run import local_run
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
 from arcade.session.training.form import EntryError, Form, as_text, read_text
@@ -46,10 +45,10 @@ class NewRunScene(Screen):
     heading = "New run"
     legend = "{tab} or {l}, {r}: next sheet    {p} or {start}: begin    {esc} or {b}: sheets, then back"
 
-    def __init__(self, lobby: Lobby, *, game: GameSpec | None = None) -> None:
-        super().__init__(lobby)
+    def __init__(self, lobby: Lobby, route: routes.NewRun) -> None:
+        super().__init__(lobby, route)
         assert lobby.featured is not None
-        self.game = game or lobby.featured
+        self.game = route.game or lobby.featured
         self.form: Form | None = None
         self.sheets = make_sheets(None)
         self.algorithm, self.stays, self.sheet = FIRST_ALGORITHM, False, 0
@@ -152,14 +151,12 @@ class NewRunScene(Screen):
             except EntryError as error:
                 self.lobby.toasts.say(str(error))
 
-        self.engine.push(
-            TextEntryScene(self.lobby, field.title, as_text(form.value(field)), done=take, limit=400, hint=field.hint)
-        )
+        self.engine.push(routes.EnterText(field.title, as_text(form.value(field)), take, 400, field.hint))
 
     # What is chosen above it
 
     def _choose_game(self) -> None:
-        self.engine.push(PickGameScene(self.lobby, done=self._take_game))
+        self.engine.push(routes.Games(self._take_game))
 
     def _take_game(self, game: GameSpec) -> None:
         self.game = game
@@ -216,9 +213,9 @@ class NewRunScene(Screen):
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.lobby.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
-        scene = local_run_scene(self.lobby, folder("runs") / self._run, facts)
-        scene.link.expect_trainer()
-        self.engine.replace(scene)
+        link = local_run(self.lobby, folder("runs") / self._run, facts)
+        link.expect_trainer()
+        self.engine.replace(routes.Run(link))
 
     def _words(self) -> list[str]:
         # Trusted: all that stands in the file was typed into the form.

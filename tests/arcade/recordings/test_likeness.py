@@ -21,7 +21,7 @@ from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.play.lineup import open_store
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode

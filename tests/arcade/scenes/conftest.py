@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from arcade.scenes.home.title import TitleScene
+from arcade.scenes import routes
 from arcade.session.options import WindowOptions
 from tests.support.clocks import FairClock
 from tests.support.hands import Hand, KeyboardHand, MouseHand, PadHand
@@ -33,7 +33,7 @@ def sit() -> Iterator[Callable[..., OpenArcade]]:
     def make(engine: dict[str, Any] | None = None, **opening: object) -> OpenArcade:
         sitting = OpenArcade(WindowOptions(**{"seed": 7, **opening}), **(engine or {}))  # type: ignore[arg-type]
         sittings.append(sitting)
-        sitting.engine.push(TitleScene(sitting.lobby))
+        sitting.engine.push(routes.Title())
         sitting.until(lambda: sitting.lobby.ready, "the lobby to be ready")
         return sitting
 

@@ -10,6 +10,7 @@ import pytest
 from agents.seats.choice import SeatChoice
 from agents.seats.words import parse_seat
 from arcade.games import find_game
+from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.seating import Seating, describe
 from tests.support.engine_programs import BEGUN, PROGRAM
@@ -39,7 +40,7 @@ def test_a_program_that_is_here_is_chosen_plays_and_is_named_where_it_fails(sit,
     sitting = sit()
     spec = find_game("classic/chess_v6")
     sitting.lobby.lineups[spec.id] = {agent: SeatChoice("random") for agent in spec.agents}
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, spec))
+    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(spec)))
     hand = keyboard(sitting)
     hand.reach(sitting.widget("player_0"))
     while describe(seats.seating.lineup["player_0"]) != "stockfish (skill 3)":

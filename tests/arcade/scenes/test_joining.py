@@ -8,6 +8,7 @@ import pytest
 from agents.seats.choice import SeatChoice
 from arcade.match.playback.replay import read_replay
 from arcade.match.playback.verify import verify
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from tests.support.volley_snapshots import freeze
 
@@ -17,7 +18,7 @@ WASD = SeatChoice("keyboard", "wasd")
 
 def play(sitting, left: SeatChoice, right: SeatChoice) -> MatchScene:
     """A match of volley under way."""
-    scene = MatchScene(sitting.lobby, sitting.lobby.featured, {"left_0": left, "right_0": right})
+    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, {"left_0": left, "right_0": right}))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     return scene

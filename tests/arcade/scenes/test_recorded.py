@@ -16,6 +16,7 @@ from arcade.games import find_game
 from arcade.match.playback.replay import Replay, read_replay
 from arcade.match.recording import writer as recording_writer
 from arcade.recordings.library import RecordingLibrary
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.session.settings import Settings
 from tests.support.open_arcade import OpenArcade
@@ -32,7 +33,7 @@ def play(sitting: OpenArcade, *, until: int = 40) -> MatchScene:
     """A match of one person with a machine, a few ticks of it."""
     sitting.until(lambda: sitting.lobby.ready, "the lobby")
     spec = find_game("house/volley")
-    scene = MatchScene(sitting.lobby, spec, dict(zip(spec.agents, (PERSON, AI), strict=True)))
+    scene = MatchScene(sitting.lobby, routes.Match(spec, dict(zip(spec.agents, (PERSON, AI), strict=True))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "a tick")
     sitting.until(lambda: scene.match.tick.index >= until or bool(scene.said), "the match")

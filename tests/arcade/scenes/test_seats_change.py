@@ -15,6 +15,7 @@ from agents.home import folder
 from agents.seats.choice import SeatChoice
 from agents.seats.words import parse_seat
 from agents.wire.events import EventPublisher
+from arcade.scenes import routes
 from tests.support.volley_snapshots import freeze
 
 SERVER = """
@@ -26,7 +27,7 @@ agents.serve(lambda observation: 0, endpoint=sys.argv[1], ready=lambda endpoint:
 def start_match(sitting, **lineup: SeatChoice):
     from arcade.scenes.match.match_scene import MatchScene
 
-    scene = MatchScene(sitting.lobby, sitting.lobby.featured, lineup)
+    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, lineup))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     return scene

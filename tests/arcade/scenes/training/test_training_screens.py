@@ -318,7 +318,7 @@ def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboa
     sitting.until(lambda: scene.form is not None and scene.form.sections, "the form")
     hand.press("up")
     hand.choose("Game")
-    assert sitting.on == "PickGameScene"
+    assert sitting.on == "SelectScene"
     hand.type("tic tac")
     hand.press("accept")
     assert scene.game.id == "classic/tictactoe_v3"

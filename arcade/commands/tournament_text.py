@@ -1,4 +1,4 @@
-"""What a tournament shows: a bar with the table beside it while it is played, and the table at its end."""
+"""A tournament in the terminal: progress with live standings, and the standings at the end."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table as Grid
+from rich.table import Table
 
 from agents.ladder.ratings.rows import Row
-from arcade.tournaments.plan import SWISS, Plan
-from arcade.tournaments.standings import Place, places_of
+from arcade.tournaments.plan import TournamentPlan
+from arcade.tournaments.standings import Place, standings_of
 
-TABLE_SECONDS = 1.0  # between two looks at the ratings while it is played
-PATIENCE = 10.0  # times as long as the last look took, where that is more
+UPDATE_SECONDS = 1.0  # between two updates of the standings
+PATIENCE = 10.0  # times as long as the last update took, where that is more
 SHOWN_FORFEITS = 10
 
 
-class LiveTable:
-    """On stderr, where that is a terminal; a Watcher."""
+class LiveStandings:
+    """The `Progress` of a tournament on stderr, where that is a terminal."""
 
-    def __init__(self, plan: Plan, *, cooperative: bool, quiet: bool, console: Console | None = None) -> None:
+    def __init__(self, plan: TournamentPlan, *, cooperative: bool, quiet: bool, console: Console | None = None) -> None:
         self._plan, self._cooperative = plan, cooperative
         console = console or Console(stderr=True)
         self._shows = console.is_terminal and not quiet
@@ -34,7 +34,7 @@ class LiveTable:
         )  # fmt: skip
         self._task = self._progress.add_task("matches", total=None)
         self._live = Live(self._progress, console=console, refresh_per_second=4, transient=True)
-        self._next = 0.0  # when to look again
+        self._next = 0.0  # update, on the monotonic clock
 
     def __enter__(self) -> Self:
         if self._shows:
@@ -44,39 +44,37 @@ class LiveTable:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
-    def on_round(self, number: int, fixtures: int, played: int) -> None:
-        """A round begins, of which some matches were played before."""
-        words = "matches" if self._plan.format == "round-robin" else f"round {number + 1}"
-        self._progress.update(self._task, description=words, total=fixtures, completed=played)
+    def on_round(self, number: int, matches: int, played: int) -> None:
+        words = f"round {number + 1}" if self._plan.form.has_rounds else "matches"
+        self._progress.update(self._task, description=words, total=matches, completed=played)
 
     def on_rows(self, count: int, rows: Callable[[], Sequence[Row]]) -> None:
-        """So many more matches are booked; `rows` gives all."""
         self._progress.update(self._task, advance=count)
         if self._shows and (began := time.monotonic()) >= self._next:
-            places, _ = places_of(self._plan, rows(), cooperative=self._cooperative)
-            self._live.update(Group(table_of(places, self._plan), self._progress))
+            places, _ = standings_of(self._plan, rows(), cooperative=self._cooperative)
+            self._live.update(Group(standings_table(places, self._plan), self._progress))
             ended = time.monotonic()
-            self._next = ended + max(TABLE_SECONDS, PATIENCE * (ended - began))
+            self._next = ended + max(UPDATE_SECONDS, PATIENCE * (ended - began))
 
 
-def table_of(places: Sequence[Place], plan: Plan) -> Grid:
-    """The table as a terminal shows it."""
-    grid = Grid(box=None, header_style="bold", pad_edge=False)
+def standings_table(places: Sequence[Place], plan: TournamentPlan) -> Table:
+    """The standings as a table."""
+    grid = Table(box=None, header_style="bold", pad_edge=False)
     scored = any(place.score is not None for place in places)
     names = ["", "entrant", "score (95 %)" if scored else "rating (95 %)", "matches"]
     names += [] if scored else ["won", "drawn", "lost"]
-    names += (["points"] if plan.format == SWISS else []) + ["forfeits"]
+    names += (["points"] if any(place.points is not None for place in places) else []) + ["forfeits"]
     for name in names:
         grid.add_column(name, justify="left" if name == "entrant" else "right")
     for number, place in enumerate(places, 1):
         ends = [] if scored else [place.wins, place.draws, place.losses]
         points = [f"{place.points:g}"] if place.points is not None else []
-        cells = [number, escape(place.label), _height(place), place.matches, *ends, *points, place.forfeits or ""]
+        cells = [number, escape(place.label), _rating(place), place.matches, *ends, *points, place.forfeits or ""]
         grid.add_row(*map(str, cells))
     return grid
 
 
-def _height(place: Place) -> str:
+def _rating(place: Place) -> str:
     if place.elo is not None and place.high is not None:
         return f"{place.elo:.0f} ± {place.high - place.elo:.0f}"
     if place.score is not None:
@@ -84,12 +82,12 @@ def _height(place: Place) -> str:
     return "–"
 
 
-def print_result(result: Mapping[str, Any], plan: Plan) -> None:
-    """The table, the first seat, forfeits one by one, and how long it took."""
+def print_result(result: Mapping[str, Any], plan: TournamentPlan) -> None:
+    """Print the standings, the value of the first seat, the forfeits, and the time."""
     console = Console()
     print_line = console.print
     print_line(f"{plan.game}: {result['matches']} matches of {plan.id} ({plan.format})", highlight=False)
-    print_line(table_of([Place(**place) for place in result["table"]], plan))
+    print_line(standings_table([Place(**place) for place in result["table"]], plan))
     if result["roles"]:
         words = f"all roles together; arcade ladder show {plan.game} rates each by itself: {', '.join(result['roles'])}"
         print_line(words, markup=False, highlight=False)

@@ -1,10 +1,10 @@
-"""The most informative next matches: those that narrow the widest intervals most, until all are under a bound.
+"""Informative: the matches that narrow the widest intervals most, until all are under a bound.
 
-What a match between two players tells of the difference of their log strengths is p (1 - p), Fisher's information of a
-Bernoulli variable with the chance p to win.  The covariance of all strengths after one more match follows from that
-before it by Sherman and Morrison's formula, and with it how much narrower every interval is to be expected.
+A match between two players has the Fisher information p (1 - p) on the difference of their log strengths, where p is
+the win probability (a Bernoulli variable).  The covariance of all strengths after one more match follows from the one
+before it by the Sherman-Morrison formula, and from that the expected width of every interval.
 
-Of somebody who always wins or loses no match tells enough: its interval stays wide, and others are played.
+For an entrant that always wins or loses no match is informative enough: its interval stays wide.
 """
 
 from __future__ import annotations
@@ -17,26 +17,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
+from arcade.tournaments.formats.format import Format, PairingSettings
 from arcade.tournaments.outcomes import Outcome, rated_matches
-from arcade.tournaments.plan import Plan
-from arcade.tournaments.seating import Group, seatings
+from arcade.tournaments.pairings import Group, seatings
 
 Floats = NDArray[np.float64]
 
+USUAL_ROUNDS = 200
+
 _TRIED = 100
-"""Matches of an entrant, after which it is given up where even the best match tells less than `_LEAST` of it: as
-between two of whom one wins 99 of 100, a twenty-fifth of what a match between equals tells."""
+"""Matches of an entrant, after which it is given up where even the best match has less than `_LEAST` information: as
+between two of whom one wins 99 of 100, a twenty-fifth of a match between equals."""
 
 _LEAST = 0.01
 
 
-def informative_groups(plan: Plan, played: Sequence[Outcome], sides: int) -> list[Group]:
-    """Groups for the next round, as many as could be played side by side, the most telling first.
+class Informative(Format):
+    """Ends where every interval of those who can meet is narrow enough, or no match makes it so."""
 
-    [] where every interval of those who can meet is narrow enough, or no match makes it so.
-    """
-    if not played:
-        return _ring(plan, sides)
+    name = "informative"
+    has_bound = True
+
+    def usual_rounds(self, settings: PairingSettings) -> int:
+        return USUAL_ROUNDS
+
+    def groups(
+        self, settings: PairingSettings, played: Sequence[Outcome], *, round: int, sides: int, cooperative: bool
+    ) -> list[Group]:
+        return _most_informative(settings, played, sides) if played else _ring(settings, sides)
+
+
+def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: int) -> list[Group]:
+    """Groups for the next round, as many as could be played side by side, the most informative first."""
     fitted = fit(rated_matches(played, plan.entrants))
     known = [fitted.players.get(entrant.label) for entrant in plan.entrants]
     shares = np.array([fitted.shares.get(entrant.label, 0.0) for entrant in plan.entrants])
@@ -59,29 +71,31 @@ def informative_groups(plan: Plan, played: Sequence[Outcome], sides: int) -> lis
 
 
 def _only_forfeits(played: Sequence[Outcome]) -> set[int]:
-    """Entrants that have never played a match to its end: more matches tell nothing more of them."""
+    """Entrants that have never played a match to its end."""
     return {one.forfeit for one in played} - {n for one in played for n in one.entrants if n != one.forfeit}
 
 
 def _out_of_reach(played: Sequence[Outcome], covariance: Floats, told: Floats, shares: Floats) -> set[int]:
-    """Entrants that have played enough to know that no match says anything more of their distance to the mean."""
+    """Entrants that have played enough to know that no match is informative on their distance to the mean."""
     count = Counter(number for one in played if one.ranks for number in one.entrants)
     along, variances = _along(covariance, shares), _about_mean(covariance, shares)
     most = (told * along**2).max(axis=(1, 2)) / variances**2
     return {n for n in count if count[n] >= _TRIED and most[n] < _LEAST}
 
 
-def _ring(plan: Plan, sides: int) -> list[Group]:
-    """To begin with, everybody meets the next ones of a row that is drawn: chains join all."""
+def _ring(plan: PairingSettings, sides: int) -> list[Group]:
+    """For the first round: each entrant meets its neighbours in a random circle, so that all are connected."""
     row = np.random.default_rng(plan.seed).permutation(len(plan.entrants)).tolist()
     starts = range(len(row) if len(row) > sides else 1)
     groups = [tuple(sorted(row[(at + i) % len(row)] for i in range(sides))) for at in starts]
     return [group for group in dict.fromkeys(groups) if seatings(group, plan.entrants)]
 
 
-def _told(plan: Plan, sides: int, values: Floats, first: float) -> Floats:
-    """What a match of each two tells of their difference, (n, n), 0 for those who cannot meet; from their log strengths
-    and what the first seat adds."""
+def _told(plan: PairingSettings, sides: int, values: Floats, first: float) -> Floats:
+    """The information of a match of each two on their difference, (n, n), 0 for those who cannot meet.
+
+    `values` are log strengths, `first` is the advantage of the first seat.
+    """
     told = np.zeros((len(values), len(values)))
     for pair in itertools.combinations(range(len(values)), 2):
         seated = seatings(pair, plan.entrants) if sides == 2 else [pair]
@@ -109,14 +123,14 @@ def _difference(count: int, pair: Group) -> Floats:
 
 
 def _narrowed(covariance: Floats, pair: Group, told: float) -> Floats:
-    """The covariance after matches of a pair that tell so much together."""
+    """The covariance after matches of a pair with so much information together."""
     along = covariance[:, pair[0]] - covariance[:, pair[1]]
     spread = along[pair[0]] - along[pair[1]]
     return np.asarray(covariance - told * np.outer(along, along) / (1 + told * spread), np.float64)
 
 
 def _gains(covariance: Floats, told: Floats, shares: Floats, wide: Sequence[int]) -> Floats:
-    """By how much one match of each two narrows the variances of the wide ones about the mean of all, (n, n)."""
+    """How much one match of each two narrows the variances of the wide ones about the mean of all, (n, n)."""
     along, own = _along(covariance, shares)[wide], covariance.diagonal()
     spread = own[:, None] + own[None, :] - 2 * covariance
     return np.asarray(told * (along**2).sum(axis=0) / (1 + told * spread), np.float64)
@@ -133,8 +147,8 @@ def _about_mean(covariance: Floats, shares: Floats) -> Floats:
     return np.asarray(covariance.diagonal() - 2 * covariance @ shares + shares @ covariance @ shares, np.float64)
 
 
-def _best(plan: Plan, sides: int, gains: Floats) -> Group | None:
-    """The pair that tells most, and those who tell most of them."""
+def _best(plan: PairingSettings, sides: int, gains: Floats) -> Group | None:
+    """The most informative pair, and the others that add most to it."""
     numbers = range(len(gains))
     pairs = [p for p in itertools.combinations(numbers, 2) if sides > 2 or seatings(p, plan.entrants)]
     if not pairs:

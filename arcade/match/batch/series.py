@@ -1,10 +1,10 @@
-"""Matches without a window: as fast as they can, or at a given speed."""
+"""A series of matches of one lineup, without a window: as fast as possible, or at a given speed."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,15 +13,13 @@ from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.play.lineup import close_mapping, make_mapping
-from arcade.match.play.match import Match
+from arcade.match.batch.in_process import LocalMatches, MatchHook
+from arcade.match.batch.plan import MatchPlan, Player, count_up
 from arcade.match.play.result import MatchResult
-from arcade.match.play.seats import PolicyMapping
 from arcade.match.recording.options import PATIENT, RecordingOptions
 from arcade.match.recording.recording import ReplayWriter, new_replay_path
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import PLAIN, StageRules
-from arcade.match.stage.stage import Stage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,10 +69,6 @@ class SeriesResult:
         }
 
 
-Watcher = Callable[[Match], None]
-"""Is handed each match that begins, to follow it (its `tick`, `scores`) from another thread."""
-
-
 def play_series(
     spec: GameSpec,
     lineup: Mapping[AgentID, SeatChoice],
@@ -82,60 +76,45 @@ def play_series(
     *,
     store: SnapshotStore,
     on_result: Callable[[MatchResult], None] = lambda result: None,
-    on_match: Watcher = lambda match: None,
+    on_match: MatchHook = lambda match: None,
     on_end: Callable[[LocalStage], None] = lambda stage: None,
     drawable: bool = False,
 ) -> SeriesResult:
-    """Play a series in this process; a match that fails ends it, with the error in its result.
+    """Play a series in this process; a match whose game fails ends it, with the error in its result.
 
-    `on_end` gets the stage before it closes (it can be looked at where `drawable`).
+    `on_match` is called with each match that begins, to follow it (its `tick`, `scores`) from another thread; `on_end`
+    with the stage before it closes, to be looked at where `drawable`.  Raises UserError where a player fails.
     """
-    with LocalStage(spec, drawable=drawable, rules=series.rules) as stage:
-        mapping = make_mapping(stage, lineup, store=store)
-        try:
-            played = _play(stage, mapping, series, on_result, on_match)
-            on_end(stage)
-        finally:
-            close_mapping(mapping)
-    return played
-
-
-def _play(
-    stage: Stage,
-    mapping: PolicyMapping,
-    series: Series,
-    on_result: Callable[[MatchResult], None],
-    on_match: Watcher,
-) -> SeriesResult:
+    players = tuple(Player(choice=lineup[agent]) for agent in spec.agents)
+    plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
     results: list[MatchResult] = []
     replays: list[Path] = []
     warnings: list[str] = []
-    began = time.perf_counter()
-    for episode in range(series.episodes):
-        with ExitStack() as stack:
-            writer = _writer(stage, series)
-            if writer:
-                stack.callback(writer.close)  # a series may be long, and each holds memory
-                replays.append(writer.path)
-            match = Match(
-                stage,
-                mapping,
-                seed=(series.seed + episode) % 2**32,
-                rate=stage.spec.fps * series.speed if series.speed else None,
-                max_ticks=series.max_ticks,
-                recorder=writer,
-                settings={"speed": series.speed},
-            )
-            on_match(match)
-            results.append(match.run())
+    with LocalMatches(plan, store=store, drawable=drawable) as matches:
+        stage = matches.prepare(range(spec.seats))
+        began = time.perf_counter()
+        for fixture in count_up(series.seed, range(spec.seats), matches=series.episodes):
+            with _recorder(spec, series) as writer:
+                results.append(matches.run(fixture, speed=series.speed, recorder=writer, on_match=on_match))
             on_result(results[-1])
-        if writer and writer.warning:
-            warnings.append(writer.warning)
-        if results[-1].error:
-            break
-    seconds = time.perf_counter() - began
+            if writer:
+                replays.append(writer.path)
+                warnings += [writer.warning] if writer.warning else []
+            if results[-1].error:
+                break
+        seconds = time.perf_counter() - began
+        on_end(stage)
     return SeriesResult(matches=results, replays=replays, warnings=warnings, seconds=seconds)
 
 
-def _writer(stage: Stage, series: Series) -> ReplayWriter | None:
-    return ReplayWriter(new_replay_path(series.record, stage.spec.id), series.recording) if series.record else None
+@contextmanager
+def _recorder(spec: GameSpec, series: Series) -> Iterator[ReplayWriter | None]:
+    """The writer of one match's recording, closed after it: a series may be long, and each holds memory."""
+    if series.record is None:
+        yield None
+        return
+    writer = ReplayWriter(new_replay_path(series.record, spec.id), series.recording)
+    try:
+        yield writer
+    finally:
+        writer.close()

@@ -10,16 +10,18 @@ import pytest
 from rich.console import Console
 
 from agents.ladder.ratings.batch import fit
-from arcade.tournaments.formats import rounds_of
+from arcade.commands import tournament_text
+from arcade.tournaments.formats import FORMATS
+from arcade.tournaments.formats.format import Format
 from arcade.tournaments.outcomes import Outcome, booked, outcome_of, rated_matches
-from arcade.tournaments.plan import Entrant, Plan, TournamentError
-from arcade.tournaments.seating import seatings
-from trainer.tournament.telling import LiveTable
+from arcade.tournaments.pairings import Entrant, TournamentError, seatings
+from arcade.tournaments.plan import TournamentPlan
+from arcade.tournaments.rounds import rounds_of
 
 
 def plan_of(count, sides=2, **more):
     entrants = tuple(Entrant(word="random", label=f"p{i}", sides=tuple(range(sides))) for i in range(count))
-    return Plan(id="t", game="house/volley", entrants=entrants, **more)
+    return TournamentPlan(id="t", game="house/volley", entrants=entrants, **more)
 
 
 def play(plan, strengths, sides=2, seed=0):
@@ -60,7 +62,7 @@ def test_among_four_teams_every_two_meet_and_everybody_sits_everywhere():
 def test_entrants_that_know_one_role_meet_only_those_of_the_other():
     roles = [(0,), (0,), (1,), (0, 1)]
     entrants = tuple(Entrant(word="random", label=f"p{i}", sides=sides) for i, sides in enumerate(roles))
-    plan = Plan(id="t", game="mpe/simple_adversary_v3", entrants=entrants, games=1)
+    plan = TournamentPlan(id="t", game="mpe/simple_adversary_v3", entrants=entrants, games=1)
     (fixtures,) = rounds_of(plan, {}, sides=2, cooperative=False)
     assert {one.entrants for one in fixtures} == {(0, 2), (1, 2), (0, 3), (1, 3), (3, 2)}
 
@@ -128,7 +130,7 @@ def test_the_informative_format_gives_up_those_of_whom_no_match_tells_more(stren
 def test_the_informative_format_gives_up_where_only_those_of_another_role_can_be_met():
     sides = [(0,), (0,), (1,)]
     entrants = tuple(Entrant(word="random", label=f"p{i}", sides=own) for i, own in enumerate(sides))
-    plan = Plan(id="t", game="mpe/simple_adversary_v3", entrants=entrants, games=10, format="informative")
+    plan = TournamentPlan(id="t", game="mpe/simple_adversary_v3", entrants=entrants, games=10, format="informative")
     _, outcomes = play(plan, [0, 0, -30])
     assert len(outcomes) < 1000
 
@@ -153,14 +155,14 @@ def test_seatings_turn_everybody_once_around():
 def test_a_table_that_takes_long_holds_up_a_tenth_of_the_play_at_most(monkeypatch):
     clock = SimpleNamespace(now=0.0)
 
-    def places_of(*_, **__):
+    def standings_of(*_, **__):
         clock.now += 3.0
         return [], None
 
-    monkeypatch.setattr("trainer.tournament.telling.places_of", places_of)
-    monkeypatch.setattr("trainer.tournament.telling.time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(tournament_text, "standings_of", standings_of)
+    monkeypatch.setattr(tournament_text, "time", SimpleNamespace(monotonic=lambda: clock.now))
     terminal = Console(file=io.StringIO(), force_terminal=True)
-    table = LiveTable(plan_of(2), cooperative=False, quiet=False, console=terminal)
+    table = tournament_text.LiveStandings(plan_of(2), cooperative=False, quiet=False, console=terminal)
     for _ in range(300):
         table.on_rows(1, list)
         clock.now += 1.0
@@ -172,4 +174,25 @@ def test_only_its_own_matches_are_gone_on_from():
     rows = [{"settings": told} for told in (
         {"tournament": {"id": "t", "number": 3}}, {"tournament": {"id": "t2", "number": 4}}, {},
     )]  # fmt: skip
-    assert booked(rows, plan_of(2)) == {3: rows[0]}
+    assert booked(rows, "t") == {3: rows[0]}
+
+
+def test_a_format_of_the_table_is_played_by_its_name(monkeypatch):
+    class Ladder(Format):
+        """Neighbours meet, until the first entrant has lost."""
+
+        name = "king of the hill"
+
+        def groups(self, settings, played, *, round, sides, cooperative):
+            challenger = round + 1
+            lost = any(one.ranks[one.entrants.index(0)] > 0 for one in played)
+            return [] if lost or challenger == len(settings.entrants) else [(0, challenger)]
+
+        def usual_rounds(self, settings):
+            return len(settings.entrants)
+
+    with pytest.raises(TournamentError, match="round-robin, swiss, informative"):
+        plan_of(4, format=Ladder.name)
+    monkeypatch.setitem(FORMATS, Ladder.name, Ladder())
+    rounds, _ = play(plan_of(5, format=Ladder.name, games=1), strengths=[0, -99, -99, 99, -99])
+    assert [{one.entrants for one in pairings} for pairings in rounds] == [{(0, n), (n, 0)} for n in (1, 2, 3)]
