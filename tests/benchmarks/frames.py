@@ -105,11 +105,11 @@ def late_and_ticks(scene: MatchScene) -> tuple[int, int]:
 def play(engine: Engine) -> list[float]:
     """Milliseconds between the frames of a stretch of the match."""
     one_frame(engine)
-    engine.forget_intervals()
+    engine.pacer.forget()
     end = time.monotonic() + STRETCH
     while time.monotonic() < end:
         one_frame(engine)
-    return list(engine.frame_intervals_ms)
+    return list(engine.pacer.intervals_ms)
 
 
 def flip(engine: Engine) -> list[float]:

@@ -77,6 +77,6 @@ class Shots:
     @property
     def wasd(self) -> Device:
         """The left half of the keyboard."""
-        from arcade.engine.input.keyboard_halves import KEYBOARD
+        from arcade.engine.input.default_bindings import KEYBOARD
 
         return KEYBOARD["wasd"]

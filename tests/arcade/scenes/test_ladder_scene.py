@@ -9,8 +9,8 @@ import pytest
 
 from agents.home import home
 from agents.ladder.ladder import Ladder, LadderError
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.ui.heat_map import Heat, HeatMap
 from arcade.scenes import routes
 from arcade.scenes.ladder.ladder_scene import LadderScene, sheet_words
