@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
 from agents.home import folder
-from agents.seats.controller import SeatChoice, SeatError, parse_seat
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.words import parse_seat
 from arcade.recordings.datasets.split import HELD_OUT
 from arcade.recordings.query import DatasetError
 

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 from agents.errors import UserError
 from agents.home import folder, home
-from agents.seats.controller import AgentID, SeatChoice, SeatError, parse_lineup
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_lineup
 
 if TYPE_CHECKING:  # what these import takes longer than the title screen may
     from agents.ladder.ladder import Ladder

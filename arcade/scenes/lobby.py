@@ -9,7 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from agents.home import folder, home
-from agents.seats.controller import AgentID, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import Device
 from arcade.engine.ui.toasts import Toasts

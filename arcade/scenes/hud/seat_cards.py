@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
+from agents.seats.choice import KEYBOARD_HALVES, SeatChoice
+from agents.seats.controller import AgentID
 from arcade.controls.seat_maps import seat_controls
 from arcade.engine.input.default_bindings import deal_halves
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings

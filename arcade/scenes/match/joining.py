@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from agents.errors import UserError
-from agents.seats.controller import AgentID, Controller, SeatChoice, SeatSpec, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller, SeatSpec
+from agents.seats.words import parse_seat
 from agents.snapshots.store import SnapshotStore
 from arcade.engine.input.events import ControlInput, Device, SourceInput
 from arcade.match.play.lineup import Devices, fair_choice, make_controller

@@ -7,7 +7,10 @@ from collections.abc import Callable
 import pygame
 
 from agents.engines.settings import present_seats
-from agents.seats.controller import AgentID, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.kinds import find_kind
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import Device, DeviceAdded, DeviceRemoved, InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, TextField, Widget
@@ -208,7 +211,7 @@ class SeatsScene(Screen):
         if present.is_human:
             rect.w -= WHO + theme.GAP
             hint += "    " + self.engine.bindings.tell("{enter}, {a}: which person it is")
-        elif present.takes_limits:
+        elif find_kind(present.kind).takes_limits:
             hint = held_words(present, self.spec)
         words, index, note = [describe(option) for option in options], options.index(present), self.spec.seat_notes
         if (even := self._even.of(agent)) is not None:

@@ -9,7 +9,8 @@ import pygame
 import pytest
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Text, Tuple
 
-from agents.seats.controller import Controller, SeatSpec, Turn, parse_seat
+from agents.seats.controller import Controller, SeatSpec, Turn
+from agents.seats.words import parse_seat
 from arcade.controls.device_controllers import make_devices
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, ControlsError, SeatControls

@@ -11,7 +11,8 @@ import pytest
 from gymnasium.spaces import Box
 
 from agents.policies.idle import IdleController
-from agents.seats.controller import AgentID, Controller, parse_seat
+from agents.seats.controller import AgentID, Controller
+from agents.seats.words import parse_seat
 from arcade.controls.device_controllers import make_devices
 from arcade.games.actions import LETTERS
 from arcade.games.built_in import built_in_games

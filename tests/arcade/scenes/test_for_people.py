@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.commands.play import show_replay
 from arcade.games import find_game, games
 from arcade.scenes import app, routes

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from agents.home import folder
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import Device
 from arcade.engine.ui.menus import ListMenu
 from arcade.recordings.library import RecordingLibrary
