@@ -143,7 +143,7 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
     assert words[-1] is None
     got = 20.0
     assert told(8.0)[-1]
-    slow.rate = 15.0
+    clock.rate = 15.0
     assert told(12.0)[0] is None  # at another speed nothing is slow yet
 
 
