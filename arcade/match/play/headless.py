@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import close_mapping, make_mapping
@@ -70,6 +70,8 @@ class SeriesResult:
         }
 
 
+NO_CONTROLLERS: Mapping[AgentID, Controller] = {}
+
 Watcher = Callable[[Match], None]
 """Is handed each match that begins, to follow it (its `tick`, `scores`) from another thread."""
 
@@ -80,6 +82,7 @@ def play_series(
     series: Series,
     *,
     store: SnapshotStore,
+    controllers: Mapping[AgentID, Controller] = NO_CONTROLLERS,
     on_result: Callable[[MatchResult], None] = lambda result: None,
     on_match: Watcher = lambda match: None,
     on_end: Callable[[LocalStage], None] = lambda stage: None,
@@ -87,10 +90,12 @@ def play_series(
 ) -> SeriesResult:
     """Play a series in this process; a match that fails ends it, with the error in its result.
 
-    `on_end` gets the stage before it closes (it can be looked at where `drawable`).
+    `controllers` decide for the seats that `lineup` leaves out, and are closed with the others.  `on_end` gets the
+    stage before it closes (it can be looked at where `drawable`).
     """
     with LocalStage(spec, drawable=drawable, rules=series.rules) as stage:
-        mapping = make_mapping(stage, lineup, store=store)
+        made = {**make_mapping(stage, lineup, store=store), **controllers}
+        mapping = {agent: made[agent] for agent in spec.agents}
         try:
             played = _play(stage, mapping, series, on_result, on_match)
             on_end(stage)
