@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
-    from agents.policies.scripted import FunctionController, IdleController, RandomController
+    from agents.policies.functions import FunctionController
+    from agents.policies.idle import IdleController
+    from agents.policies.random import RandomController
     from agents.policies.snapshot_controller import SnapshotController
     from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
     from agents.snapshots.onnx_policy import OnnxPolicy
@@ -52,12 +54,12 @@ _MODULES = {
     "ControllerError": "seats.controller",
     "EventPublisher": "wire.events",
     "EventSubscriber": "wire.events",
-    "FunctionController": "policies.scripted",
-    "IdleController": "policies.scripted",
+    "FunctionController": "policies.functions",
+    "IdleController": "policies.idle",
     "Ladder": "ladder.ladder",
     "OnnxPolicy": "snapshots.onnx_policy",
     "PolicyServer": "wire.server",
-    "RandomController": "policies.scripted",
+    "RandomController": "policies.random",
     "RemoteController": "wire.client",
     "SeatSpec": "seats.controller",
     "Snapshot": "snapshots.store",

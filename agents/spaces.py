@@ -118,5 +118,20 @@ def action_signature(space: Any) -> ActionSignature:
     raise TypeError(f"expected a Discrete, Box, MultiDiscrete or MultiBinary action space, got: {space!r}")
 
 
+def action_space(signature: ActionSignature) -> spaces.Space[Any]:
+    """The space that a signature describes."""
+    shape = signature.shape or ()
+    match signature.kind:
+        case "discrete":
+            return spaces.Discrete(signature.n or 0, start=signature.start)
+        case "multi_discrete":
+            return spaces.MultiDiscrete(np.reshape(signature.nvec or (), signature.shape or (-1,)))
+        case "multi_binary":
+            return spaces.MultiBinary(shape or signature.n or 0)
+    dtype = np.dtype(signature.dtype or "float32")
+    low, high = (np.reshape(bound or (), shape).astype(dtype) for bound in (signature.low, signature.high))
+    return spaces.Box(low, high, shape, dtype.type)
+
+
 def _shape_if_not_flat(space: Any) -> tuple[int, ...] | None:
     return None if len(space.shape) == 1 else tuple(space.shape)

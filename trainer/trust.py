@@ -18,7 +18,7 @@ RUNNING = ("python", "uci", "gtp", "remote")
 def check_trust(settings: Mapping[str, Any], *, typed: Any) -> None:
     """Raises ConfigError for words in `settings` that run something and are not among the `typed` settings.
 
-    A game's module:function passes where it was opened on this machine before; see `arcade.games.opened`.
+    A game's module:function passes where it was opened on this machine before; see `arcade.games.third_party.opened`.
     """
     known = {word for _, word in _running(typed)}
     found = {f"{key} = {word!r}": None for key, word in _running(settings) if word not in known}

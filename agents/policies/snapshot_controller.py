@@ -6,10 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.seats.insight import Insight
-from agents.snapshots.onnx_policy import Array, OnnxPolicy, State
+from agents.snapshots.onnx_policy import Array, Decision, OnnxPolicy
 from agents.snapshots.snapshot import Snapshot
+
+_SEAT = np.zeros(1, np.intp)
 
 
 class SnapshotController(Controller):
@@ -21,43 +24,52 @@ class SnapshotController(Controller):
     kind = "snapshot"
 
     def __init__(self, source: Snapshot | OnnxPolicy, *, greedy: bool = False) -> None:
-        self._policy = source if isinstance(source, OnnxPolicy) else OnnxPolicy(source)
-        self._greedy = greedy
+        self._batch = SnapshotBatch(source, greedy=greedy)
         self._seat: SeatSpec | None = None
         self._turn: Turn | None = None
+        self._decision: Decision | None = None  # the newest
         self._action: Action | None = None
-        self._rng = np.random.default_rng(0)
-        self._state: State = self._policy.initial_state()
-        self.label = self._policy.card.name
-        self.action_probabilities: Array | None = None  # float32, (n,): of the newest decision, for a HUD
-        self.value: float | None = None  # what the policy expects to earn from here; None where it does not say
+        self.label = self._batch.label
 
     @property
     def snapshot(self) -> Snapshot:
-        return self._policy.snapshot
+        """The snapshot that plays."""
+        return self._batch.policy.snapshot
 
     @property
     def has_memory(self) -> bool:
-        """Whether what it decides hangs on turns before this one: a recurrent policy, or one with a stack of frames."""
-        return bool(self._policy.initial_state())
+        """Whether its decisions depend on earlier turns: a recurrent policy, or one with a stack of frames."""
+        return bool(self._batch.policy.initial_state())
+
+    @property
+    def action_probabilities(self) -> Array | None:
+        """float32, (n,): of the newest decision, None before the first and for a Box."""
+        shares = None if self._decision is None else self._decision.probabilities
+        return None if shares is None else shares[0]
+
+    @property
+    def value(self) -> float | None:
+        """The return that the policy expects from here; None before the first decision and where it does not say."""
+        values = None if self._decision is None else self._decision.values
+        return None if values is None else float(values[0])
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        self._policy.snapshot.check(seat)
+        self.snapshot.check(seat)
         self._seat = seat
-        self._rng = np.random.default_rng(seed)
-        self._state = self._policy.initial_state()
-        self._turn = self._action = self.action_probabilities = self.value = None
+        self._batch.begin(_SEAT, [seed])
+        self._turn = self._action = self._decision = None
 
     def replace(self, source: Snapshot | OnnxPolicy) -> None:
-        """Play on with another policy from the next turn, without a reset; the label follows.
+        """Continue with another policy from the next turn, without a reset; the label follows.
 
         Building an OnnxPolicy takes milliseconds: hand one in ready-made where a frame must not wait.
-        Raises SnapshotError, and keeps the old one, where the new one does not fit the seat.
+        Raises SnapshotError, and keeps the old policy, where the new one does not fit the seat.
         """
         policy = source if isinstance(source, OnnxPolicy) else OnnxPolicy(source)
         if self._seat is not None:
             policy.snapshot.check(self._seat)
-        self._policy, self._state, self.label = policy, policy.initial_state(), policy.card.name
+        self._batch.replace(policy)
+        self.label = self._batch.label
 
     def observe(self, turn: Turn) -> None:
         self._turn, self._action = turn, None
@@ -68,19 +80,20 @@ class SnapshotController(Controller):
         return self._action
 
     def mind(self) -> Insight | None:
-        shares = self.action_probabilities
+        shares, value = self.action_probabilities, self.value
         if shares is None:
-            return None if self.value is None else Insight(value=self.value)
-        return Insight(shares=shares.tolist(), parts=self._parts(len(shares)), value=self.value)
+            return None if value is None else Insight(value=value)
+        return Insight(shares=shares.tolist(), parts=self._parts(len(shares)), value=value)
 
     def report(self) -> dict[str, Any]:
-        """Which graph played, by its fingerprint: a name can be given again."""
-        return {"snapshot": self._policy.card.name, "sha256": self._policy.card.sha256}
+        """The graph that played, by its fingerprint: a name can be given again."""
+        return {"snapshot": self.label, "sha256": self.snapshot.card.sha256}
 
     def _parts(self, count: int) -> tuple[int, ...]:
-        match self._policy.card.action.kind:
+        action = self.snapshot.card.action
+        match action.kind:
             case "multi_discrete":
-                return self._policy.card.action.nvec or ()
+                return action.nvec or ()
             case "multi_binary":
                 return (1,) * count
         return (count,)
@@ -89,13 +102,6 @@ class SnapshotController(Controller):
         if self._seat is None:
             raise ControllerError("expected reset(seat, seed=...) before the first turn, got none")
         masks = None if turn.action_mask is None else np.asarray(turn.action_mask)[None]
-        decision = self._policy.decide(
-            np.asarray(turn.observation)[None], masks, self._rng, greedy=self._greedy, state=self._state
-        )
-        self._state = decision.state
-        self.action_probabilities = None if decision.probabilities is None else decision.probabilities[0]
-        self.value = None if decision.values is None else float(decision.values[0])
-        return self._as_action(decision.actions[0])
-
-    def _as_action(self, action: Any) -> Action:
-        return int(action) if self._policy.card.action.kind == "discrete" else action
+        self._decision = self._batch.decide(_SEAT, np.asarray(turn.observation)[None], masks)
+        action = self._decision.actions[0]
+        return int(action) if self.snapshot.card.action.kind == "discrete" else action

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.seats.controller import Action, Controller, SeatError, SeatSpec, Turn
 from agents.seats.insight import Insight
 from agents.spaces import idle_action, is_legal

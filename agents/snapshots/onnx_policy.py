@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from agents.policies.draws import Draws, SeatDraws
+from agents.policies.draws import RandomNumbers
 from agents.seats.controller import ControllerError
 from agents.snapshots.card import ActionSignature, SnapshotCard
 from agents.snapshots.snapshot import Snapshot, SnapshotError
@@ -71,7 +71,7 @@ class OnnxPolicy:
         """Zeros for the first observation of an episode."""
         return {name: np.zeros((batch, *shape), dtype) for name, (shape, dtype) in self._states.items()}
 
-    def act(self, observations: Array, masks: Array | None, rng: Draws, *, greedy: bool = False) -> Array:
+    def act(self, observations: Array, masks: Array | None, rng: RandomNumbers, *, greedy: bool = False) -> Array:
         """Actions for a batch of observations, without recurrent memory; see `decide`."""
         return self.decide(observations, masks, rng, greedy=greedy).actions
 
@@ -79,7 +79,7 @@ class OnnxPolicy:
         self,
         observations: Array,
         masks: Array | None,
-        rng: Draws,
+        rng: RandomNumbers,
         *,
         greedy: bool = False,
         state: State | None = None,
@@ -87,7 +87,7 @@ class OnnxPolicy:
         """Run the graph on (batch, *shape) observations and draw an action a row.
 
         `masks` is int8 (batch, n) or None where all is legal; `greedy` takes the likeliest instead of drawing.
-        With SeatDraws each row is drawn as it would be alone from its own generator.
+        With SeatDraws each row is drawn from the generator of its own seat.
         """
         outputs = self._run(observations, masks, state)
         values = outputs.get("value")
@@ -105,8 +105,8 @@ class OnnxPolicy:
         """Whether `pick_one` may be asked: discrete actions and no recurrent state."""
         return self.card.action.kind == "discrete" and not self._states
 
-    def pick_one(self, observation: Array, mask: Array | None, rng: np.random.Generator) -> int:
-        """`decide` for one observation without its batch axis, in half the time; the same draw from the same rng.
+    def pick_one(self, observation: Array, mask: Array | None, draw: Callable[[], float]) -> int:
+        """`decide` for one observation without its batch axis, in half the time; `draw` gives the next uniform number.
 
         For one thread at a time: the graph reads and writes the same memory in every call.
         """
@@ -119,7 +119,7 @@ class OnnxPolicy:
             raise ControllerError(f"snapshot {self.card.name!r} failed: {error}") from error
         if mask is not None:
             row = [share if legal else 0.0 for share, legal in zip(row, mask.tolist(), strict=True)]
-        return _pick_one(row, rng) + self.card.action.start
+        return _pick_one(row, draw) + self.card.action.start
 
     def evaluate(
         self, observations: Array, masks: Array | None = None, *, state: State | None = None
@@ -185,21 +185,25 @@ def _options(threads: int) -> Any:
     return options
 
 
-def _draw_discrete(probabilities: Array, masks: Array | None, action: ActionSignature, rng: Draws | None) -> Array:
+def _draw_discrete(
+    probabilities: Array, masks: Array | None, action: ActionSignature, rng: RandomNumbers | None
+) -> Array:
     if masks is not None:
         probabilities = probabilities * (masks != 0)
     return _pick(probabilities, rng) + action.start
 
 
 def _draw_multi_discrete(
-    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: Draws | None
+    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: RandomNumbers | None
 ) -> Array:
     cuts = np.cumsum(action.nvec or ())[:-1]
     picked = np.stack([_pick(part, rng) for part in np.split(probabilities, cuts, axis=1)], axis=1)
     return picked.reshape(len(picked), *(action.shape or (-1,)))
 
 
-def _draw_multi_binary(probabilities: Array, _masks: Array | None, action: ActionSignature, rng: Draws | None) -> Array:
+def _draw_multi_binary(
+    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: RandomNumbers | None
+) -> Array:
     if not np.isfinite(probabilities).all():
         raise ControllerError("expected chances between 0 and 1 from the policy, got nan or infinity")
     threshold = 0.5 if rng is None else rng.random(probabilities.shape)
@@ -213,13 +217,13 @@ _DRAW = {
 }
 
 
-def _pick(probabilities: Array, rng: Draws | None) -> Array:
+def _pick(probabilities: Array, rng: RandomNumbers | None) -> Array:
     """An index a row, int64 (batch,): the likeliest, or drawn by inverting the cumulative distribution.
 
     The draw stays strictly below the row's total, so that an entry of probability 0 is never picked.
     """
-    if probabilities.shape[0] == 1 and probabilities.shape[1] <= _FEW and not isinstance(rng, SeatDraws):
-        return np.array([_pick_one(probabilities[0].tolist(), rng)])
+    if probabilities.shape[0] == 1 and probabilities.shape[1] <= _FEW:
+        return np.array([_pick_one(probabilities[0].tolist(), None if rng is None else rng.random)])
     cumulative = probabilities.cumsum(axis=1, dtype=np.float64)
     totals = cumulative[:, -1:]
     if not (totals > 0).all():  # also refuses nan
@@ -232,27 +236,23 @@ def _pick(probabilities: Array, rng: Draws | None) -> Array:
     return picked
 
 
-def _pick_one(row: list[float], rng: np.random.Generator | None) -> int:
+def _pick_one(row: list[float], draw: Callable[[], float] | None) -> int:
     """The same for one row, without numpy's cost a call, which is many times that of a few additions."""
     cumulative = list(itertools.accumulate(row))
     if not cumulative[-1] > 0:
         raise ControllerError("expected a policy with some probability on a legal action, got none")
-    return row.index(max(row)) if rng is None else bisect_right(cumulative, rng.random() * cumulative[-1])
+    return row.index(max(row)) if draw is None else bisect_right(cumulative, draw() * cumulative[-1])
 
 
-def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng: Draws) -> Array:
+def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng: RandomNumbers) -> Array:
     if not np.isfinite(means).all():
         raise ControllerError("expected finite actions from the policy, got nan or infinity")
     shape = (1, *(action.shape or ()))
     if log_stds is not None:
-        means = means + np.exp(log_stds) * _normal(means.shape, rng)
+        means = means + np.exp(log_stds) * rng.standard_normal(means.shape, dtype=np.float32)
         if np.isnan(means).any():
             raise ControllerError("expected a spread of the actions from the policy, got nan")
     low, high = np.reshape(action.low or (), shape), np.reshape(action.high or (), shape)
     clipped = np.clip(means, low, high)
     dtype = np.dtype(action.dtype or "float32")
     return (np.rint(clipped) if dtype.kind in "iu" else clipped).astype(dtype)
-
-
-def _normal(shape: tuple[int, ...], rng: Draws) -> Array:
-    return rng.standard_normal(shape) if isinstance(rng, SeatDraws) else rng.standard_normal(shape, dtype=np.float32)

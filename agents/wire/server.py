@@ -16,22 +16,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import zmq
 
-from agents.policies.answering import (
-    Answerer,
-    FunctionAnswerer,
-    FunctionPolicies,
-    Policies,
-    Request,
-    Slot,
-    StorePolicies,
-)
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire.acts import Act, ActionReply
 from agents.wire.demonstrations import DemonstrationError, Demonstrations
@@ -53,6 +43,7 @@ from agents.wire.messages import (
     decode,
     encode,
 )
+from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, Slot, StorePolicies
 from agents.wire.sockets import bind_socket, is_envelope
 
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
@@ -82,9 +73,23 @@ class Counts:
 class _Seat:
     hello: Hello
     slot: Slot
-    answerer: Answerer
-    rng: np.random.Generator
-    state: dict[str, Any] = field(default_factory=dict)
+    policy: ServedPolicy
+    number: int  # of the seat at this policy
+
+    def leave(self) -> None:
+        """Free the seat at its policy."""
+        self.policy.leave(self.number)
+
+    def follow(self) -> None:
+        """Take the newer policy that its slot holds, with a fresh memory, where it fits the seat."""
+        newer = self.slot.policy
+        try:
+            newer.check(self.hello)
+        except ProtocolError:
+            self.slot = Slot(self.policy)
+            return
+        self.leave()
+        self.policy, self.number = newer, newer.begin(self.hello.seed)
 
 
 Sender = tuple[bytes, ...]
@@ -129,7 +134,7 @@ class PolicyServer:
     @property
     def inferences(self) -> int:
         """Forward passes so far (calls, for a function)."""
-        return int(getattr(self.policies, "inferences", 0))
+        return self.policies.inferences
 
     def run(self) -> None:
         """Serve until `stop`."""
@@ -214,7 +219,7 @@ class PolicyServer:
             case Hello():
                 return self._on_hello(sender, message)
             case Bye():
-                self._seats.pop((sender[0], message.seat), None)
+                self._forget((sender[0], message.seat))
                 return None
             case Log():
                 return self._on_log(sender, message)
@@ -230,13 +235,16 @@ class PolicyServer:
     def _on_hello(self, sender: Sender, hello: Hello) -> Welcome:
         slot = self.policies.find(hello)
         key = (sender[0], hello.seat)
-        self._seats.pop(key, None)
+        self._forget(key)
         if len(self._seats) >= MAX_SEATS:
-            self._seats.pop(next(iter(self._seats)))
-        self._seats[key] = _Seat(
-            hello, slot, slot.answerer, np.random.default_rng(hello.seed), slot.answerer.initial_state()
-        )
-        return Welcome(seat=hello.seat, policy=slot.answerer.label[:200], server=self._name)
+            self._forget(next(iter(self._seats)))
+        self._seats[key] = _Seat(hello, slot, slot.policy, slot.policy.begin(hello.seed))
+        return Welcome(seat=hello.seat, policy=slot.policy.label[:200], server=self._name)
+
+    def _forget(self, key: tuple[bytes, int]) -> None:
+        seat = self._seats.pop(key, None)
+        if seat is not None:
+            seat.leave()
 
     def _on_log(self, sender: Sender, log: Log) -> Logged:
         seat = self._seats.get((sender[0], log.seat))
@@ -271,20 +279,19 @@ class PolicyServer:
         return Done(result=dict(self._control(message.name, message.params)))
 
     def _answer(self, acts: Mapping[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
-        groups: dict[Answerer, list[tuple[Sender, int, Request]]] = {}
+        groups: dict[ServedPolicy, list[tuple[Sender, int, Act, int]]] = {}
         for key, (sender, id, act) in acts.items():
             seat = self._seat_of(key, sender, id)
             if seat is not None:
-                request = Request(act, seat.hello, seat.state, seat.rng)
-                groups.setdefault(seat.answerer, []).append((sender, id, request))
-        for answerer, group in groups.items():
+                groups.setdefault(seat.policy, []).append((sender, id, act, seat.number))
+        for policy, group in groups.items():
             if len(group) == 1:
-                sender, id, request = group[0]
-                self._send_answer(sender, id, request.act.tick, answerer.answer_one(request), answerer.label)
+                sender, id, act, number = group[0]
+                self._send_answer(sender, id, act.tick, policy.answer_one(number, act), policy.label)
                 continue
-            answers = answerer.answer([request for _, _, request in group])
-            for (sender, id, request), answer in zip(group, answers, strict=True):
-                self._send_answer(sender, id, request.act.tick, answer, answerer.label)
+            answers = policy.answer([number for *_, number in group], [act for _, _, act, _ in group])
+            for (sender, id, act, _), answer in zip(group, answers, strict=True):
+                self._send_answer(sender, id, act.tick, answer, policy.label)
 
     def _seat_of(self, key: tuple[bytes, int], sender: Sender, id: int) -> _Seat | None:
         """The seat that asks, with the newest policy of its slot; None, and the client told, where it is unknown."""
@@ -292,8 +299,8 @@ class PolicyServer:
         if seat is None:
             text = f"expected a hello for seat {key[1]} first, got none"
             self._refuse(sender, id, ProtocolError("unknown_seat", text))
-        elif seat.answerer is not seat.slot.answerer:
-            _move_on(seat)
+        elif seat.policy is not seat.slot.policy:
+            seat.follow()
         return seat
 
     def _send_answer(self, sender: Sender, id: int, tick: int, answer: Any, label: str) -> None:
@@ -326,17 +333,6 @@ class PolicyServer:
             self.counts.errors += 1
 
 
-def _move_on(seat: _Seat) -> None:
-    """A newer policy stands in the slot: take it, with a fresh memory, where it fits the seat."""
-    try:
-        seat.slot.answerer.check(seat.hello)
-        state = seat.slot.answerer.initial_state()
-    except ProtocolError:
-        seat.slot = Slot(seat.answerer)
-        return
-    seat.answerer, seat.state = seat.slot.answerer, state
-
-
 def serve(
     function: Callable[..., Any],
     *,
@@ -348,7 +344,7 @@ def serve(
     The function may take the observation alone, or the seat's numpy Generator as a third argument.  An exception in
     it goes to the seat as an error and the server goes on.  `ready` is called with the bound endpoint once it listens.
     """
-    with PolicyServer(FunctionPolicies(FunctionAnswerer(function)), endpoint=endpoint) as server:
+    with PolicyServer(FunctionPolicies(function), endpoint=endpoint) as server:
         run_until_signalled(server, ready=ready)
 
 

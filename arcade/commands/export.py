@@ -11,23 +11,20 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arcade.recordings.export.libraries import library
 from arcade.recordings.query import DatasetError
 
 if TYPE_CHECKING:
     from arcade.commands.recording_filters import Chosen
-    from arcade.recordings.export import By, DataSetWriter, Exported
+    from arcade.recordings.export import Exported
+    from arcade.recordings.export.driver import By
     from arcade.recordings.library import Recording
-
-TARGETS = ("minari", "rllib", "parquet", "npz")
-"""What a data set can be written for."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExportRequest:
     """The options of ``arcade demos export`` beside those that choose takes."""
 
-    to: str  # one of TARGETS
+    to: str  # name of an export format
     out: Path
     by: By = "seat"
     as_json: bool = False
@@ -35,29 +32,19 @@ class ExportRequest:
     def __post_init__(self) -> None:
         from arcade.recordings.export import BY
 
-        if self.to not in TARGETS:
-            raise DatasetError(f"expected --to {', '.join(TARGETS)}, got: {self.to!r}")
         if self.by not in BY:
             raise DatasetError(f"expected --by {', '.join(BY)}, got: {self.by!r}")
 
 
 def export(request: ExportRequest, chosen: Chosen) -> None:
-    """Write the data sets and print what was written; RLlib's are written by a program of the trainer's."""
-    if request.to == "rllib":
-        query = {**asdict(chosen.query), "takes": list(chosen.query.takes)}
-        order = {"query": query, "out": str(request.out), "by": request.by, "as_json": request.as_json}
-        os.execv(sys.executable, [sys.executable, "-m", "trainer.offline", json.dumps(order)])
-    else:
-        print_exported(write(request, chosen, writer=_writer(request.to)), as_json=request.as_json)
-
-
-def write(request: ExportRequest, chosen: Chosen, *, writer: type[DataSetWriter]) -> list[Exported]:
-    """Write the data sets; on stderr a bar counts takes, and files that are none are named."""
+    """Write the data sets and print what was written; stderr shows progress and names unreadable recordings."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
     from arcade.recordings.datasets.spaces import seat_spaces
     from arcade.recordings.export import export_episodes
+    from arcade.recordings.export.formats import find_format
 
+    writer = find_format(request.to)
     takes = chosen.takes()[::-1]  # in the order of play
     by_id = {take.id: take for take in takes}
     for bad in chosen.store.list()[1]:
@@ -68,7 +55,8 @@ def write(request: ExportRequest, chosen: Chosen, *, writer: type[DataSetWriter]
 
     with _progress(takes, quiet=request.as_json) as on_take:
         found = demo_episodes(takes, chosen.query, on_take=on_take)
-        return export_episodes(found, request.out, writer=writer, spaces_of=spaces_of, by=request.by)
+        written = export_episodes(found, request.out, writer=writer, spaces_of=spaces_of, by=request.by)
+    print_exported(written, as_json=request.as_json)
 
 
 def print_exported(written: Sequence[Exported], *, as_json: bool) -> None:
@@ -79,22 +67,6 @@ def print_exported(written: Sequence[Exported], *, as_json: bool) -> None:
         return
     for one in written:
         print(f"{one.path}: {one.episodes:,} episodes, {one.steps:,} decisions of {one.name} in {one.game}")
-
-
-def _writer(to: str) -> type[DataSetWriter]:
-    if to == "minari":
-        from arcade.recordings.export.minari import MinariWriter
-
-        library("minari"), library("h5py")
-        return MinariWriter
-    if to == "parquet":
-        from arcade.recordings.export.parquet import ParquetWriter
-
-        library("pyarrow")
-        return ParquetWriter
-    from arcade.recordings.export.arrays import NumpyWriter
-
-    return NumpyWriter
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import typer
 from arcade.commands.errors import mending
 
 if TYPE_CHECKING:
-    from arcade.commands.ladder_text import Form
+    from arcade.commands.ladder_queries import Form
 
 ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
 

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -149,7 +149,9 @@ def demos_delete(
 @choosing
 def demos_export(
     chosen: Callable[[], Chosen],
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet or npz.")],
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet, npz, or one that a package brings.")
+    ],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, help="Where the data sets go.")],
     by: Annotated[
         str, typer.Option("--by", metavar="seat|role", help="A data set for each seat, or for all seats of a role.")
@@ -160,7 +162,8 @@ def demos_export(
     from arcade.commands import export
 
     with mending():
-        export.export(export.ExportRequest(to=to, out=out, by=by, as_json=as_json), chosen())
+        request = export.ExportRequest(to=to, out=out, by=cast(Any, by), as_json=as_json)  # which checks it
+        export.export(request, chosen())
 
 
 @demos_app.command("likeness")

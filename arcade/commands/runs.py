@@ -8,11 +8,9 @@ from typing import Any
 
 from agents.errors import UserError
 from agents.home import folder
-from agents.wire.control import ControlClient
-from arcade.session.training.facts import endpoint
+from arcade.session.training.addresses import endpoint
+from arcade.session.training.client import ask_trainer
 from arcade.session.training.runs import RunFound, find_runs
-
-SECONDS_TO_ANSWER = 10.0
 
 
 class OrderError(UserError):
@@ -49,18 +47,16 @@ def order(name: str, whom: str, *, params: Mapping[str, Any] | None = None, as_j
     Raises OrderError where there is no such trainer, ControlError where it does not answer or refuses.
     """
     address = find_control(whom, find_runs(folder("runs")))
-    with ControlClient(address) as client:
-        status = client.call(name, dict(params or {}), timeout=SECONDS_TO_ANSWER)
+    status = ask_trainer(address, name, params)
     if as_json:
-        print(json.dumps(status))
+        print(json.dumps(status.as_data()))
         return
-    asked, state = status.get("asked", ""), status.get("state", "")
-    turning = f", asked to be {asked}" if asked and asked != state else ""
-    print(f"{status.get('run', address)}: {state}{turning}, step {int(status.get('step', 0)):,}")
+    turning = f", asked to be {status.asked}" if status.asked and status.asked != status.state else ""
+    print(f"{status.run or address}: {status.state}{turning}, step {status.step:,}")
     if name == "matchmaking":
-        print("  the changes hold from the next iteration on")
+        print("  the changes apply from the next iteration")
     if name == "status":
-        for key, value in dict(status.get("matchmaking") or {}).items():
+        for key, value in status.as_data().get("matchmaking", {}).items():
             print(f"  {key} = {value}")
 
 

@@ -1,4 +1,4 @@
-"""Finding a game by the words that a user types, and telling what a machine lacks to play it."""
+"""Finds games by name, and reports the packages that a game lacks."""
 
 from __future__ import annotations
 
@@ -11,23 +11,18 @@ from typing import TypedDict
 
 from agents.ladder.ratings.rows import GameFacts
 from agents.seats.controller import AgentID
-from arcade.games.atari import atari_games
-from arcade.games.butterfly import butterfly_games
-from arcade.games.classic import classic_games
+from arcade.games.built_in import built_in_games
 from arcade.games.exact import exactness_of
-from arcade.games.house_games import house_games
-from arcade.games.mpe import mpe_games
-from arcade.games.opened import opened_word, remember
-from arcade.games.sisl import sisl_games
 from arcade.games.spec import GameError, GameSpec
-from arcade.games.third_party import installed_games, probe_game
+from arcade.games.third_party.installed import installed_games, probe_game
+from arcade.games.third_party.opened import opened_word, remember
 
 _VERSION = re.compile(r"_v\d+$")
 _THIRD_PARTY = re.compile(r"[A-Za-z_][\w.]{0,150}:[A-Za-z_][\w.]{0,50}", re.ASCII)
-"""What may be offered to be typed: a word with other signs could be a command of its own."""
+"""Names that an error may suggest typing: other characters could form a shell command."""
 
 _LONGEST = 200
-"""Of words that are shown and compared."""
+"""Characters of a name that are shown and compared."""
 
 
 class GameRow(TypedDict):
@@ -44,40 +39,27 @@ class GameRow(TypedDict):
     fps: float
     outcome: str
     available: bool
-    human_playable: bool  # people can take every seat
-    devices: list[str]  # with which of keyboard, gamepad and mouse
-    pip: str  # what to run where packages are missing, "" where none is
-    reason: str  # why it cannot be played, "" where it can
-    exact: bool  # a seed and the actions bring the same episode again, as measured
-    exactness: str  # what was measured, in words; "" where nothing was
-
-
-@cache
-def built_in_games() -> tuple[GameSpec, ...]:
-    """The games of the arcade itself and of PettingZoo's families; nothing is imported for it."""
-    return (
-        *house_games(),
-        *butterfly_games(),
-        *atari_games(),
-        *mpe_games(),
-        *sisl_games(),
-        *classic_games(),
-    )
+    human_playable: bool  # people can play every seat
+    devices: list[str]  # of keyboard, gamepad and mouse
+    pip: str  # the command that installs missing packages, "" if none is missing
+    reason: str  # why it cannot be played, "" if it can
+    exact: bool  # measured: the same seed and actions give the same episode
+    exactness: str  # the measurement in words, "" if there is none
 
 
 def games() -> tuple[GameSpec, ...]:
-    """The whole catalogue, with what installed packages add to it."""
+    """Return the whole catalogue, including games of installed packages."""
     own = built_in_games()
     return (*own, *installed_games(spec.id for spec in own))
 
 
 def find_game(word: str) -> GameSpec:
-    """The game that a word means, whoever it comes from, by any of these, the first that fits::
+    """Return the game that a word names, from any source; the first of these forms that fits::
 
         atari/pong_v3    atari/pong    pong_v3    pong    my_module:parallel_env
 
-    The last only where `open_game` had it here before: what a file or a machine elsewhere names is never imported.
-    Raises GameError, naming near matches, for none or for more than one.
+    The last form works only after `open_game`: code named by a file or another machine is never imported.
+    Raises GameError, with near matches, for no game or for more than one.
     """
     name = word.strip()
     if found := _listed(name):
@@ -89,7 +71,7 @@ def find_game(word: str) -> GameSpec:
 
 
 def open_game(word: str) -> GameSpec:
-    """The game that somebody at this machine asks for: as `find_game`, and any MODULE:FUNCTION, which is remembered."""
+    """Return the game that a user of this machine names: as `find_game`, and any MODULE:FUNCTION, which is stored."""
     name = word.strip()
     if ":" not in name or _listed(name):
         return find_game(name)
@@ -99,9 +81,9 @@ def open_game(word: str) -> GameSpec:
 
 
 def facts_of(game: str) -> GameFacts | None:
-    """What the ladder must know of the game of that id; None where nobody here knows it, then a row tells what it can.
+    """Return what the ladder must know of a game, None for an unknown id.
 
-    No code of a game is imported that was not opened here.
+    Imports no code of a game that was not opened here.
     """
     try:
         return find_game(game).facts()
@@ -110,7 +92,7 @@ def facts_of(game: str) -> GameFacts | None:
 
 
 def _listed(name: str) -> GameSpec | None:
-    """Of the catalogue, None where it has none such."""
+    """Return the catalogue's game of that name, or None."""
     matches: list[GameSpec] = []
     for known in (built_in_games, games):  # installed packages are loaded only where our own games do not fit
         if matches := _matches(name, known()):
@@ -121,7 +103,7 @@ def _listed(name: str) -> GameSpec | None:
 
 
 def missing(spec: GameSpec) -> str:
-    """What stands between this machine and the game: "" where nothing does, else the pip line, or what is broken."""
+    """Return why the game cannot run here: "" if it can, else the pip command or the error."""
     if spec.broken:
         return spec.broken
     lacking = [module for module in spec.requires if not _is_importable(module.partition(".")[0])]
@@ -131,7 +113,7 @@ def missing(spec: GameSpec) -> str:
 
 
 def devices_of(spec: GameSpec) -> list[str]:
-    """What people can play every seat with, each alone: of keyboard, gamepad and mouse; [] where they cannot."""
+    """Return the devices that alone can play every seat, of keyboard, gamepad and mouse."""
     seats = [spec.controls_of(agent) for agent in spec.agents]
     if spec.broken or not all(controls.rows for controls in seats):
         return []
@@ -139,7 +121,7 @@ def devices_of(spec: GameSpec) -> list[str]:
 
 
 def game_row(spec: GameSpec) -> GameRow:
-    """The game as the listing shows it."""
+    """Return the game as one row of the listing."""
     reason, devices, measured = missing(spec), devices_of(spec), exactness_of(spec.id)
     return GameRow(
         id=spec.id,
@@ -163,12 +145,12 @@ def game_row(spec: GameSpec) -> GameRow:
 
 
 def list_rows() -> list[GameRow]:
-    """Every game's row, for printing."""
+    """Return the row of every game."""
     return [game_row(spec) for spec in games()]
 
 
 def _matches(word: str, known: Iterable[GameSpec]) -> list[GameSpec]:
-    """Those that fit the word best: by id, by id without version, by name, by name without version."""
+    """Return the best matches: by id, by id without version, by name, by name without version."""
     specs, wanted = list(known), word.casefold()
     for reading in (_full, _unversioned, _bare, lambda spec: _bare_of(_unversioned(spec))):
         if found := [spec for spec in specs if reading(spec).casefold() == wanted]:
@@ -195,7 +177,7 @@ def _bare_of(name: str) -> str:
 def _not_opened(word: str) -> str:
     return (
         f"expected a game of the catalogue, or one that was opened on this machine, got: {word}, which is code that "
-        f"nobody here asked for; if you have it and trust it, open it once: arcade play {word}"
+        f"has never been opened here; if you trust it, open it once: arcade play {word}"
     )
 
 

@@ -53,7 +53,11 @@ def pictures_of(standings: GameStandings) -> list[Picture]:
     if not standings.table:
         return []
     makers = (_scores, _grid) if standings.facts.cooperative else (_ratings, _courses, _grid, _pairs, _rings)
-    plain = {"text.parse_math": False, "font.size": 10, "font.family": _fonts()}  # a name with $ in it is a name
+    plain: Any = {
+        "text.parse_math": False,
+        "font.size": 10,
+        "font.family": _fonts(),
+    }  # a name with $ in it is a name
     with matplotlib.rc_context(plain), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a box stands there, and the page has the name itself
         made = [maker(standings) for maker in makers]

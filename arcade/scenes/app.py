@@ -10,9 +10,10 @@ from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
 from arcade.scenes.dialogs.error import ErrorScene
 from arcade.scenes.home.title import TitleScene
+from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.lobby import Lobby
 from arcade.session.options import WindowOptions
-from arcade.session.settings import load_settings
+from arcade.session.settings import load_settings, save_settings
 
 if TYPE_CHECKING:
     from arcade.match.play.result import MatchResult
@@ -36,13 +37,13 @@ def run_window(
     opening = opening or WindowOptions()
     if game is not None:
         opening = opening.with_featured(game)
-    settings, warning = load_settings()
+    settings, warning = load_settings(hud_pieces=[piece.name for piece in PIECES])
     lobbies: list[Lobby] = []
 
     def tell(error: BaseException, words: str) -> Scene:
         return ErrorScene(lobbies[0], error, words)
 
-    with Engine(title="PettingZoo Arcade", settings=settings, error_scene=tell) as engine:
+    with Engine(title="PettingZoo Arcade", settings=settings, save_settings=save_settings, error_scene=tell) as engine:
         lobby = Lobby(engine, opening)
         lobbies.append(lobby)
         lobby.on_result = on_result

@@ -6,7 +6,7 @@ import importlib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from agents.home import folder, home
 from agents.seats.controller import AgentID, SeatChoice, parse_seat
@@ -62,7 +62,7 @@ class Lobby:
         self.toasts = Toasts()
         engine.say = self.toasts.say
         self.company, self.people_warning = open_company()
-        self.trainer = TrainerLink(home() / "runs", worker=self.worker, subscribe=_subscribe)
+        self.trainer = TrainerLink(home() / "runs", worker=self.worker)
         self.on_frozen: Callable[[str, str], None] = lambda game, name: None  # the match on show sets it
         self.on_result: Callable[[MatchResult], None] = lambda result: None
         self.ready = False
@@ -296,9 +296,3 @@ class Lobby:
 def _import_last() -> None:
     for name in _LAST:
         importlib.import_module(name)
-
-
-def _subscribe(endpoint: str) -> Any:
-    from agents.wire.events import EventSubscriber
-
-    return EventSubscriber(endpoint)

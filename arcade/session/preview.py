@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agents.errors import UserError
-from agents.policies.scripted import FunctionController, RandomController
+from agents.policies.functions import FunctionController
+from agents.policies.random import RandomController
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.play.lineup import close_mapping
 from arcade.match.play.match import Match

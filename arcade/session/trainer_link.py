@@ -1,157 +1,96 @@
-"""The arcade's ear on a trainer: finds one that runs, keeps what it told last, passes on what is new."""
+"""Listens to the newest trainer of this machine: finds one that runs and hands on the snapshots that it freezes."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
-from agents.processes import is_alive
 from arcade.session.worker import Worker
+
+if TYPE_CHECKING:
+    from agents.wire.trainer_events import TrainerStatus
+    from arcade.session.training.client import Subscribe, TrainerClient
+    from arcade.session.training.runs import Reached
 
 LOOK_EVERY = 1.0
 """Seconds between two looks for a trainer, or at whether it still lives."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrainerAddress:
-    """Where a trainer that lives can be heard."""
+class TrainerLink:
+    """Called once a frame; disks are read in the worker::
 
-    run: str  # its run's id, the folder's name
-    events: str  # endpoint of its PUB socket
-    pid: int
+    for game, snapshot in link.update(now):  # frozen since
+        ...
+    link.status  # None while no trainer runs
+    """
 
+    def __init__(self, runs: Path, *, worker: Worker, subscribe: Subscribe | None = None) -> None:
+        self._runs, self._worker, self._subscribe = runs, worker, subscribe
+        self._reached: Reached | None = None
+        self._client: TrainerClient | None = None
+        self._look_at = 0.0
+        self._looking = False
+        self.frozen = 0  # snapshots since the window listens to this trainer
 
-@dataclass(slots=True)
-class TrainerStatus:
-    """What is known of the trainer; the defaults mean that it has not told yet."""
-
-    run: str
-    state: str = "starting"
-    game: str = ""
-    step: int = 0
-    win_rate: float | None = None  # against the pool, 0 … 1
-    snapshots: int = 0  # frozen since the arcade listens
+    @property
+    def status(self) -> TrainerStatus | None:
+        """What the trainer published last, None while none runs."""
+        return self._client.status if self._client is not None else None
 
     @property
     def words(self) -> str:
-        """One line for people."""
-        parts = [f"trainer {self.state}"]
-        if self.step:
-            parts.append(f"{self.step:,} steps")
-        if self.win_rate is not None:
-            parts.append(f"wins {self.win_rate:.0%}")
-        if self.snapshots:
-            parts.append(f"{self.snapshots} new snapshot{'s' if self.snapshots > 1 else ''}")
+        """One line for people, "" while no trainer runs."""
+        if self._client is None:
+            return ""
+        status, rate = self._client.status, self._client.win_rate
+        parts = [f"trainer {status.state or 'starting'}"]
+        if status.step:
+            parts.append(f"{status.step:,} steps")
+        if rate is not None:
+            parts.append(f"wins {rate:.0%}")
+        if self.frozen:
+            parts.append(f"{self.frozen} new snapshot{'s' if self.frozen > 1 else ''}")
         return "  ·  ".join(parts)
-
-
-class TrainerEvent(Protocol):
-    """One event, as agents.wire.messages has it."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def data(self) -> Mapping[str, Any]: ...
-
-
-class Subscription(Protocol):
-    """Events of one PUB socket; `poll` never waits.  agents.wire.events.EventSubscriber is one."""
-
-    def poll(self) -> Sequence[TrainerEvent]: ...
-
-    def close(self) -> None: ...
-
-
-Subscribe = Callable[[str], Subscription]
-
-
-class TrainerLink:
-    """Listens to the newest trainer whose process lives; disks are looked at in the worker.
-
-    Called once a frame::
-
-        for snapshot in link.update(now):     # the names frozen since, as (game, name)
-            ...
-        link.status                           # None while no trainer runs
-    """
-
-    def __init__(self, runs: Path, *, worker: Worker, subscribe: Subscribe) -> None:
-        self._runs = runs
-        self._worker = worker
-        self._subscribe = subscribe
-        self._address: TrainerAddress | None = None
-        self._subscription: Subscription | None = None
-        self._look_at = 0.0
-        self._looking = False
-        self.status: TrainerStatus | None = None
 
     def update(self, now: float) -> list[tuple[str, str]]:
         """Take what has come; returns the snapshots frozen, as (game, name), oldest first."""
         if now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
-            self._worker.submit(lambda: find_trainer(self._runs), done=self._found, failed=self._not_found)
-        if self._subscription is None or self.status is None:
+            self._worker.submit(lambda: find_trainer(self._runs), done=self._found, failed=lambda _: self._found(None))
+        if self._client is None:
             return []
-        frozen = []
-        for event in self._subscription.poll():
-            self._take(self.status, event.name, event.data)
-            if event.name == "snapshot_frozen":
-                frozen.append((str(event.data.get("game", "")), str(event.data.get("name", ""))))
-        return frozen
+        self._client.update(now)
+        events, self._client.frozen, self._client.notices = self._client.frozen, [], []
+        self.frozen += len(events)
+        return [(event.game, event.name) for event in events]
 
     def close(self) -> None:
         """Stop listening; twice does no harm."""
-        if self._subscription is not None:
-            self._subscription.close()
-        self._address = self._subscription = self.status = None
+        if self._client is not None:
+            self._client.close()
+        self._reached, self._client, self.frozen = None, None, 0
 
-    def _found(self, address: TrainerAddress | None) -> None:
+    def _found(self, reached: Reached | None) -> None:
+        from arcade.session.training.client import TrainerClient  # late: zmq is of no use before there is a trainer
+
         self._looking = False
-        if address == self._address:
+        if reached == self._reached:
             return
         self.close()
-        if address is not None:
-            self._address = address
-            self.status = TrainerStatus(address.run)
-            self._subscription = self._subscribe(address.events)
-
-    def _not_found(self, _error: BaseException) -> None:
-        self._found(None)
-
-    def _take(self, status: TrainerStatus, name: str, data: Mapping[str, Any]) -> None:
-        """Book one event; fields that are missing or odd leave what was known."""
-        if isinstance(data.get("game"), str):
-            status.game = data["game"]
-        if isinstance(data.get("step"), int):
-            status.step = max(status.step, data["step"])
-        if name == "status" and isinstance(data.get("state"), str):
-            status.state = data["state"]
-        if name in ("metrics", "snapshot_frozen") and status.state == "starting":
-            status.state = "running"
-        if name == "snapshot_frozen":
-            status.snapshots += 1
-        if name in ("metrics", "win_rates") and _is_share(data.get("win_rate")):
-            status.win_rate = float(data["win_rate"])
+        if reached is not None:
+            self._reached = reached
+            self._client = TrainerClient(events=reached.events, subscribe=self._subscribe)
 
 
-def _is_share(rate: object) -> bool:
-    return isinstance(rate, float | int) and 0.0 <= rate <= 1.0
+def find_trainer(runs: Path) -> Reached | None:
+    """The trainer of the newest ``runs/*/endpoints.json`` whose process lives; None where there is none."""
+    from arcade.session.training.runs import find_reached
 
-
-def find_trainer(runs: Path) -> TrainerAddress | None:
-    """The newest trainer of those in ``runs/*/endpoints.json`` whose process lives; None where there is none."""
-    found: list[tuple[float, TrainerAddress]] = []
+    dated: list[tuple[float, Path]] = []
     for path in runs.glob("*/endpoints.json"):
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            address = TrainerAddress(path.parent.name, str(data["events"]), int(data["pid"]))
-            written = path.stat().st_mtime
-        except (OSError, ValueError, KeyError, TypeError):
-            continue  # half written, or of another version
-        if is_alive(address.pid):
-            found.append((written, address))
-    return max(found, key=lambda pair: pair[0])[1] if found else None
+            dated.append((path.stat().st_mtime, path.parent))
+        except OSError:
+            continue  # a trainer that just ended
+    found = (find_reached(folder) for _, folder in sorted(dated, reverse=True))
+    return next((reached for reached in found if reached is not None), None)

@@ -18,6 +18,7 @@ from typing import Self
 from agents.errors import UserError
 from agents.home import folder
 from agents.run_lock import holder
+from agents.wire.trainer_events import line
 from arcade.match.play.lineup import open_store
 
 NICE = 15
@@ -27,6 +28,9 @@ STOP_LIMIT = 60.0
 """Seconds for the last checkpoint; a machine under load may take long to write it."""
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
+
+
+_LAST_BYTES = 4096  # of the log, for its last line
 
 
 class TrainerProcessError(UserError):
@@ -56,6 +60,19 @@ class OwnTrainer:
     def status(self) -> int | None:
         """With what it ended; None while it runs."""
         return self._process.poll() if self._process is not None else None
+
+    @property
+    def end(self) -> str:
+        """Why it ended by itself, with the last line of its log; "" where it did not.  Reads the disk."""
+        if not self.status:
+            return ""
+        try:
+            with self.log.open("rb") as file:
+                file.seek(max(0, file.seek(0, 2) - _LAST_BYTES))
+                lines = [text.strip() for text in file.read().decode(errors="replace").splitlines() if text.strip()]
+        except OSError:
+            lines = []
+        return f"It ended with status {self.status}: {line(lines[-1], most=200) if lines else 'no output'}"
 
     def ask_to_end(self) -> None:
         """Ask for a clean stop and wait for nothing."""

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.policies.scripted import FunctionController, IdleController, RandomController
+from agents.policies.functions import FunctionController
+from agents.policies.idle import IdleController
+from agents.policies.random import RandomController
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.contract import ContractError, check_controller
 from agents.seats.controller import Controller

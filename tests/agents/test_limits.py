@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.contract import check_controller
 from agents.seats.controller import Controller, SeatError, Turn, parse_seat

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.policies.pool import DRAWN_BEFORE, PoolController
+from agents.policies.pool import MAX_OPEN, PoolController
 from agents.seats.controller import Turn
 from agents.snapshots.store import SnapshotError, SnapshotStore
 
@@ -19,7 +19,7 @@ GAME = "test/game"
 def pool(tmp_path, card, policy):
     """A store of two more snapshots than a pool keeps open, each of which plays its number modulo 5."""
     store = SnapshotStore(tmp_path / "pool")
-    for number in range(DRAWN_BEFORE + 2):
+    for number in range(MAX_OPEN + 2):
         store.save(card(f"p{number}"), policy(number % 5, weight=50))
     return store
 
@@ -37,14 +37,14 @@ def play(controller, seat, seeds):
 def test_each_episode_draws_by_its_seed_and_all_are_met(pool, seat):
     first = play(PoolController(pool, GAME), seat, range(60))
     assert first == play(PoolController(pool, GAME), seat, range(60))
-    assert set(first) == {f"p{number}" for number in range(DRAWN_BEFORE + 2)}
+    assert set(first) == {f"p{number}" for number in range(MAX_OPEN + 2)}
 
 
 def test_few_graphs_stay_open(pool, seat):
     controller = PoolController(pool, GAME)
     for seed in range(40):
         play(controller, seat, [seed])
-        assert controller.open_count <= DRAWN_BEFORE
+        assert controller.open_count <= MAX_OPEN
 
 
 def test_a_newcomer_is_drawn_without_a_restart(store, card, policy, seat):

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.policies.answering import FunctionAnswerer, FunctionPolicies
 from agents.seats.controller import ControllerError, SeatSpec, Turn
 from agents.wire.client import PATIENCE, RemoteController, parse_remote
 from agents.wire.messages import Transition
+from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 
 
@@ -197,7 +197,7 @@ def test_answers_of_an_earlier_episode_are_forgotten(store, play, seat, until):
 
 def test_an_illegal_answer_is_dropped_and_asked_for_again(play, until, seat):
     answers = iter([9, 9, 3])
-    policies = FunctionPolicies(FunctionAnswerer(lambda observation: next(answers)))
+    policies = FunctionPolicies(lambda observation: next(answers))
     clock = Clock()
     with PolicyServer(policies, endpoint="tcp://127.0.0.1:*") as server:
         game = play(server.endpoint, clock=clock)
@@ -208,7 +208,7 @@ def test_an_illegal_answer_is_dropped_and_asked_for_again(play, until, seat):
             clock.now += PATIENCE
 
         until(lambda: game.remote.act() == 3, crank)
-        assert "0 <= action < 5, got: '9'" in game.remote.last_error == game.remote.report()["last_error"]
+        assert "0 <= action < 5, got: 9" in game.remote.last_error == game.remote.report()["last_error"]
         assert game.remote.counts.errors >= 2
 
 

@@ -9,7 +9,6 @@ import pytest
 import zmq
 from gymnasium import spaces
 
-from agents.policies.answering import FunctionAnswerer, FunctionPolicies
 from agents.records import read_records
 from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
@@ -31,6 +30,7 @@ from agents.wire.messages import (
     decode,
     encode,
 )
+from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 
 
@@ -162,7 +162,7 @@ def test_seats_that_are_inferred_together_draw_as_they_would_alone(store, card, 
 
 
 def test_a_function_draws_from_its_seats_seed(connect):
-    policies = FunctionPolicies(FunctionAnswerer(lambda observation, mask, rng: int(rng.integers(5))))
+    policies = FunctionPolicies(lambda observation, mask, rng: int(rng.integers(5)))
     with PolicyServer(policies, endpoint="tcp://127.0.0.1:*") as server:
         client = connect(server)
         assert play_episode(client, 7) == play_episode(client, 7) != play_episode(client, 8)
@@ -331,7 +331,7 @@ def test_a_control_handler_that_fails_is_an_error_to_its_asker_and_the_server_go
     [lambda observation: 3, lambda observation, mask: 3, lambda observation, mask, rng: 3 + int(rng.integers(1))],
 )
 def test_a_function_plays(function, connect):
-    policies = FunctionPolicies(FunctionAnswerer(function))
+    policies = FunctionPolicies(function)
     with PolicyServer(policies, endpoint="tcp://127.0.0.1:*") as server:
         client = connect(server)
         client.ask(hello())
@@ -344,14 +344,14 @@ def test_a_function_that_fails_is_an_error_to_its_seat_and_the_server_goes_on(co
             raise RuntimeError("not today")
         return 99 if observation[1] > 0 else 2
 
-    policies = FunctionPolicies(FunctionAnswerer(moody))
+    policies = FunctionPolicies(moody)
     with PolicyServer(policies, endpoint="tcp://127.0.0.1:*") as server:
         client = connect(server)
         client.ask(hello())
         reply = client.ask(Act(1, 0, OBSERVATION + 1))
         assert (reply.code, reply.text) == ("failed", "moody failed: RuntimeError: not today")
         reply = client.ask(Act(1, 0, np.array([0, 1, 0, 0], np.float32)))
-        assert "0 <= action < 5, got: '99'" in reply.text
+        assert "0 <= action < 5, got: 99" in reply.text
         assert client.ask(Act(1, 0, OBSERVATION)).action == 2
         assert server.counts.errors == 2
 

@@ -16,7 +16,7 @@ from gymnasium import spaces
 from onnx import TensorProto, helper
 
 import agents.snapshots.snapshot
-from agents.policies.draws import SeatDraws
+from agents.policies.snapshot import SnapshotBatch
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import ControllerError, Turn
 from agents.snapshots.onnx_policy import OnnxPolicy
@@ -245,7 +245,7 @@ def test_one_and_many_rows_draw_the_same(store):
     rng = np.random.default_rng(3)
     assert many.tolist() == [int(policy.act(row[None], None, rng)[0]) for row in observations]
     rng = np.random.default_rng(3)
-    assert many.tolist() == [policy.pick_one(row, None, rng) for row in observations]
+    assert many.tolist() == [policy.pick_one(row, None, rng.random) for row in observations]
 
 
 @pytest.mark.parametrize("word", ["latest", "best"])
@@ -269,12 +269,13 @@ def test_the_latest_and_the_best_for_an_agent_are_those_that_play_it(word, store
     ],
 )
 def test_each_row_draws_from_the_generator_of_its_seat(store, card, policy, signature):
-    snapshot = store.save(card("other", action=signature, masked=False), policy(masked=False, weight=0.5))
-    policy = OnnxPolicy(snapshot)
+    policy = OnnxPolicy(store.save(card("other", action=signature, masked=False), policy(masked=False, weight=0.5)))
     observations = np.random.default_rng(1).normal(size=(9, 4)).astype(np.float32)
-    seats, alone = ([np.random.default_rng(seed) for seed in range(9)] for _ in range(2))
+    seats, alone = np.arange(9), [np.random.default_rng(seed) for seed in range(9)]
+    batch = SnapshotBatch(policy)
+    batch.begin(seats, range(9))
     for _ in range(5):
-        together = policy.decide(observations, None, SeatDraws(seats)).actions
+        together = batch.act(seats, observations, None)
         for at, row in enumerate(observations):
             assert together[at].tolist() == policy.decide(row[None], None, alone[at]).actions[0].tolist()
 
@@ -282,7 +283,9 @@ def test_each_row_draws_from_the_generator_of_its_seat(store, card, policy, sign
 def test_each_row_of_a_box_draws_from_the_generator_of_its_seat(store, card, model):
     space = spaces.Box(-9, 9, (4,), np.float32)
     policy = OnnxPolicy(store.save(card("box", masked=False, action=action_signature(space)), box_model(model)))
-    together = policy.act(np.zeros((2, 4), np.float32), None, SeatDraws([np.random.default_rng(s) for s in (3, 4)]))
+    batch, seats = SnapshotBatch(policy), np.arange(2)
+    batch.begin(seats, [3, 4])
+    together = batch.act(seats, np.zeros((2, 4), np.float32), None)
     alone = [policy.act(np.zeros((1, 4), np.float32), None, np.random.default_rng(s))[0] for s in (3, 4)]
     assert together.tolist() == np.array(alone).tolist()
 

@@ -63,8 +63,9 @@ def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
     from arcade.scenes.lobby import Lobby
     from arcade.scenes.match.match_scene import MatchScene
     from arcade.session.options import WindowOptions
+    from arcade.session.settings import Settings
 
-    with Engine() as engine:
+    with Engine(settings=Settings()) as engine:
         lobby = Lobby(engine, WindowOptions(seed=7, record=True))
         try:
             engine.push(TitleScene(lobby))
@@ -73,7 +74,7 @@ def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
             spec = replace(game, kwargs={**game.kwargs, "points": 10_000, "max_ticks": 10**6})
             remote = SeatChoice("remote", endpoint)
             seats = (SeatChoice("keyboard"), remote, SeatChoice("scripted"), remote)
-            engine.apply(engine.settings.changed(hud_mind=True), save=False)
+            engine.apply(engine.settings.changed(hud={"mind": True}), save=False)
             scene = MatchScene(lobby, spec, dict(zip(spec.agents, seats, strict=True)))
             engine.push(scene)
             turn_until(engine, lambda: scene.match is not None and scene.match.tick is not None)

@@ -32,6 +32,8 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_
 
 import numpy as np
 
+from agents.policies.batch import BatchPolicy
+from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatChoice, parse_lineup
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import Snapshot, SnapshotStore
@@ -50,7 +52,7 @@ from trainer.imitation.order import Order, Wish
 from trainer.imitation.settings import ImitationSettings
 from trainer.league.evaluation import play_series as play_games
 from trainer.league.evaluation import win_rate
-from trainer.sampling.players import Act, Player, SnapshotPlayer, scripted_act
+from trainer.sampling.seat_words import make_policy
 
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
 MINUTES = 10
@@ -66,9 +68,8 @@ def volley(folder: Path, *, sticky: Sequence[float] = STICKY, ignored: tuple[int
     """The clone against the bundled snapshots, beside the player."""
     store, began = _store(folder), time.monotonic()
     clone = _volley_clone(folder / "replays", store, sticky=sticky, ignored=ignored)
-    scripted = scripted_act(find_game(VOLLEY))
-    assert scripted is not None
-    rates = {"scripted": _win_rates(scripted, store), "clone": _win_rates(SnapshotPlayer(clone.snapshot), store)}
+    scripted = make_policy("scripted", find_game(VOLLEY), [])
+    rates = {"scripted": _win_rates(scripted, store), "clone": _win_rates(SnapshotBatch(clone.snapshot), store)}
     means = {name: float(np.mean(own)) for name, own in rates.items()}
     return {
         "volley_relative_win_rate": round(means["clone"] / means["scripted"], 3),
@@ -101,10 +102,10 @@ def _volley_clone(folder: Path, store: SnapshotStore, *, sticky: Sequence[float]
     return _clone(VOLLEY, folder, store, DatasetQuery(game=VOLLEY, label="scripted"), settings, "clone")
 
 
-def _win_rates(player: Player | Act, store: SnapshotStore) -> list[float]:
+def _win_rates(policy: BatchPolicy, store: SnapshotStore) -> list[float]:
     spec = find_game(VOLLEY)
     return [
-        win_rate(play_games(spec, player, SnapshotPlayer(store.get(name)), games=GAMES, seed=SEED + number))
+        win_rate(play_games(spec, policy, SnapshotBatch(store.get(name)), games=GAMES, seed=SEED + number))
         for number, name in enumerate(BUNDLED)
     ]
 

@@ -147,6 +147,7 @@ def stretch(device: str, rate: int) -> list[Press]:
     from arcade.scenes.lobby import Lobby
     from arcade.scenes.match.match_scene import MatchScene
     from arcade.session.options import WindowOptions
+    from arcade.session.settings import Settings
 
     spec = GameSpec(
         id="bench/lamp",
@@ -159,7 +160,7 @@ def stretch(device: str, rate: int) -> list[Press]:
         kwargs={"fps": rate},
         action_names=("nothing", "fire"),
     )
-    with Engine() as engine, hands(device) as set_down:
+    with Engine(settings=Settings()) as engine, hands(device) as set_down:
         lobby = Lobby(engine, WindowOptions(seed=7))
         try:
             engine.push(TitleScene(lobby))

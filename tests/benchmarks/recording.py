@@ -30,7 +30,8 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_
 
 import numpy as np
 
-from agents.policies.scripted import FunctionController, RandomController
+from agents.policies.functions import FunctionController
+from agents.policies.random import RandomController
 from agents.seats.controller import Action, AgentID, Controller
 from arcade.games import find_game
 from arcade.games.spec import load_entry

@@ -13,6 +13,10 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.core.columns import Columns
 
+from agents.policies.batch import BatchPolicy
+from agents.policies.draws import SeatDraws
+from agents.policies.functions import VectorBatch, VectorFunction
+from agents.policies.random import RandomBatch
 from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
@@ -25,8 +29,7 @@ from trainer.config.reading import make_config
 from trainer.league.evaluation import play_series, win_rate
 from trainer.league.freezing import Freezer
 from trainer.sampling.casting import Bill
-from trainer.sampling.network_player import NetworkPlayer
-from trainer.sampling.players import Act, ActPlayer, Player, RandomPlayer
+from trainer.sampling.network_policy import NetworkBatch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +105,7 @@ class Side(ABC):
         """Of all learning policies against random play, each side in half of the games; a draw is half a win."""
         probe = make_batch(self.spec, 1)
         try:
-            others = RandomPlayer(probe.groups)
+            others = RandomBatch(probe.places)
             return win_rate(play_series(self.spec, self.players(), others, games=games, seed=seed))
         finally:
             probe.close()
@@ -111,7 +114,7 @@ class Side(ABC):
         self.algorithm.stop()
 
     @abstractmethod
-    def players(self) -> dict[AgentID, Player]:
+    def players(self) -> dict[AgentID, BatchPolicy]:
         """The policies as they stand, in all their seats."""
 
 
@@ -140,9 +143,11 @@ class Ours(Side):
         self.algorithm.env_runner_group.foreach_env_runner(lambda runner: len(runner.take_results()))
         return seconds
 
-    def players(self) -> dict[AgentID, Player]:
+    def players(self) -> dict[AgentID, BatchPolicy]:
         plan = self.runner.plan
-        own: dict[str, Player] = {policy.id: NetworkPlayer(self.runner.network(policy.id)) for policy in plan.policies}
+        own: dict[str, BatchPolicy] = {
+            policy.id: NetworkBatch(self.runner.network(policy.id)) for policy in plan.policies
+        }
         return {agent: own[id] for agent, id in plan.policy_of.items()}
 
 
@@ -165,22 +170,22 @@ class Stock(Side):
         super().__init__(case.game, stock)
         self._roles = case.roles
 
-    def players(self) -> dict[AgentID, Player]:
+    def players(self) -> dict[AgentID, BatchPolicy]:
         modules = self.algorithm.learner_group._learner.module
         mapping = policies_of(self.spec, roles=self._roles)
-        own: dict[str, Player] = {id: ActPlayer(_module_act(modules[id])) for id in set(mapping.values())}
+        own: dict[str, BatchPolicy] = {id: VectorBatch(_module_act(modules[id])) for id in set(mapping.values())}
         return {agent: own[id] for agent, id in mapping.items()}
 
 
-def _module_act(module: Any) -> Act:
+def _module_act(module: Any) -> VectorFunction:
     """Draws from the module's distribution (the largest of logits with Gumbel noise)."""
 
-    def act(seen: Any, masks: Any, rng: np.random.Generator) -> Any:
+    def act(seen: Any, masks: Any, draws: SeatDraws) -> Any:
         columns = torch.as_tensor(seen)
         if masks is not None:
             columns = {"observation": columns, "action_mask": torch.as_tensor(masks)}
         with torch.inference_mode():
             logits = module.forward_inference({Columns.OBS: columns})[Columns.ACTION_DIST_INPUTS].numpy()
-        return np.argmax(logits + rng.gumbel(size=logits.shape), axis=1)
+        return np.argmax(logits + -np.log(-np.log(draws.random(logits.shape))), axis=1)
 
     return act

@@ -20,7 +20,7 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_
 
 import numpy as np
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match

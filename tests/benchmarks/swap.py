@@ -138,9 +138,10 @@ def run_swaps(endpoints: dict[str, Any]) -> list[dict[str, float]]:
     from arcade.scenes.home.title import TitleScene
     from arcade.scenes.lobby import Lobby
     from arcade.session.options import WindowOptions
+    from arcade.session.settings import Settings
 
     with (
-        Engine(error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
+        Engine(settings=Settings(), error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
         ControlClient(endpoints["control"]) as control,
         EventSubscriber(endpoints["events"]) as listener,
         Lobby(engine, WindowOptions()) as lobby,

@@ -11,6 +11,7 @@ from pathlib import Path
 from arcade.engine.window.engine import Engine
 from arcade.scenes.lobby import Lobby
 from arcade.session.options import WindowOptions
+from arcade.session.settings import Settings
 from tests.shots.camera import LOOKS, SEED, Look, Shots
 
 
@@ -22,7 +23,7 @@ def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
     from tests.shots.recordings import take_recordings
     from tests.shots.training import take_training
 
-    with Engine() as engine:  # without an error scene: what a scene raises ends it all
+    with Engine(settings=Settings()) as engine:  # without an error scene: what a scene raises ends it all
         lobby = Lobby(engine, WindowOptions(seed=SEED))
         try:
             shots = Shots(engine, lobby, folder, looks)

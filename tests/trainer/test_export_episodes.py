@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,29 +23,23 @@ from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
 from tests.arcade.recordings.recorded import Fingers, machine, record
-from trainer.offline import writer
-from trainer.offline.__main__ import main
+from trainer import offline
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
 
 
 @pytest.fixture
-def exported(arcade_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def exported(arcade_home: Path, tmp_path: Path) -> Any:
     """Runs ``arcade demos export --to rllib WORDS`` to its end, and gives the folder with the data sets."""
     record(arcade_home / "replays" / "a.replay", {"left_0": Fingers("Ann")}, ticks=60)
     record(arcade_home / "replays" / "b.replay", {"left_0": machine("mill")}, ticks=50, seed=4)
     record(arcade_home / "replays" / "c.replay", game=FOUR)
-    programs: list[list[str]] = []
-    monkeypatch.setattr(os, "execv", lambda path, words: programs.append(words))
 
-    def run(*words: str) -> Path:
-        CliRunner().invoke(app, ["demos", "export", "--to", "rllib", "--out", str(tmp_path / "out"), *words])
-        [[python, *program]] = programs
-        assert python == sys.executable
-        assert program[:2] == ["-m", "trainer.offline"]
-        assert main(program[2:]) == 0
-        return tmp_path / "out"
+    def run(*words: str) -> tuple[Path, str]:
+        done = CliRunner().invoke(app, ["demos", "export", "--to", "rllib", "--out", str(tmp_path / "out"), *words])
+        assert done.exit_code == 0, done.stderr
+        return tmp_path / "out", done.stdout
 
     return run
 
@@ -69,11 +62,10 @@ def reader(folder: Path, observation_space: Any, action_space: Any) -> Any:
     return OfflinePreLearner(config=config, spaces=each), {"item": np.array(items, object)}
 
 
-def test_rllib_reads_the_episodes_of_a_seat_and_makes_batches_of_them(
-    exported: Any, arcade_home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = exported("--game", VOLLEY, "--seat", "left_0", "--json") / VOLLEY / "left_0"
-    [told] = json.loads(capsys.readouterr().out)["data_sets"]
+def test_rllib_reads_the_episodes_of_a_seat_and_makes_batches_of_them(exported: Any, arcade_home: Path) -> None:
+    out, told_json = exported("--game", VOLLEY, "--seat", "left_0", "--json")
+    folder = out / VOLLEY / "left_0"
+    [told] = json.loads(told_json)["data_sets"]
     assert (told["episodes"], told["steps"], told["path"]) == (2, 110, str(folder))
     learner, items = reader(folder, spaces.Box(-3, 3, (13,), np.float32), spaces.Discrete(6))
     batch = learner(items)
@@ -100,7 +92,7 @@ def check(read: SingleAgentEpisode, original: SeatEpisode) -> None:
 
 
 def test_masks_stand_in_the_observation_as_in_pettingzoo(exported: Any, arcade_home: Path) -> None:
-    folder = exported("--game", FOUR, "--by", "role") / FOUR / "player"
+    folder = exported("--game", FOUR, "--by", "role")[0] / FOUR / "player"
     [file] = folder.iterdir()
     items = pyarrow.parquet.read_table(file).column("item").to_pylist()
     read = [SingleAgentEpisode.from_state(msgpack.unpackb(item, object_hook=msgpack_numpy.decode)) for item in items]
@@ -114,12 +106,6 @@ def test_masks_stand_in_the_observation_as_in_pettingzoo(exported: Any, arcade_h
 
 
 def test_many_episodes_are_spread_over_files(exported: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "FILE_BYTES", 1)
-    folder = exported("--game", VOLLEY, "--seat", "right_0") / VOLLEY / "right_0"
+    monkeypatch.setattr(offline, "FILE_BYTES", 1)
+    folder = exported("--game", VOLLEY, "--seat", "right_0")[0] / VOLLEY / "right_0"
     assert sorted(path.name for path in folder.iterdir()) == ["episodes-00000.parquet", "episodes-00001.parquet"]
-
-
-def test_nothing_to_write_is_told(arcade_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    order = {"query": {"person": "Ann", "takes": []}, "out": str(tmp_path / "out"), "by": "seat", "as_json": True}
-    assert main([json.dumps(order)]) == 2
-    assert "expected takes with decisions that count, got none" in capsys.readouterr().err

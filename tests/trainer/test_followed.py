@@ -19,6 +19,7 @@ from arcade.scenes.home.title import TitleScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.session.options import WindowOptions
+from arcade.session.settings import Settings
 
 DEADLINE = 90.0
 GAME = "house/volley"
@@ -72,7 +73,7 @@ def window(arcade_home, monkeypatch):
     for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
         monkeypatch.setitem(os.environ, name, "dummy")
     with (
-        Engine(error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
+        Engine(settings=Settings(), error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
         Lobby(engine, WindowOptions()) as lobby,
     ):
         engine.push(TitleScene(lobby))
@@ -113,7 +114,7 @@ def test_a_match_plays_on_while_the_trainer_is_stopped_killed_and_resumed(arcade
             names = {path.name for path in (arcade_home / "snapshots").rglob("one-*")}
             control.request("freeze")
             window.until(lambda: window.label.startswith("one-") and window.label not in names, "the new snapshot")
-        assert window.lobby.trainer.status.snapshots == 1
+        assert window.lobby.trainer.frozen == 1
         child.kill()
         child.wait()
         window.play(60)

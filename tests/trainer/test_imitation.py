@@ -9,7 +9,7 @@ import torch
 from gymnasium import spaces
 from onnx import numpy_helper
 
-from agents.policies.scripted import FunctionController
+from agents.policies.functions import FunctionController
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import SeatChoice, parse_lineup
 from agents.snapshots.store import SnapshotStore

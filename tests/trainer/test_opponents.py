@@ -7,27 +7,29 @@ import pytest
 from gymnasium import spaces
 from onnx import TensorProto, helper
 
-from agents.policies.answering import FunctionAnswerer, FunctionPolicies
-from agents.policies.scripted import FunctionController
-from agents.seats.controller import ControllerError
+from agents.policies import adapters
+from agents.policies.adapters import ControllerBatch
+from agents.policies.batch import PolicyPerPlace
+from agents.policies.functions import FunctionController, VectorBatch
+from agents.policies.random import RandomBatch
+from agents.policies.snapshot import SnapshotBatch
+from agents.seats.controller import ControllerError, SeatSpec
 from agents.snapshots.snapshot import Snapshot, make_snapshot
 from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
+from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_batch
-from arcade.match.batch.vector_env import SeatGroup
 from tests.trainer.test_runner import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.evaluation import play_series
-from trainer.sampling import seat_words
 from trainer.sampling.casting import Bill, Casting
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
-from trainer.sampling.players import RandomPlayer, SeatPlayers, SnapshotPlayer
 from trainer.sampling.seat_words import find_snapshot, fitting
 
-LANES = np.arange(4)
+SEATS = np.arange(4)
 
 
 def last_action(observation, action_mask, rng):
@@ -76,7 +78,7 @@ def counting_snapshot(name="counting"):
 
 def make_opponents():
     batch = Turns(SPEC, 2)
-    return Opponents(SPEC, batch.groups), flat_of(batch)
+    return Opponents(SPEC, batch.places, games=2), flat_of(batch)
 
 
 def flat_of(batch):
@@ -86,29 +88,32 @@ def flat_of(batch):
 def test_a_snapshot_with_memory_keeps_it_by_lane():
     opponents, seen = make_opponents()
     opponents.hold({"counting": counting_snapshot()}, needed={"counting"})
-    number, rng = opponents.number("counting"), np.random.default_rng(0)
-    assert opponents.act(number, 0, LANES, seen, None, rng).tolist() == [0, 0, 0, 0]
-    assert opponents.act(number, 0, LANES[1:3], seen[1:3], None, rng).tolist() == [1, 1]
-    opponents.begin(0, LANES[2:])  # new episodes there
-    assert opponents.act(number, 0, LANES, seen, None, rng).tolist() == [1, 0, 0, 0]
+    number = opponents.number("counting")
+    assert opponents.act(number, SEATS, seen, None).tolist() == [0, 0, 0, 0]
+    assert opponents.act(number, SEATS[1:3], seen[1:3], None).tolist() == [1, 1]
+    opponents.begin(SEATS[2:], [0, 0])  # new episodes there
+    assert opponents.act(number, SEATS, seen, None).tolist() == [1, 0, 0, 0]
 
 
 def test_players_for_each_agent_remember_each_their_own_seats():
-    groups = Turns(SPEC, 2).groups
-    a, b = SnapshotPlayer(counting_snapshot("a")), SnapshotPlayer(counting_snapshot("b"))
-    player, rng = SeatPlayers(groups, {"a": a, "b": b}), np.random.default_rng(0)
+    policy = PolicyPerPlace([SnapshotBatch(counting_snapshot("a")), SnapshotBatch(counting_snapshot("b"))])
     seen = np.zeros((4, 1), np.float32)
-    player.begin(0, LANES)
-    assert player.act(0, LANES[::2], seen[::2], None, rng).tolist() == [0, 0]  # agent a in both games
-    assert player.act(0, LANES, seen, None, rng).tolist() == [1, 0, 1, 0]
+    policy.begin(SEATS, range(4))
+    assert policy.act(SEATS[::2], seen[::2], None).tolist() == [0, 0]  # agent a in both games
+    assert policy.act(SEATS, seen, None).tolist() == [1, 0, 1, 0]
+
+
+def random_policy(space):
+    return RandomBatch([SeatSpec(game="test/game", agent="a", observation_space=None, action_space=space)])
 
 
 def test_random_play_is_legal_and_even():
     masks = np.tile(np.array([[1, 0, 1, 1]], np.int8), (6000, 1))
-    rng = np.random.default_rng(0)
+    seats, seen = np.arange(6000), np.zeros((6000, 1))
     for space, width in ((spaces.Discrete(4), 4), (spaces.Discrete(4, start=-2), 4)):
-        group = SeatGroup(("a",), (0,), (spaces.Box(0, 1, (1,)), space), games=6000)
-        actions = RandomPlayer([group]).act(0, np.arange(6000), np.zeros((6000, 1)), masks, rng) - int(space.start)
+        policy = random_policy(space)
+        policy.begin(seats, seats)
+        actions = policy.act(seats, seen, masks) - int(space.start)
         shares = np.bincount(actions, minlength=width) / 6000
         assert shares == pytest.approx([1 / 3, 0, 1 / 3, 1 / 3], abs=0.03)
     for space in (
@@ -117,8 +122,9 @@ def test_random_play_is_legal_and_even():
         spaces.MultiBinary(3),
         spaces.Box(0, 9, (2,), np.int8),
     ):
-        group = SeatGroup(("a",), (0,), (spaces.Box(0, 1, (1,)), space), games=5)
-        actions = RandomPlayer([group]).act(0, np.arange(5), np.zeros((5, 1)), None, rng)
+        policy = random_policy(space)
+        policy.begin(seats[:5], seats[:5])
+        actions = policy.act(seats[:5], seen[:5], None)
         assert all(space.contains(action) for action in actions)
 
 
@@ -146,22 +152,21 @@ def test_one_that_fails_is_dropped_and_the_games_go_on(monkeypatch):
 
 
 def test_a_remote_agent_plays_every_lane_until_it_is_gone(monkeypatch):
-    monkeypatch.setattr(seat_words, "PATIENCE", 5.0)
+    monkeypatch.setattr(adapters, "PATIENCE", 5.0)
     opponents, seen = make_opponents()
-    rng = np.random.default_rng(0)
-    with PolicyServer(FunctionPolicies(FunctionAnswerer(last_action)), endpoint="tcp://127.0.0.1:*") as server:
+    with PolicyServer(FunctionPolicies(last_action), endpoint="tcp://127.0.0.1:*") as server:
         thread = threading.Thread(target=server.run)
         thread.start()
         number = opponents.number(f"remote:{server.endpoint}")
         for _ in range(3):
-            assert opponents.act(number, 0, LANES, seen, None, rng).tolist() == [1, 1, 1, 1]
-        opponents.begin(0, LANES[:2])
-        assert opponents.act(number, 0, LANES, seen, None, rng).tolist() == [1, 1, 1, 1]
+            assert opponents.act(number, SEATS, seen, None).tolist() == [1, 1, 1, 1]
+        opponents.begin(SEATS[:2], [0, 0])
+        assert opponents.act(number, SEATS, seen, None).tolist() == [1, 1, 1, 1]
         assert not opponents.dropped
         server.stop()
         thread.join()
-    monkeypatch.setattr(seat_words, "PATIENCE", 0.05)
-    actions = opponents.act(number, 0, LANES, seen, None, rng)
+    monkeypatch.setattr(adapters, "PATIENCE", 0.05)
+    actions = opponents.act(number, SEATS, seen, None)
     assert set(actions.tolist()) <= {0, 1}
     assert "to answer within" in opponents.dropped[opponents.names[number]]
     opponents.close()
@@ -182,13 +187,14 @@ class Slow(FunctionController):
 
 
 def test_who_says_how_long_an_answer_takes_is_given_that_time(monkeypatch):
-    monkeypatch.setattr(seat_words, "PATIENCE", 0.0)
-    batch, rng = Turns(SPEC, 2), np.random.default_rng(0)
-    player = seat_words.ControllerPlayer(lambda seat: Slow(last_action), SPEC, batch.groups)
-    assert player.act(0, LANES, flat_of(batch), None, rng).tolist() == [1, 1, 1, 1]
+    monkeypatch.setattr(adapters, "PATIENCE", 0.0)
+    batch = Turns(SPEC, 2)
+    policy = ControllerBatch(lambda seat: Slow(last_action), batch.places, label="slow")
+    policy.begin(SEATS, range(4))
+    assert policy.act(SEATS, flat_of(batch), None).tolist() == [1, 1, 1, 1]
     monkeypatch.setattr(Slow, "patience", 0.0)
     with pytest.raises(ControllerError, match="to answer within 0 s"):
-        player.act(0, LANES, flat_of(batch), None, rng)
+        policy.act(SEATS, flat_of(batch), None)
 
 
 def test_memory_does_not_grow_with_those_that_were_met(monkeypatch, tmp_path):
@@ -209,7 +215,7 @@ def test_a_foreign_graph_without_a_card_plays_where_it_fits(tmp_path):
     snapshot = find_snapshot(word, batch, store)
     assert isinstance(snapshot, Snapshot)
     assert fitting(word, snapshot, batch) == ["a", "b"]
-    SnapshotPlayer(snapshot)
+    SnapshotBatch(snapshot)
     path.write_bytes(counting_graph(actions=3))
     with pytest.raises(SnapshotError, match=r"My Policy.onnx fits no seat of test/turns: .*action_probabilities"):
         find_snapshot(word, batch, store)
@@ -223,7 +229,7 @@ def test_a_foreign_graph_without_a_card_plays_where_it_fits(tmp_path):
 def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
     spec = find_game("mpe/simple_tag_v3")
     batch = make_batch(spec, 1)
-    opponents = Opponents(spec, batch.groups)
+    opponents = Opponents(spec, batch.places, games=1)
     casting = Casting(spec, make_plan(PolicySettings(), batch), opponents)
     weights = {"snapshot-1": 0.25, "snapshot-2": 0.5, "": 0.25}
     casting.set_bills(
@@ -242,9 +248,7 @@ def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
 
 
 def test_a_series_can_keep_a_side_on_its_team():
-    def first(observations, masks, rng):
-        return np.zeros(len(observations), np.int64)
-
+    first = VectorBatch(lambda observations, masks, draws: np.zeros(len(observations), np.int64))
     spec = find_game("mpe/simple_tag_v3")
     played = play_series(spec, first, first, games=3, seed=1, teams=[1])
     assert [game.team for game in played] == [1, 1, 1]

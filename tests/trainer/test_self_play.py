@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from agents.ladder.ladder import Ladder
+from agents.policies.functions import VectorBatch
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from agents.wire.events import EventSubscriber
@@ -18,8 +19,8 @@ from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress
 from trainer.runs.resolve import apply_kwargs
 from trainer.runs.training import TrainingRun
-from trainer.sampling.network_player import NetworkPlayer
-from trainer.sampling.players import scripted_act
+from trainer.sampling.network_policy import NetworkBatch
+from trainer.sampling.seat_words import make_policy
 
 VOLLEY = {"resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256}}
 
@@ -196,20 +197,15 @@ def test_connect_four_is_learnt_well_enough_to_beat_random_play(tmp_path, ray_cl
     run = make_run("classic/connect_four_v3", settings, tmp_path)
     finish(run)
 
-    def at_random(observations, masks, rng):
-        return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
-
-    played = play_series(run.spec, NetworkPlayer(run.runner.network("main")), at_random, games=60, seed=1)
+    at_random = make_policy("random", run.spec, run.runner.batch.places)
+    played = play_series(run.spec, NetworkBatch(run.runner.network("main")), at_random, games=60, seed=1)
     assert win_rate(played) > 0.65
 
 
 def test_a_series_gives_each_side_to_each_player(tmp_path):
     spec = find_game("house/volley")
-    scripted = scripted_act(spec)
-
-    def idle(observations, masks, rng):
-        return np.zeros(len(observations), np.int64)
-
+    scripted = make_policy("scripted", spec, [])
+    idle = VectorBatch(lambda observations, masks, draws: np.zeros(len(observations), np.int64))
     played = play_series(spec, scripted, idle, games=4, seed=1)
     assert win_rate(played) == 1.0
     assert [game.returns["left_0"] > 0 for game in played] == [True, False, True, False]

@@ -14,7 +14,7 @@ import pytest
 from agents.errors import UserError
 from agents.home import folder, home
 from agents.ladder.ladder import Ladder
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.seats.controller import ControllerError
 from arcade.games import find_game
 from arcade.match.play.lineup import open_store

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from agents.errors import UserError
 from agents.home import folder
+from agents.policies.batch import BatchPolicy
 from agents.seats.controller import SEAT_KINDS
 from agents.snapshots.store import SnapshotStore
 from arcade.assets import asset
@@ -21,8 +22,7 @@ from arcade.games import open_game
 from arcade.games.spec import GameError, GameSpec
 from arcade.match.batch.make import make_batch
 from trainer.league.evaluation import play_series, win_rate
-from trainer.sampling.players import Player
-from trainer.sampling.seat_words import find_snapshot, make_player
+from trainer.sampling.seat_words import find_snapshot, make_policy
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -34,7 +34,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     try:
         spec = open_game(options.game)
-        players = {name: _player(name, spec) for name in options.names}
+        players = {name: _policy(name, spec) for name in options.names}
         rates = compare(spec, players, games=options.games, seed=options.seed)
     except (UserError, GameError) as error:
         print(error, file=sys.stderr)
@@ -43,18 +43,18 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _player(name: str, spec: GameSpec) -> Player:
+def _policy(name: str, spec: GameSpec) -> BatchPolicy:
     """Raises UserError where there is none such."""
     word = name if name.partition(":")[0] in SEAT_KINDS else f"snapshot:{name}"
     store = SnapshotStore(folder("snapshots"), bundled=[asset("snapshots")])
     batch = make_batch(spec, 1)
     try:
-        return make_player(word, spec, batch.groups, find_snapshot(word, batch, store))
+        return make_policy(word, spec, batch.places, find_snapshot(word, batch, store))
     finally:
         batch.close()
 
 
-def compare(spec: GameSpec, players: dict[str, Player], *, games: int, seed: int) -> dict[str, dict[str, float]]:
+def compare(spec: GameSpec, players: dict[str, BatchPolicy], *, games: int, seed: int) -> dict[str, dict[str, float]]:
     """Name to {opponent: win rate, "mean": of them}."""
     rates: dict[str, dict[str, float]] = {name: {} for name in players}
     for first, second in itertools.combinations(players, 2):

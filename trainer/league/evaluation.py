@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.policies.batch import BatchPolicy, PolicyPerPlace
+from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_batch
 from arcade.match.batch.vector_env import GameBatch, flat
-from trainer.sampling.players import Player, Side, as_player
 
 MAX_TICKS = 20_000
+
+Side = BatchPolicy | Mapping[AgentID, BatchPolicy]
+"""Who plays some seats of a match: one policy for all of them, or one for each agent that may be asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,11 @@ def _play_pieces(
         seeds = rng.integers(2**31, size=games)
         batch.reset(np.arange(games), seeds)
         team = np.array(teams)[np.arange(games) % len(teams)]
-        players = as_player(sides[0], batch.groups), as_player(sides[1], batch.groups)
-        returns, ticks = yield from _play(batch, team, players, rng)
+        players = _policy(sides[0], spec), _policy(sides[1], spec)
+        seats = np.arange(games * len(batch.agents))
+        for policy in players:
+            policy.begin(seats, rng.integers(2**31, size=len(seats)))
+        returns, ticks = yield from _play(batch, team, players)
         yield [
             PlayedGame(int(seeds[i]), int(team[i]), *_result(spec, batch, returns[i], int(team[i])), int(ticks[i]))
             for i in range(games)
@@ -90,28 +97,25 @@ def _play_pieces(
 
 
 def _play(
-    batch: GameBatch, teams: NDArray[Any], players: tuple[Player, Player], rng: np.random.Generator
+    batch: GameBatch, teams: NDArray[Any], players: tuple[BatchPolicy, BatchPolicy]
 ) -> Generator[None, None, tuple[NDArray[np.float64], NDArray[np.intp]]]:
     """Yields after every tick; returns (N, A) and ticks (N,) of games played to their ends."""
     team_of_seat = np.array([batch.spec.team_of(agent) for agent in batch.agents])
     is_first = team_of_seat[None, :] == teams[:, None]
     returns, ticks = np.zeros(is_first.shape), np.zeros(batch.games, np.intp)
-    for player in players:
-        for number, group in enumerate(batch.groups):
-            player.begin(number, np.arange(batch.games * len(group.agents)))
     for _ in range(MAX_TICKS):
         if batch.over.all():
             break
         live = ~batch.over
         ticks += live
-        batch.step(_actions(batch, is_first, players, rng))
+        batch.step(_actions(batch, is_first, players))
         returns += batch.rewards * live[:, None]
         yield
     return returns, ticks
 
 
 def _actions(
-    batch: GameBatch, is_first: NDArray[np.bool_], players: tuple[Player, Player], rng: np.random.Generator
+    batch: GameBatch, is_first: NDArray[np.bool_], players: tuple[BatchPolicy, BatchPolicy]
 ) -> list[NDArray[Any]]:
     """(N, G, *action shape) for each group: what the seats that act do, each by its player."""
     actions = [group.no_actions() for group in batch.groups]
@@ -120,8 +124,13 @@ def _actions(
             lanes = np.flatnonzero((batch.acting & own)[:, group.columns])
             if len(lanes):
                 masks = None if group.masks is None else flat(group.masks)[lanes]
-                flat(actions[number])[lanes] = player.act(number, lanes, flat(group.observations)[lanes], masks, rng)
+                seats = batch.seats_of(number, lanes)
+                flat(actions[number])[lanes] = player.act(seats, flat(group.observations)[lanes], masks)
     return actions
+
+
+def _policy(side: Side, spec: GameSpec) -> BatchPolicy:
+    return PolicyPerPlace([side.get(agent) for agent in spec.agents]) if isinstance(side, Mapping) else side
 
 
 def _result(

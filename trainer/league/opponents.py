@@ -7,7 +7,7 @@ from typing import Any
 
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import player_name
-from agents.policies.scripted import load_function
+from agents.policies.functions import load_function
 from agents.seats.controller import AgentID, ControllerError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec

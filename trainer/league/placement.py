@@ -6,6 +6,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,14 @@ from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.prediction import UNKNOWN, Strengths, strengths_of, told
 from agents.ladder.ratings.rows import player_name
-from agents.seats.controller import AgentID
+from agents.policies.batch import BatchPolicy
+from agents.policies.snapshot import SnapshotBatch
+from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.batch.make import make_batch
 from trainer.league.evaluation import PlayedGame, Series
-from trainer.sampling.players import ActPlayer, Player, SnapshotPlayer, scripted_act
-from trainer.sampling.seat_words import SCRIPTED
+from trainer.sampling.seat_words import SCRIPTED, make_policy
 
 ROUND = 4
 """Games with one opponent, both sides' seats in turn; then the next one is chosen by what they came to."""
@@ -155,9 +158,16 @@ class Placement:
             chosen[agent] = most_telling(names, known, own, newcomer.met)
         return chosen
 
-    def _player(self, name: str, newcomer: Newcomer) -> Player:
-        act = scripted_act(self._spec) if name == SCRIPTED else None
-        return ActPlayer(act) if act else SnapshotPlayer(newcomer.store.get(name, game=self._spec.id))
+    def _player(self, name: str, newcomer: Newcomer) -> BatchPolicy:
+        if name == SCRIPTED:
+            return make_policy(name, self._spec, self._places)
+        return SnapshotBatch(newcomer.store.get(name, game=self._spec.id))
+
+    @cached_property
+    def _places(self) -> tuple[SeatSpec, ...]:
+        batch = make_batch(self._spec, 1)
+        batch.close()
+        return batch.places
 
     def _leave_out_broken(self, newcomer: Newcomer) -> None:
         names = {*newcomer.own.values(), *self._opponents.values()} - {SCRIPTED}

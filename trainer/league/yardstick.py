@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 from agents.errors import UserError
+from agents.policies.batch import BatchPolicy, PolicyPerPlace
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_batch
@@ -15,10 +15,9 @@ from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings
 from trainer.league.evaluation import PlayedGame, Series, win_rate
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.network_player import NetworkPlayer
+from trainer.sampling.network_policy import NetworkBatch
 from trainer.sampling.plan import PolicyPlan
-from trainer.sampling.players import ActPlayer, Player
-from trainer.sampling.seat_words import SCRIPTED, find_snapshot, make_player
+from trainer.sampling.seat_words import SCRIPTED, find_snapshot, make_policy
 
 ALONE = "alone"
 
@@ -37,7 +36,7 @@ class Yardstick:
         self._opponents = self._make_opponents(settings, store) if settings.steps else {}
         self._waiting: deque[str] = deque()
         self._series: Series | None = None
-        self._players: dict[str, Player] = {}
+        self._players: dict[str, BatchPolicy] = {}
 
     @property
     def pending(self) -> bool:
@@ -48,7 +47,7 @@ class Yardstick:
         """Measure the networks as they stand now, by policy id, unless a measurement is under way."""
         if not self._waiting:
             policies = dict.fromkeys(self._plan.policy_of.values())
-            self._players = {id: NetworkPlayer(copy.deepcopy(network(id))) for id in policies}
+            self._players = {id: NetworkBatch(copy.deepcopy(network(id))) for id in policies}
             self._waiting.extend(self._opponents)
 
     def work(self, seconds: float) -> dict[str, float]:
@@ -95,18 +94,14 @@ class Yardstick:
             figures |= {f"win_rate_{word}/{id}": win_rate(own) for id, own in by_policy.items()}
         return figures
 
-    def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, Player]:
+    def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, BatchPolicy]:
         if len(self._spec.teams) < 2:
-            return {ALONE: ActPlayer(_nobody)}
+            return {ALONE: PolicyPerPlace([None for _ in self._spec.agents])}
         batch = make_batch(self._spec, 1)
         try:
             words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
-            return {w: make_player(w, self._spec, batch.groups, find_snapshot(w, batch, store)) for w in words}
+            return {w: make_policy(w, self._spec, batch.places, find_snapshot(w, batch, store)) for w in words}
         except UserError as error:
             raise ConfigError(f"evaluation.against: {error}") from error
         finally:
             batch.close()
-
-
-def _nobody(*_: object) -> Any:
-    raise AssertionError("expected no other team in a game of one, got a seat to play")

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from agents.policies.draws import RandomNumbers
 from trainer.networks.seat import Heads, SeatNetwork
 
 Array = NDArray[Any]
@@ -50,7 +51,7 @@ def play(
     observations: Array,
     masks: NDArray[np.int8] | None,
     memory: Mapping[str, Array],
-    rng: np.random.Generator,
+    rng: RandomNumbers,
 ) -> tuple[Array, dict[str, Array]]:
     """The env's actions (B, *action shape) for raw observations, as a snapshot of the network would draw them, and the
     memory for the rows' next decisions."""

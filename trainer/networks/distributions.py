@@ -11,6 +11,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from torch import Tensor
 
+from agents.policies.draws import RandomNumbers
+
 Array = NDArray[Any]
 
 
@@ -20,10 +22,10 @@ class Draws(ABC):
     width: int  # numbers a row of inputs
 
     @abstractmethod
-    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         """Actions (B, …) and their log probabilities, float32 (B,)."""
 
-    def play(self, inputs: Array, rng: np.random.Generator) -> Array:
+    def play(self, inputs: Array, rng: RandomNumbers) -> Array:
         """Actions as a snapshot draws them: the same unless something is tried out only to learn from it."""
         return self.draw(inputs, rng)[0]
 
@@ -54,7 +56,7 @@ class Categorical(Draws):
     def __init__(self, space: spaces.Discrete[Any]) -> None:
         self.width, self._start = int(space.n), int(space.start)
 
-    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         return _pick(inputs, rng)
 
     def to_env(self, actions: Array) -> Array:
@@ -77,7 +79,7 @@ class MultiCategorical(Draws):
         self.parts = tuple(int(n) for n in space.nvec.reshape(-1))
         self.width, self._space = sum(self.parts), space
 
-    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         drawn = [_pick(part, rng) for part in np.split(inputs, np.cumsum(self.parts)[:-1], axis=1)]
         logp = np.asarray(np.sum([logp for _, logp in drawn], axis=0, dtype=np.float32))
         return np.stack([actions for actions, _ in drawn], axis=1), logp
@@ -104,7 +106,7 @@ class Bernoulli(Draws):
         self.bits, self._space = int(np.prod(space.shape)), space
         self.width = 2 * self.bits
 
-    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         actions, logp = _pick(inputs.reshape(-1, 2), rng)
         return actions.reshape(-1, self.bits), logp.reshape(-1, self.bits).sum(axis=1)
 
@@ -138,7 +140,7 @@ class Gaussian(Draws):
         self.entries, self._space = len(low), space
         self.width = 2 * self.entries
 
-    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         mean, log_std = np.split(inputs, 2, axis=1)
         noise = rng.standard_normal(mean.shape, dtype=np.float32)
         logp = (-0.5 * noise**2 - log_std - 0.5 * np.log(2 * np.pi)).sum(axis=1)
@@ -180,7 +182,7 @@ def _divergence(other: Tensor, own: Tensor) -> Tensor:
     return (theirs.exp() * (theirs - ours)).sum(-1)
 
 
-def _pick(logits: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+def _pick(logits: Array, rng: RandomNumbers) -> tuple[Array, Array]:
     """An index a row, int64 (B,), and its log probability, float32 (B,)."""
     shifted = logits - logits.max(axis=1, keepdims=True)
     cumulative = np.exp(shifted).cumsum(axis=1, dtype=np.float64)

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from torch import Tensor
 
+from agents.policies.draws import RandomNumbers
 from trainer.config import RunConfig
 from trainer.networks.distributions import Array, Draws
 from trainer.networks.encoders import Trunk
@@ -28,7 +29,7 @@ class EpsilonGreedy(Draws):
         self.width, self._start = int(space.n), int(space.start)
         self.epsilon = torch.zeros(1)
 
-    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         epsilon = float(self.epsilon)
         legal = inputs > ILLEGAL / 2
         legal |= ~legal.any(axis=1, keepdims=True)
@@ -38,7 +39,7 @@ class EpsilonGreedy(Draws):
         chance = epsilon / legal.sum(axis=1) + (1 - epsilon) * (actions == best)
         return actions, np.log(chance).astype(np.float32)
 
-    def play(self, inputs: Array, rng: np.random.Generator) -> Array:
+    def play(self, inputs: Array, rng: RandomNumbers) -> Array:
         best: Array = inputs.argmax(axis=1).astype(np.int64)
         return best
 

@@ -10,6 +10,7 @@ import torch
 from gymnasium import spaces
 from torch import Tensor, nn
 
+from agents.policies.draws import RandomNumbers
 from trainer.config import RunConfig
 from trainer.networks.distributions import Array, Categorical, Draws
 from trainer.networks.encoders import Trunk
@@ -33,7 +34,7 @@ class SquashedGaussian(Draws):
         self.entries, self._space = len(low), space
         self.width = 2 * self.entries
 
-    def draw(self, inputs: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         mean, log_std = np.split(inputs, 2, axis=1)
         noise = rng.standard_normal(mean.shape, dtype=np.float32)
         raw = mean + np.exp(log_std) * noise

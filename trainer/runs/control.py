@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from agents.wire.control import ControlServer
 from agents.wire.events import EventPublisher
+from agents.wire.trainer_events import TrainerEvent, TrainerStatus
 from trainer.config import ConfigError
 
 COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch", "matchmaking")
@@ -32,12 +33,12 @@ class Orders:
     matchmaking: dict[str, Any] = field(default_factory=dict)  # changes asked for and not yet made
     check_matchmaking: Callable[[Mapping[str, Any]], None] | None = None  # raises where they cannot be made
     watched_until: float = 0.0  # monotonic seconds; somebody watches a game until then
-    status: dict[str, Any] = field(default_factory=lambda: {"state": "starting", "step": 0})
+    status: TrainerStatus = field(default_factory=lambda: TrainerStatus(state="starting", step=0))
 
-    def tell(self, **status: Any) -> None:
-        """What `status` answers from now on."""
+    def tell(self, **fields: Any) -> None:
+        """Change fields of the status that requests are answered with."""
         with self.changed:
-            self.status = self.status | status
+            self.status = self.status.updated(**fields)
 
     def ask(self, name: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Take an order, one of COMMANDS; returns at once, with the status.
@@ -56,7 +57,8 @@ class Orders:
             if name == "matchmaking":
                 self._change_matchmaking(params or {})
             self.changed.notify_all()
-            return self.status | {"asked": "stopped" if self.stop else "paused" if self.paused else "running"}
+            asked = "stopped" if self.stop else "paused" if self.paused else "running"
+            return self.status.updated(asked=asked).as_data()
 
     @property
     def watched(self) -> bool:
@@ -106,9 +108,9 @@ class Station:
         """What a run's endpoints.json says."""
         return {"control": self._server.endpoint, "events": self._publisher.endpoint, "pid": os.getpid()}
 
-    def publish(self, name: str, data: Mapping[str, Any]) -> None:
-        """Send an event to whoever listens; never blocks.  For the thread that made the station."""
-        self._publisher.publish(name, data)
+    def publish(self, event: TrainerEvent) -> None:
+        """Send an event to all listeners; never blocks.  For the thread that made the station."""
+        self._publisher.publish(event.NAME, event.as_data())
 
     def close(self) -> None:
         if not self._closing.is_set():

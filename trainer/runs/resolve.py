@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from agents.errors import UserError
-from agents.policies.scripted import load_function
+from agents.policies.functions import load_function
 from agents.seats.controller import ControllerError
 from agents.snapshots.store import SnapshotStore
-from arcade.games.opened import origin
 from arcade.games.spec import GameError, GameSpec
+from arcade.games.third_party.opened import origin
 from arcade.match.batch.make import make_batch, with_kwargs
 from arcade.match.batch.vector_env import GameBatch
 from trainer.algorithms import KINDS

@@ -10,6 +10,7 @@ from typing import Any
 
 from agents.ladder.ladder import LadderError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
+from agents.wire.trainer_events import Matchmaking, Metrics, PoolTable, SnapshotFrozen, WatchPiece, WinRates
 from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
@@ -185,8 +186,8 @@ class TrainingRun:
                 self._freeze(lineage, "asked for")
         if changes := self.orders.take_matchmaking():
             self.opposition.change(changes)
-            self._tell(self.orders.status["state"])
-        if not self.orders.paused and self.orders.status["state"] == "paused":
+            self._tell(self.orders.status.state)
+        if not self.orders.paused and self.orders.status.state == "paused":
             self._tell("running")
 
     def _iterate(self) -> None:
@@ -200,7 +201,7 @@ class TrainingRun:
         for results, watched in self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.take_news()):
             played += results
             for piece in watched:
-                self.station.publish("watch", piece | {"game": self.spec.id, "run": self.run_id})
+                self.station.publish(WatchPiece(**self._source, **piece))
         self.step += _steps_of(result)
         self.episodes += sum(not result.again for result in played)
         self.opposition.count(played)
@@ -236,8 +237,7 @@ class TrainingRun:
             self.progress.say(f"{id} not frozen at step {self.step:,}: {error}")
             return
         name = snapshot.card.name
-        data = {"name": name, "game": self.spec.id, "step": self.step, "run": self.run_id, "began": began}
-        self.station.publish("snapshot_frozen", data | {"policy": id})
+        self.station.publish(SnapshotFrozen(**self._source, name=name, step=self.step, began=began, policy=id))
         self._join(lineage, [name])
         if reason != "start" and self.opposition.matchmaker.begins_again(id):
             reset_policy(self.algorithm, id, self.first_weights.of(id))
@@ -307,26 +307,28 @@ class TrainingRun:
         return {name: rate for lineage in self.lineages for name, rate in lineage.pool.win_rates().items()}
 
     def _show(self, metrics: dict[str, Any]) -> None:
-        rates = self._win_rates()
         self.orders.tell(step=self.step, iteration=self.iteration, snapshots=self.frozen)
-        self.progress.show(metrics, self.opposition.table, state=self.orders.status["state"])
+        self.progress.show(metrics, self.opposition.table, state=self.orders.status.state)
         if time.monotonic() - self._told >= SECONDS_BETWEEN_EVENTS:
             self._told = time.monotonic()
             self._on_ladder(lambda: self.opposition.rate(self.placement.ladder))
-            self.station.publish("pool", {"game": self.spec.id, "step": self.step, "policies": self.opposition.table()})
-            self.station.publish("metrics", metrics | {"run": self.run_id, "game": self.spec.id})
-            newest = dict(list(rates.items())[-256:])
-            self.station.publish(
-                "win_rates", {"game": self.spec.id, "step": self.step, "win_rate": self._win_rate(), "rates": newest}
-            )
+            newest = dict(list(self._win_rates().items())[-256:])
+            self.station.publish(PoolTable(**self._source, step=self.step, policies=self.opposition.table()))
+            self.station.publish(Metrics(**self._source, **metrics))
+            self.station.publish(WinRates(**self._source, step=self.step, win_rate=self._win_rate(), rates=newest))
 
     def _tell(self, state: str) -> None:
-        facts = {"run": self.run_id, "game": self.spec.id, "algorithm": self.config.algorithm}
-        policies = [policy.id for policy in self.runner.plan.policies]
-        endpoints = {"events": self.station.endpoints["events"]}
-        matchmaking = self.opposition.status()
-        self.orders.tell(state=state, step=self.step, policies=policies, matchmaking=matchmaking, **facts, **endpoints)
-        self.station.publish("status", dict(self.orders.status))
+        self.orders.tell(
+            **self._source, state=state, step=self.step, algorithm=self.config.algorithm,
+            policies=tuple(policy.id for policy in self.runner.plan.policies),
+            matchmaking=Matchmaking(**self.opposition.status()), events=self.station.endpoints["events"],
+        )  # fmt: skip
+        self.station.publish(self.orders.status)
+
+    @property
+    def _source(self) -> dict[str, str]:
+        """Fields that every event has."""
+        return {"run": self.run_id, "game": self.spec.id}
 
     def _done(self) -> bool:
         return bool(self.config.steps) and self.step - self.base_step >= self.config.steps

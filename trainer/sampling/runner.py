@@ -64,7 +64,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.batch = make_batch(self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks)
         self.env: Any = self.batch  # RLlib's name of it
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
-        self.opponents = Opponents(self.spec, self.batch.groups)
+        self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.games)
         self.casting = Casting(self.spec, self.plan, self.opponents)
         seats = (self.batch.games, len(self.batch.agents))
         self._teams = np.array([self.spec.team_of(agent) for agent in self.batch.agents])
@@ -208,9 +208,9 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self._policy[games], self._team[games], self._rival[games] = cast.policy, cast.team, cast.rival
         for index, seats in enumerate(self.seats):
             seats.begin(games, cast.learner[:, seats.group.columns] == index)
-        for number, group in enumerate(self.batch.groups):
-            size = len(group.agents)
-            self.opponents.begin(number, (games[:, None] * size + np.arange(size)).reshape(-1))
+        width = len(self.batch.agents)
+        numbers = (games[:, None] * width + np.arange(width)).reshape(-1)
+        self.opponents.begin(numbers, self.rng.integers(2**31, size=len(numbers)))
         self._returns[games], self._length[games] = 0.0, 0
         seeds = self.rng.integers(2**31, size=len(games))
         self.batch.reset(games, seeds)
@@ -242,11 +242,12 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             numbers = self._opponent[:, group.columns].reshape(-1)[lanes]
             lanes = lanes[np.argsort(numbers, kind="stable")]  # those of an opponent side by side
             seen, masks = flat(group.observations)[lanes], None if group.masks is None else flat(group.masks)[lanes]
+            places = self.batch.seats_of(index, lanes)
             chosen, end = np.empty((len(lanes), *actions.shape[2:]), actions.dtype), 0
             for number, count in zip(*(a.tolist() for a in np.unique(numbers, return_counts=True)), strict=True):
                 rows = slice(end, end := end + count)
                 own = None if masks is None else masks[rows]
-                chosen[rows] = self.opponents.act(number, index, lanes[rows], seen[rows], own, self.rng)
+                chosen[rows] = self.opponents.act(number, places[rows], seen[rows], own)
             flat(actions)[lanes] = chosen
 
     def _record(self, over: NDArray[np.intp]) -> None:

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import UserError
+from agents.policies.batch import BatchPolicy
 from agents.seats.controller import ControllerError
 from arcade.match.batch.make import make_batch
 from arcade.match.batch.vector_env import flat
 from arcade.tournaments.plan import Fixture
 from arcade.tournaments.rows import Row, played_row
 from arcade.tournaments.table import Table
-from trainer.sampling.seat_words import seat_of
-from trainer.tournament.lane_players import LanePlayer, make_lane_player
+from trainer.sampling.seat_words import make_policy
 
 GAMES, STAGES = 256, 32
 """Matches side by side: in a game with a batch engine of its own, and of single envs."""
@@ -42,7 +42,7 @@ class LockStep:
         self.left: list[Fixture] = []
         self._table, self._waiting = table, deque(fixtures)
         self._games = min(len(fixtures), width(table))
-        self._players: dict[tuple[int, int], LanePlayer] = {}  # (entrant, group)
+        self._policies: dict[int, BatchPolicy] = {}  # by entrant
         self._broken: set[int] = set()
         self._freed: list[int] = []  # games whose match was left
         self._now: list[Fixture | None] = [None] * self._games
@@ -69,8 +69,6 @@ class LockStep:
 
     def _begin_all(self) -> None:
         batch = self._batch
-        self._seats = [[seat_of(batch.spec, group, agent) for agent in group.agents] for group in batch.groups]
-        self._column = {agent: i for i, agent in enumerate(batch.agents)}
         self._entrants = np.full((self._games, len(batch.agents)), NOBODY)
         self._returns = np.zeros(self._entrants.shape)
         self._ticks = np.zeros(self._games, np.intp)
@@ -122,26 +120,23 @@ class LockStep:
     def _seat(self, game: int) -> None:
         fixture, batch = self._now[game], self._batch
         assert fixture is not None
-        lineup, seeds = self._table.lineup(fixture), self._table.seat_seeds(fixture)
-        for number, group in enumerate(batch.groups):
-            for place, agent in enumerate(group.agents):
-                column = self._column[agent]
-                self._entrants[game, column] = lineup[agent]
-                player = self._player(lineup[agent], number)
-                if player is not None:
-                    player.begin(game * len(group.agents) + place, seeds[column])
+        lineup, seeds = self._table.lineup(fixture), np.array(self._table.seat_seeds(fixture))
+        self._entrants[game] = [lineup[agent] for agent in batch.agents]
+        for entrant in set(lineup.values()):
+            policy = self._policy(entrant)
+            if policy is not None:
+                places = np.flatnonzero(self._entrants[game] == entrant)
+                policy.begin(game * len(batch.agents) + places, seeds[places])
 
-    def _player(self, entrant: int, group: int) -> LanePlayer | None:
+    def _policy(self, entrant: int) -> BatchPolicy | None:
         """None where it cannot be made: its matches are left."""
-        if (entrant, group) not in self._players and entrant not in self._broken:
+        if entrant not in self._policies and entrant not in self._broken:
             word, snapshot = self._table.entrant(entrant).word, self._table.snapshots.get(entrant)
             try:
-                self._players[entrant, group] = make_lane_player(
-                    word, snapshot, self._batch.spec, self._seats[group], self._games
-                )
+                self._policies[entrant] = make_policy(word, self._batch.spec, self._batch.places, snapshot)
             except UserError:
                 self._broken.add(entrant)
-        return self._players.get((entrant, group))
+        return self._policies.get(entrant)
 
     def _decide(self) -> list[NDArray[Any]]:
         """(N, G, *action shape) for each group."""
@@ -160,10 +155,11 @@ class LockStep:
         """The actions of the entrant that has these lanes of a group, into their places."""
         group = self._batch.groups[number]
         masks = None if group.masks is None else flat(group.masks)[lanes]
-        player = None if entrant == NOBODY else self._player(entrant, number)
-        if player is not None:
+        policy = None if entrant == NOBODY else self._policy(entrant)
+        if policy is not None:
             try:
-                flat(actions)[lanes] = player.act(lanes, flat(group.observations)[lanes], masks)
+                seats = self._batch.seats_of(number, lanes)
+                flat(actions)[lanes] = policy.act(seats, flat(group.observations)[lanes], masks)
                 return
             except ControllerError:
                 self._broken.add(entrant)

@@ -96,7 +96,7 @@ def _as_jpeg(picture: pygame.Surface) -> bytes:
     scaled = pygame.transform.smoothscale(picture, SIZE)  # four bytes a pixel: three take five times as long
     file = io.BytesIO()
     pixels = scaled.get_buffer()
-    Image.frombuffer("RGB", SIZE, pixels, "raw", "BGRX", scaled.get_pitch(), 1).save(file, "JPEG", quality=_QUALITY)  # type: ignore[arg-type]
+    Image.frombuffer("RGB", SIZE, pixels, "raw", "BGRX", scaled.get_pitch(), 1).save(file, "JPEG", quality=_QUALITY)
     return file.getvalue()
 
 

@@ -76,7 +76,7 @@ class Changes:
 
     def copy(self) -> Changes:
         """One that no longer changes when this does."""
-        return Changes(*({key: dict(found) for key, found in part.items()} for part in self._parts()))  # type: ignore[arg-type]
+        return Changes(*({key: dict(found) for key, found in part.items()} for part in self._parts()))
 
     def _parts(self) -> tuple[Mapping[Any, Sources], ...]:
         return self.menus, self.layouts, self.actions

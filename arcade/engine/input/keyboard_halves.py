@@ -51,5 +51,5 @@ def shaped(value: float, *, dead_zone: float, curve: float) -> float:
     """
     if abs(value) <= dead_zone:
         return 0.0
-    reach = min(1.0, (abs(value) - dead_zone) / (1.0 - dead_zone)) ** curve
+    reach: float = min(1.0, (abs(value) - dead_zone) / (1.0 - dead_zone)) ** curve
     return reach if value > 0 else -reach

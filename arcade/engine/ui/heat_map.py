@@ -130,8 +130,8 @@ class HeatMap(Widget):
     def _make(self) -> pygame.Surface:
         picture = theme.plate(self.rect.size)
         if not self.names:
-            words = theme.paragraph(self.empty, width=self.rect.w - 120, colour=theme.MUTED)
-            picture.blit(words, words.get_rect(center=picture.get_rect().center))
+            empty = theme.paragraph(self.empty, width=self.rect.w - 120, colour=theme.MUTED)
+            picture.blit(empty, empty.get_rect(center=picture.get_rect().center))
             return picture
         rows, columns = self._seen
         if rows < len(self.names):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import lru_cache
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import pygame
 
@@ -149,7 +149,7 @@ def draw_text(
     width: int | None = None,
 ) -> pygame.Rect:
     """Put one line of text with its `anchor` (a pygame Rect attribute) at `at`; returns where it lies."""
-    look = {"size": size, "colour": colour, "bold": bold}
+    look: dict[str, Any] = {"size": size, "colour": colour, "bold": bold}
     picture = text(words, **look) if width is None else fitted(words, width=width, **look)
     return canvas.blit(picture, picture.get_rect(**{anchor: at}))
 

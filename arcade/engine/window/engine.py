@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -38,8 +39,8 @@ from arcade.engine.ui import theme
 from arcade.engine.window.frame_pacer import FramePacer
 from arcade.engine.window.presenter import Presenter
 from arcade.engine.window.scene import Scene
+from arcade.engine.window.settings import WindowSettings
 from arcade.engine.window.video import Display, save_picture
-from arcade.session.settings import Settings, SettingsWriter
 
 ErrorScene = Callable[[BaseException, str], Scene]
 """Builds the scene that tells of an error: the exception and its traceback as text."""
@@ -63,7 +64,8 @@ class Engine:
         *,
         size: tuple[int, int] = (1280, 720),
         title: str = "PettingZoo Arcade",
-        settings: Settings | None = None,
+        settings: WindowSettings,
+        save_settings: Callable[[Any], None] = lambda settings: None,
         error_scene: ErrorScene | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -71,7 +73,7 @@ class Engine:
     ) -> None:
         # A pad must work while no window has the keyboard, as under a bare X server; scenes pause on focus loss.
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
-        self.settings = settings or Settings()
+        self.settings: Any = settings  # the application's own: the engine reads what WindowSettings names
         self.clock, self._sleep = clock, sleep
         window = _window_size(self.settings)
         theme.use(self.settings.palette, scale=self.settings.ui_scale)
@@ -93,7 +95,7 @@ class Engine:
         self._pacer = FramePacer(fps)
         self._error_scene = error_scene
         self._stack: list[Scene] = []
-        self._writer = SettingsWriter()
+        self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
         self.running = True
 
     def __enter__(self) -> Engine:
@@ -272,8 +274,8 @@ class Engine:
         self._input.text_entry = on
         (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
 
-    def apply(self, settings: Settings, *, save: bool = True) -> None:
-        """Make `settings` hold from now on, and write them in the background."""
+    def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
+        """Apply `settings` at once, and save them in the background."""
         size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
         theme.use(settings.palette, scale=settings.ui_scale)
@@ -362,7 +364,7 @@ class Engine:
             return None
 
 
-def _window_size(settings: Settings) -> tuple[int, int]:
+def _window_size(settings: WindowSettings) -> tuple[int, int]:
     return settings.window_width, settings.window_height
 
 

@@ -86,7 +86,7 @@ class FlashLimiter:
     def _goal(self, now: float) -> float:
         """1, or so much that the swing of what flashes falls below what counts."""
         flashing = self._changed[-1] > now - 1.0
-        if not flashing.any():
+        if self._extreme is None or not flashing.any():
             return 1.0
         columns, rows = FIELD
         swings = np.abs(self._extreme - self._before)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from arcade.engine.input.events import AxisInput, InputEvent, KeyInput, MenuInput, Point, PointerInput
 from arcade.engine.window.magnifier import Magnifier
 from arcade.engine.window.scene import Scene
+from arcade.engine.window.settings import WindowSettings
 from arcade.engine.window.video import Display
-from arcade.session.settings import Settings
 
 if TYPE_CHECKING:
     from arcade.engine.window.flash_limiter import FlashLimiter
@@ -51,7 +51,7 @@ class Presenter:
             return True
         return False
 
-    def draw(self, scenes: Sequence[Scene], now: float, settings: Settings) -> None:
+    def draw(self, scenes: Sequence[Scene], now: float, settings: WindowSettings) -> None:
         """Draw these scenes, the lowest first, as the last of them wants to be shown; without any all stays."""
         if not scenes:
             return
@@ -73,7 +73,7 @@ class Presenter:
         self.lens.show(canvas)
         top.draw_over(canvas)
 
-    def _soften(self, now: float, settings: Settings) -> None:
+    def _soften(self, now: float, settings: WindowSettings) -> None:
         """Dim what flashes, for those who asked for it."""
         if not settings.reduce_flashing:
             self._calm = None

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatSpec
 from arcade.games.spec import GameSpec
 
 
@@ -76,6 +76,16 @@ class GameBatch(ABC):
     def close(self) -> None:  # noqa: B027  (most have nothing to free)
         """Free the games; twice does no harm."""
 
+    @property
+    def places(self) -> tuple[SeatSpec, ...]:
+        """The seats of one match, in the order of the agents."""
+        return make_places(self.spec, self.groups)
+
+    def seats_of(self, group: int, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The numbers, match x A + place, of the seats in these rows of a group's flattened arrays."""
+        columns = self.groups[group].columns
+        return rows // len(columns) * len(self.agents) + columns[rows % len(columns)]
+
     def group_of(self, agent: AgentID) -> int:
         """The index of the agent's group."""
         return next(i for i, group in enumerate(self.groups) if agent in group.agents)
@@ -102,6 +112,21 @@ def make_groups(
         else:
             found.append((spaces[agent], [column]))
     return tuple(SeatGroup([agents[c] for c in columns], columns, own, games=games) for own, columns in found)
+
+
+def make_places(spec: GameSpec, groups: Sequence[SeatGroup]) -> tuple[SeatSpec, ...]:
+    """What a controller must know of each seat of a match, in the order of the agents."""
+    group_of = {agent: group for group in groups for agent in group.agents}
+    return tuple(
+        SeatSpec(
+            game=spec.id,
+            agent=agent,
+            observation_space=group_of[agent].observation_space,
+            action_space=group_of[agent].action_space,
+            fps=spec.fps,
+        )
+        for agent in spec.agents
+    )
 
 
 def flat(array: NDArray[Any]) -> NDArray[Any]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from agents.policies.scripted import FunctionController, IdleController, RandomController
+from agents.policies.adapters import ControllerBatch
+from agents.policies.batch import BatchPolicy
+from agents.policies.functions import FunctionBatch, FunctionController, VectorBatch, load_function
+from agents.policies.idle import IdleController
+from agents.policies.random import RandomBatch, RandomController
 from agents.seats.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec, parse_lineup
 from agents.seats.levels import level_of, limits_of, snapshot_of
 from agents.seats.limits import LimitedController, Limits
@@ -82,6 +87,38 @@ def make_controller(
     return limit(controller, choice, spec)
 
 
+def make_policy(choice: SeatChoice, places: Sequence[SeatSpec], *, spec: GameSpec, store: SnapshotStore) -> BatchPolicy:
+    """The batch policy that a seat word means on the places of a match; raises UserError where there is none."""
+    if not choice.options:
+        match choice.kind:
+            case "random":
+                return RandomBatch(places)
+            case "scripted":
+                return _scripted_batch(spec, places)
+            case "python":
+                return FunctionBatch(load_function(choice.argument), places, label=choice.argument)
+            case "snapshot":
+                from agents.policies.snapshot import SnapshotBatch  # onnxruntime takes a second to import
+
+                return SnapshotBatch(store.get(choice.argument, game=spec.id))
+            case "pool":
+                from agents.policies.pool import PoolBatch
+
+                return PoolBatch(store, places)
+    return ControllerBatch(
+        lambda seat: make_controller(choice, seat, spec=spec, store=store), places, label=str(choice)
+    )
+
+
+def _scripted_batch(spec: GameSpec, places: Sequence[SeatSpec]) -> BatchPolicy:
+    """By the function of whole batches that stands beside the scripted player, as `play_batch` beside `play`."""
+    play = _scripted_function(spec)
+    of_batches = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)
+    if of_batches is None:
+        return FunctionBatch(play, places, label="scripted")
+    return VectorBatch(lambda observations, masks, draws: of_batches(observations, draws), label="scripted")
+
+
 def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Controller:
     """`controller` held to what the seat word says, itself where that is nothing."""
     limits = choice_limits(choice, spec)
@@ -145,9 +182,14 @@ def _make_free(
 
 
 def _scripted(spec: GameSpec) -> Controller:
+    return FunctionController(_scripted_function(spec), label="scripted")
+
+
+def _scripted_function(spec: GameSpec) -> Callable[..., Any]:
     if not spec.scripted:
         raise SeatError(f"expected a game with a scripted player, got {spec.id}, which ships none; try random")
-    return FunctionController(load_entry(spec.scripted), label="scripted")
+    play: Callable[..., Any] = load_entry(spec.scripted)
+    return play
 
 
 def _snapshot(snapshot: Snapshot, seat: SeatSpec) -> Controller:

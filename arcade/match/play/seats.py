@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.policies.scripted import idle_action
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, Turn
+from agents.spaces import idle_action
 from arcade.match.play.recorder import Occupant, Recorder
 from arcade.match.play.reserves import Reserves
 from arcade.match.play.result import ChangeReason, SeatChange

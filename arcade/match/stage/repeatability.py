@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import packages_distributions, version
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.seats.controller import Action, AgentID, Turn
 from arcade.games.exact import Exactness
 from arcade.games.spec import GameSpec

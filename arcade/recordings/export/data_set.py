@@ -1,4 +1,4 @@
-"""DataSet: what the episodes of one file have in common, and the interface of whoever writes them."""
+"""DataSet: what the episodes of one file have in common; DataSetWriter: the interface of an export format."""
 
 from __future__ import annotations
 
@@ -79,6 +79,8 @@ class DataSetWriter(ABC):
 
     prefix: ClassVar[str] = ""  # folder in front of the data set's path
     suffix: ClassVar[str] = ""  # of the file or folder that it makes, behind the data set's path
+    libraries: ClassVar[tuple[str, ...]] = ()  # modules that it imports and a plain installation lacks
+    extra: ClassVar[str] = "data"  # of ours, which installs them
 
     @abstractmethod
     def __init__(self, path: Path, data: DataSet) -> None:

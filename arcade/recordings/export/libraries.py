@@ -8,11 +8,10 @@ from types import ModuleType
 from arcade.recordings.query import DatasetError
 
 
-def library(name: str, module: str = "", *, extra: str = "data") -> ModuleType:
-    """Import it, or a module of it; raises DatasetError that says which extra of ours brings it."""
+def library(name: str, *, extra: str = "data") -> ModuleType:
+    """Import a module; raises DatasetError that names the extra of ours that installs it."""
     try:
-        return importlib.import_module(module or name)
+        return importlib.import_module(name)
     except ImportError as error:
-        raise DatasetError(
-            f"expected {name} to be installed, got: {error}; install it with: pip install 'pettingzoo-arcade[{extra}]'"
-        ) from error
+        words = f"expected {name.partition('.')[0]} to be installed, got: {error}"
+        raise DatasetError(f"{words}; install it with: pip install 'pettingzoo-arcade[{extra}]'") from error

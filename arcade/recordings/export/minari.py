@@ -14,28 +14,26 @@ from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
-from arcade.recordings.export.libraries import library
 from arcade.recordings.export.nested import size
 
 BATCH_BYTES, BATCH_EPISODES = 16 * 2**20, 64
 """Episodes are handed to the storage together, which opens its file anew each time."""
-
-INFOS = ("tick", "seconds", "human", "takeover")
-"""What is known of each decision, at the step whose observation was decided on; the last step has none: 0."""
 
 
 class MinariWriter(DataSetWriter):
     """``arcade/GAME/SEAT-v0`` below the folder; pictures are kept as they are, and not as JPEG."""
 
     prefix, suffix = "arcade/", "-v0"
+    libraries = ("minari", "h5py")
 
     def __init__(self, path: Path, data: DataSet) -> None:
-        minari = library("minari", "minari.dataset.minari_storage")
-        library("h5py")
-        buffers = library("minari", "minari.data_collector.episode_buffer")
-        self._buffer, self._data = buffers.EpisodeBuffer, data
+        import minari
+        from minari.data_collector.episode_buffer import EpisodeBuffer
+        from minari.dataset.minari_storage import MinariStorage
+
+        self._buffer, self._data = EpisodeBuffer, data
         path.joinpath("data").mkdir(parents=True)
-        self._storage = minari.MinariStorage.new(
+        self._storage = MinariStorage.new(
             path.resolve() / "data",  # Minari joins a relative one with itself
             observation_space=data.space,
             action_space=data.action_space,
@@ -46,7 +44,7 @@ class MinariWriter(DataSetWriter):
         self._storage.update_metadata(
             {
                 "dataset_id": name,
-                "minari_version": library("minari").__version__,
+                "minari_version": minari.__version__,
                 "description": f"Recorded play of {data.name} in {data.game}.",
             }
         )
@@ -59,6 +57,9 @@ class MinariWriter(DataSetWriter):
         terminations, truncations = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
         terminations[-1], truncations[-1] = episode.terminated, episode.truncated
         seen = self._data.seen(episode)
+        infos = {
+            "tick": episode.ticks, "seconds": episode.times, "human": episode.human, "takeover": episode.takeover
+        }  # fmt: skip
         self._waiting.append(
             self._buffer(
                 seed=episode.seed,
@@ -67,13 +68,7 @@ class MinariWriter(DataSetWriter):
                 rewards=episode.rewards,
                 terminations=terminations,
                 truncations=truncations,
-                infos=dict(
-                    zip(
-                        INFOS,
-                        map(_padded, (episode.ticks, episode.times, episode.human, episode.takeover)),
-                        strict=True,
-                    )
-                ),
+                infos={name: _padded(rows) for name, rows in infos.items()},
             )
         )
         self._about.append(
@@ -93,4 +88,5 @@ class MinariWriter(DataSetWriter):
 
 
 def _padded(rows: NDArray[Any]) -> NDArray[Any]:
+    """One row a step: facts about a decision are at its observation, and the last observation has none: 0."""
     return np.concatenate([rows, np.zeros(1, rows.dtype)])

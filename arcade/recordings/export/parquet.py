@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.export.columns import Columns, final, rows
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
-from arcade.recordings.export.libraries import library
 
 GROUP_BYTES = 8 * 2**20
 """Of a row group before it is compressed: what a reader takes at once."""
@@ -27,9 +26,13 @@ class ParquetWriter(DataSetWriter):
     """Words about the episode (take, agent, label, person) are repeated in each row; Parquet stores them once."""
 
     suffix = ".parquet"
+    libraries = ("pyarrow",)
 
     def __init__(self, path: Path, data: DataSet) -> None:
-        self._arrow, self._parquet = library("pyarrow"), library("pyarrow", "pyarrow.parquet")
+        import pyarrow
+        from pyarrow import parquet
+
+        self._arrow, self._parquet = pyarrow, parquet
         self._path, self._data = path, data
         self._file: Any = None
         self._waiting: list[Any] = []

@@ -110,9 +110,8 @@ class TitleScene(Screen):
         theme.draw_text(canvas, words, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
-        if self.lobby.trainer.status is not None:
-            look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "center", "width": PICTURE.w}
-            theme.draw_text(canvas, self.lobby.trainer.status.words, (PICTURE.centerx, 640), **look)  # type: ignore[arg-type]
+        if words := self.lobby.trainer.words:
+            self._draw_line(canvas, words, 640, theme.GREEN)
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
         if self._starting is None and self._lineup is None:
@@ -121,8 +120,11 @@ class TitleScene(Screen):
             words = "Starting …"
         middle = PICTURE.centerx
         theme.draw_text(canvas, words, (middle, 560), size=theme.LARGE, bold=True, anchor="center")
-        look = {"size": theme.SMALL, "colour": theme.MUTED, "anchor": "center", "width": PICTURE.w}
-        theme.draw_text(canvas, self._prompt_words(), (middle, 604), **look)
+        self._draw_line(canvas, self._prompt_words(), 604, theme.MUTED)
+
+    def _draw_line(self, canvas: pygame.Surface, words: str, y: int, colour: theme.Colour) -> None:
+        at = (PICTURE.centerx, y)
+        theme.draw_text(canvas, words, at, size=theme.SMALL, colour=colour, anchor="center", width=PICTURE.w)
 
     def _prompt_words(self) -> str:
         """The keys of the game that everybody starts with; of another one what it is about."""

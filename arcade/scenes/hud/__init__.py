@@ -1,5 +1,1 @@
-"""What a match shows besides its picture: bars in pieces, controls, and the mind of the machine."""
-
-from arcade.scenes.hud.hud import Hud
-
-__all__ = ["Hud"]
+"""What a match shows beside its picture: the HUD in pieces, and the controls."""

@@ -1,22 +1,29 @@
-"""TopBar and Foot: where the pieces of the HUD stand above and below the picture."""
+"""TopBar and Foot: the lines above and below the picture, with the pieces of the HUD in their places."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import pygame
 
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.scenes.hud.clock import ClockPiece, NetworkPiece, RatePiece, TurnPiece
 from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.piece import HudPiece, Look, below
-from arcade.scenes.hud.seats import LineupPiece, ScorePiece
+from arcade.scenes.hud.piece import HudPiece, Look, Place, below, beside
+from arcade.scenes.hud.pieces import PIECES
 from arcade.session.settings import Settings
 
 CLOCK_WIDTH = 268
-"""Pixels at the right, or in the middle, for the clock and what stands below it."""
+"""Pixels at the right, or in the middle, for the clock and the pieces below it."""
 
 STEP = 60
-"""Pixels by which the room for names changes, so that not each new score has them painted again."""
+"""Pixels by which the space for names changes, so that not each new score has them painted again."""
+
+
+def pieces_at(place: Place, facts: Facts, *which: object) -> list[HudPiece]:
+    """Make all pieces of a place that apply to the game; `which` is the team or the seat, where each has its own."""
+    return [piece(facts, *which) for piece in PIECES if piece.place is place and piece.applies(facts.spec)]
 
 
 class TopBar:
@@ -25,19 +32,17 @@ class TopBar:
     def __init__(self, facts: Facts) -> None:
         self._teams = range(len(facts.spec.teams))
         self._is_duel = len(self._teams) == 2
-        sides = ["left", "right"] if self._is_duel else ["left"] * len(self._teams)
-        self.lineups = [LineupPiece(facts, team, side=sides[team]) for team in self._teams]
-        self.scores = [ScorePiece(facts, team, large=self._is_duel) for team in self._teams]
-        self.clock, self.turn, self.rate = ClockPiece(facts), TurnPiece(facts), RatePiece(facts)
-        self.pieces: tuple[HudPiece, ...] = (*self.lineups, *self.scores, self.clock, self.turn, self.rate)
+        self.lineups = [pieces_at(Place.TEAM_OUTER, facts, team) for team in self._teams]
+        self.scores = [pieces_at(Place.TEAM_INNER, facts, team) for team in self._teams]
+        self.middle = pieces_at(Place.MIDDLE, facts)
+        self.pieces: list[HudPiece] = [*chain(*self.lineups, *self.scores), *self.middle]
 
     def height(self, look: Look, settings: Settings) -> int:
-        """Pixels that it takes; 0 where all of it is turned off."""
-        is_on = any(getattr(settings, piece.setting) for piece in self.pieces)
-        return look.px(48, most=2.4) + 24 if is_on else 0
+        """Return the height in pixels; 0 with every piece turned off."""
+        return look.px(48, most=2.4) + 24 if any(piece.is_on(settings) for piece in self.pieces) else 0
 
     def draw(self, canvas: pygame.Surface, look: Look, settings: Settings) -> None:
-        """Every piece that is turned on."""
+        """Draw every piece that is turned on."""
         height = self.height(look, settings)
         if not height:
             return
@@ -57,16 +62,13 @@ class TopBar:
                 taken = -(-rect.w // STEP) * STEP + 2 * theme.GAP
                 end += -taken if team == 0 else taken
             room = (end if team == 0 else bar.right - end) - theme.MARGIN - 22
-            self._draw_side(canvas, bar, team, look, settings, room=room)
+            self._draw_side(canvas, bar, team, _picture(self.lineups[team], settings, look, room))
 
-    def _draw_side(
-        self, canvas: pygame.Surface, bar: pygame.Rect, team: int, look: Look, settings: Settings, *, room: int
-    ) -> None:
-        """A duel's team, at its edge of the window."""
-        edge, side = (theme.MARGIN, "midleft") if team == 0 else (bar.right - theme.MARGIN, "midright")
-        lineup = _picture(self.lineups[team], settings, look, room)
+    def _draw_side(self, canvas: pygame.Surface, bar: pygame.Rect, team: int, lineup: pygame.Surface | None) -> None:
+        """Draw a duel's team at its edge of the window."""
         if lineup is None:
             return
+        edge, side = (theme.MARGIN, "midleft") if team == 0 else (bar.right - theme.MARGIN, "midright")
         _draw_plate(canvas, team, pygame.Rect(edge - 8 * team, 12, 8, bar.h - 24))
         canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if team == 0 else -22), bar.centery)}))
 
@@ -77,7 +79,7 @@ class TopBar:
         width = (end.left - theme.MARGIN) // len(self._teams)
         for team in self._teams:
             left = theme.MARGIN + team * width
-            if settings.hud_scores or settings.hud_lineup:
+            if any(piece.is_on(settings) for piece in self.scores[team] + self.lineups[team]):
                 _draw_plate(canvas, team, pygame.Rect(left, 12, 8, bar.h - 24))
             left += 20
             score = _picture(self.scores[team], settings, look, width // 2)
@@ -89,34 +91,32 @@ class TopBar:
                 canvas.blit(lineup, lineup.get_rect(midleft=(left, bar.centery)))
 
     def _draw_middle(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, settings: Settings) -> None:
-        """The clock, and below it whose turn it is or how slow the game is."""
-        found = [_picture(piece, settings, look, area.w) for piece in (self.clock, self.turn, self.rate)]
-        there = [picture for picture in found if picture is not None]
-        if there:
-            together = below(there, side="centerx") if len(there) > 1 else there[0]
+        shown = _pictures(self.middle, settings, look, area.w)
+        if shown:
+            together = below(shown, side="centerx") if len(shown) > 1 else shown[0]
             canvas.blit(together, together.get_rect(center=area.center))
 
 
 class Foot:
-    """The bottom line: the game, what is to be told of the match, and how to pause."""
+    """The bottom line: the game, the words about the match, and how to pause."""
 
     def __init__(self, spec: GameSpec) -> None:
         self._title = spec.title
-        self._network: NetworkPiece | None = None
-        self.words = ""  # told behind the title
+        self.pieces: list[HudPiece] = []
+        self.words = ""  # behind the title
         self.hint = ""  # how to pause
         self.pause_button = pygame.Rect(0, 0, 0, 0)
 
     def begin(self, facts: Facts) -> None:
-        """The match has started."""
-        self._network = NetworkPiece(facts)
+        """Make the pieces of a match that has started."""
+        self.pieces = pieces_at(Place.FOOT, facts)
 
     def height(self, look: Look) -> int:
-        """Pixels that it takes."""
+        """Return the height in pixels."""
         return look.px(theme.SMALL + 4, most=2.4) + 18
 
     def draw(self, canvas: pygame.Surface, look: Look, settings: Settings) -> None:
-        """All of it."""
+        """Draw all of it."""
         middle = canvas.get_height() - self.height(look) // 2
         hint = self._draw_pause(canvas, look)
         at = (theme.MARGIN, middle)
@@ -130,12 +130,12 @@ class Foot:
             )  # fmt: skip
             left = words.right + 24
         room = hint.left - left - 24
-        network = _picture(self._network, settings, look, room) if self._network is not None and room > 80 else None
-        if network is not None:
-            canvas.blit(network, network.get_rect(midleft=(left, middle)))
+        picture = _picture(self.pieces, settings, look, room) if room > 80 else None
+        if picture is not None:
+            canvas.blit(picture, picture.get_rect(midleft=(left, middle)))
 
     def draw_alone(self, canvas: pygame.Surface, look: Look, *, shown: bool) -> None:
-        """How to pause on a plate over the picture, or nothing that could be pressed."""
+        """Draw how to pause on a plate over the picture, or make it impossible to press."""
         if not shown:
             self.pause_button = pygame.Rect(0, 0, 0, 0)
             return
@@ -143,7 +143,6 @@ class Foot:
         self._draw_pause(canvas, look)
 
     def _draw_pause(self, canvas: pygame.Surface, look: Look) -> pygame.Rect:
-        """How to pause, at the right; returns where it lies."""
         rect = self._hint_rect(canvas, look)
         canvas.blit(self._hint_words(look), rect)
         self.pause_button = rect.inflate(24, 16)
@@ -157,9 +156,16 @@ class Foot:
         return self._hint_words(look).get_rect(midright=at)
 
 
-def _picture(piece: HudPiece, settings: Settings, look: Look, room: int) -> pygame.Surface | None:
-    """What a piece shows, None where it is turned off."""
-    return piece.picture(look, room) if getattr(settings, piece.setting) else None
+def _pictures(pieces: Iterable[HudPiece], settings: Settings, look: Look, room: int) -> list[pygame.Surface]:
+    """The pictures of those pieces that are turned on and have something to show."""
+    pictures = (piece.picture(look, room) for piece in pieces if piece.is_on(settings))
+    return [picture for picture in pictures if picture is not None]
+
+
+def _picture(pieces: Sequence[HudPiece], settings: Settings, look: Look, room: int) -> pygame.Surface | None:
+    """All of the pieces in one row; None with nothing to show."""
+    shown = _pictures(pieces, settings, look, room // max(1, len(pieces)))
+    return beside(shown, gap=theme.GAP) if len(shown) > 1 else next(iter(shown), None)
 
 
 def _draw_plate(canvas: pygame.Surface, team: int, rect: pygame.Rect) -> None:

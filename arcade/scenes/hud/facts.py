@@ -8,7 +8,7 @@ from typing import Any
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.insight import Insight
 from arcade.games.spec import GameSpec
-from arcade.match.play.match import Match
+from arcade.match.play.adjustable import AdjustableMatch
 from arcade.scenes.match.pace import moment_words
 from arcade.session.launch import Launched
 
@@ -18,9 +18,10 @@ class Facts:
 
     def __init__(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], launched: Launched) -> None:
         self.spec, self.lineup, self._launched = spec, lineup, launched
+        self.pace_words = ""  # how fast it is played; "" at the game's own pace
 
     @property
-    def match(self) -> Match:
+    def match(self) -> AdjustableMatch:
         return self._launched.match
 
     def label(self, agent: AgentID) -> str:

@@ -1,8 +1,9 @@
-"""Hud: what a match is at, in pieces around its picture, each of which can be turned off."""
+"""Hud: scores, players, time and messages around the picture of a match, in pieces that can be turned off."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 
 import pygame
 
@@ -14,10 +15,10 @@ from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.engine import Engine
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
-from arcade.scenes.hud.bars import Foot, TopBar
+from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
 from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.mind import InsightPanel
-from arcade.scenes.hud.piece import Look
+from arcade.scenes.hud.piece import HudPiece, Look, Place
+from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.hud.starting import draw_starting
 from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.match.moves import panel_width
@@ -33,7 +34,7 @@ POINTER_SHOWN = 3.0
 
 
 class Hud:
-    """Draws what a match is at; `say` shows a line for a few seconds.  Which pieces, the settings say."""
+    """Draws the pieces that the settings turn on; `say` shows a line for a few seconds."""
 
     def __init__(self, engine: Engine, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """`lineup` is read anew each frame: whoever takes a seat writes there."""
@@ -44,7 +45,7 @@ class Hud:
         self._absences: Absences | None = None  # turn-based games wait, so nobody is late in them
         self._facts: Facts | None = None
         self._top: TopBar | None = None
-        self.minds: list[InsightPanel] = []
+        self.over_picture: list[list[HudPiece]] = []  # of each seat
         self._foot = Foot(spec)
         self._strip = ControlsStrip(engine, spec, lineup)
         self.trainer_words = self.series_words = self.pace_words = ""  # what others know of the match
@@ -58,7 +59,7 @@ class Hud:
         self._began_at = now
         self._facts = facts = Facts(self._spec, self._lineup, launched)
         self._top = TopBar(facts)
-        self.minds = [InsightPanel(facts, agent) for agent in self._spec.agents]
+        self.over_picture = [pieces_at(Place.PICTURE, facts, agent) for agent in self._spec.agents]
         self._foot.begin(facts)
         self._strip.match = launched.match
         self._absences = None if self._spec.turn_based else Absences(launched.match)
@@ -82,18 +83,29 @@ class Hud:
         """Where a click pauses."""
         return self._foot.pause_button
 
-    def toggle_mind(self) -> None:
-        """Show what the machines think, or no longer; kept as a setting."""
-        on = not self._engine.settings.hud_mind
-        self._engine.apply(self._engine.settings.changed(hud_mind=on, show_hud=self._engine.settings.show_hud or on))
+    def toggle_insight(self) -> None:
+        """Turn AI insight on or off; kept as a setting."""
+        settings = self._engine.settings
+        on = not InsightPanel.is_on(settings)
+        self._engine.apply(InsightPanel.turned(settings, on).changed(show_hud=settings.show_hud or on))
         if on and self._keeps_secrets:
-            self.say("Minds stay closed while somebody plays who must not know the others' cards")
-        elif on and all(mind.tells() is None for mind in self.minds):
-            self.say("No seat here tells what it thinks: snapshots do")
+            self.say("AI insight is hidden while a person plays: it would reveal cards")
+        elif on and not any(panel.tells() for panel in self.insight_panels):
+            self.say("No seat here has AI insight: snapshots do")
+
+    @property
+    def pieces(self) -> list[HudPiece]:
+        """All pieces, shown or not; none before the match has started."""
+        return [*(self._top.pieces if self._top is not None else ()), *self._foot.pieces, *chain(*self.over_picture)]
+
+    @property
+    def insight_panels(self) -> list[InsightPanel]:
+        """The AI insight of each seat."""
+        return [piece for piece in self.pieces if isinstance(piece, InsightPanel)]
 
     @property
     def _keeps_secrets(self) -> bool:
-        """What a machine thinks would tell its cards to a person who plays against it."""
+        """AI insight would reveal cards to a person who plays against that seat."""
         match = self._facts.match if self._facts is not None else None
         return self._spec.secret and match is not None and not match.over and bool(people_at(match))
 
@@ -108,12 +120,13 @@ class Hud:
         self._toasts.update(now)
         if self._top is None or self._facts is None:
             return
-        self._top.clock.pace_words = self.pace_words
+        self._facts.pace_words = self.pace_words
         rules, stands = self._facts.match.stage.rules.words, self._tell_what_stands(self._facts.match)
         parts = (stands, self.series_words, rules, self.trainer_words)
         self._foot.words = "   ·   ".join(part for part in parts if part)
         self._foot.hint = self._hint()
-        self._top.rate.update(now)
+        for piece in self.pieces:
+            piece.update(now)
         if self._absences is None or self._facts.match.over:
             return
         went, back = self._absences.update(now)
@@ -159,10 +172,10 @@ class Hud:
         self._foot.draw(canvas, look, settings)
 
     def draw_messages(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """Over the picture: minds, the keys at the start, what was said."""
+        """Over the picture: its pieces, the keys at the start, the messages."""
         settings, look = self._engine.settings, Look.now(self._engine.settings)
-        if settings.show_hud and settings.hud_mind and not self._keeps_secrets:
-            self._draw_minds(canvas, area, look)
+        if settings.show_hud:
+            self._draw_over_picture(canvas, area, look)
         if self._now - self._began_at < CONTROLS_SHOWN and not self._spec.turn_based:
             free = area.copy()
             free.h -= look.px(50) * len(self.said)  # what is said stands there too
@@ -187,17 +200,19 @@ class Hud:
         theme.draw_panel(canvas, plate, edge=theme.FOCUS)
         canvas.blit(words, words.get_rect(center=plate.center))
 
-    def _draw_minds(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
-        """Each team's minds on its own side, as many as there is room for."""
-        inner = area.inflate(-2 * theme.GAP, -2 * theme.GAP)
-        free = dict.fromkeys((0, 1), inner.top)
-        for mind in self.minds:
-            picture = mind.picture(look, inner.w // 2 - theme.GAP)
-            if picture is None:
-                continue
-            has_own_side = len(self._spec.teams) > 1
-            side = min(self._spec.team_of(mind.agent), 1) if has_own_side else min(free, key=free.__getitem__)
-            if free[side] + picture.get_height() <= inner.bottom:
-                left = inner.left if side == 0 else inner.right - picture.get_width()
-                canvas.blit(picture, (left, free[side]))
-                free[side] += picture.get_height() + theme.GAP
+    def _draw_over_picture(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
+        """Draw the pieces of each team's seats on its own side, as many as there is room for."""
+        inner, settings = area.inflate(-2 * theme.GAP, -2 * theme.GAP), self._engine.settings
+        free, keeps_secrets = dict.fromkeys((0, 1), inner.top), self._keeps_secrets
+        for agent, pieces in zip(self._spec.agents, self.over_picture, strict=False):
+            for piece in pieces:
+                is_hidden = not piece.is_on(settings) or (piece.tells_secrets and keeps_secrets)
+                picture = None if is_hidden else piece.picture(look, inner.w // 2 - theme.GAP)
+                if picture is None:
+                    continue
+                has_own_side = len(self._spec.teams) > 1
+                side = min(self._spec.team_of(agent), 1) if has_own_side else min(free, key=free.__getitem__)
+                if free[side] + picture.get_height() <= inner.bottom:
+                    left = inner.left if side == 0 else inner.right - picture.get_width()
+                    canvas.blit(picture, (left, free[side]))
+                    free[side] += picture.get_height() + theme.GAP

@@ -5,11 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any, ClassVar
 
 import pygame
 
 from arcade.engine.ui import theme
+from arcade.games.spec import GameSpec
 from arcade.session.settings import Settings
 
 
@@ -50,10 +52,40 @@ class Look:
         return self.px(theme.TITLE, most=1.6)
 
 
+class Place(Enum):
+    """Where a piece is drawn, and how many there are of it."""
+
+    TEAM_OUTER = auto()  # top bar, at the edge of the window; one a team
+    TEAM_INNER = auto()  # top bar, towards the clock; one a team
+    MIDDLE = auto()  # top bar, one below the other
+    FOOT = auto()  # bottom line, behind the title
+    PICTURE = auto()  # over the picture; one a seat
+
+
 class HudPiece(ABC):
     """Ask `picture` each frame; None while there is nothing to show."""
 
-    setting: ClassVar[str] = ""  # the field of Settings that turns it on and off
+    name: ClassVar[str]  # in settings.toml, behind "hud_"
+    label: ClassVar[str]  # on the settings page, with `help`
+    help: ClassVar[str]
+    place: ClassVar[Place]
+    default: ClassVar[bool] = True  # on until the user turns it off
+    tells_secrets: ClassVar[bool] = False  # of other seats: hidden from people who play a game with hidden cards
+
+    @classmethod
+    def applies(cls, spec: GameSpec) -> bool:
+        """Return whether the piece has something to show in that game."""
+        return True
+
+    @classmethod
+    def is_on(cls, settings: Settings) -> bool:
+        """Return whether the user wants it."""
+        return settings.hud.get(cls.name, cls.default)
+
+    @classmethod
+    def turned(cls, settings: Settings, on: bool) -> Settings:
+        """Return the settings with the piece turned on or off."""
+        return settings.changed(hud={**settings.hud, cls.name: on})
 
     def __init__(self, facts: Any) -> None:
         """`facts` tells what the piece shows: Facts, or what a piece says that it needs."""
@@ -61,6 +93,9 @@ class HudPiece(ABC):
         self._kept: tuple[Any, ...] = ()
         self._picture: pygame.Surface | None = None
         self.paints = 0  # how often it was painted
+
+    def update(self, now: float) -> None:  # noqa: B027
+        """Take note of the time, in seconds; called once a frame."""
 
     @abstractmethod
     def tells(self) -> Hashable:
@@ -81,9 +116,18 @@ class HudPiece(ABC):
         return self._picture
 
 
+class TeamPiece(HudPiece):
+    """A piece of which each team has one."""
+
+    def __init__(self, facts: Any, team: int) -> None:
+        super().__init__(facts)
+        self.team = team
+
+
 def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = None) -> pygame.Surface:
     """One picture of several in a row, their middles level; what does not fit into `room` is left out."""
-    width, fitting = 0, []
+    width = 0
+    fitting: list[pygame.Surface] = []
     for picture in pictures:
         wider = width + picture.get_width() + (gap if fitting else 0)
         if room is not None and fitting and wider > room:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pygame
 
@@ -49,7 +50,7 @@ def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -
 
 
 def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
-    look = {"size": size, "ink": theme.INK, "face": theme.RAISED, "edge": theme.EDGE}
+    look: dict[str, Any] = {"size": size, "ink": theme.INK, "face": theme.RAISED, "edge": theme.EDGE}
     if kind == "keyboard" and set(sources) == set(DIRECTIONS):
         return key_cap("Arrows", **look)  # one cap in place of four leaves room for the other way, W A S D
     if kind == "keyboard":
@@ -62,7 +63,7 @@ def _part(source: str) -> str:
     return "cross" if source in DIRECTIONS else part_of(source)
 
 
-def _draw_part(part: str, sources: Alternative, look: dict[str, object]) -> pygame.Surface:
+def _draw_part(part: str, sources: Alternative, look: dict[str, Any]) -> pygame.Surface:
     ways = "".join(_WAYS[source] for source in sources if _part(source) == part and part in _MOVING)
     match part:
         case "cross":

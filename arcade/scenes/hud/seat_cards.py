@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
 from arcade.controls.action_maps import seat_controls
@@ -89,7 +90,8 @@ def _card(
         controls = spec.controls_of(agent)
     else:
         controls = seat_controls(match.stage.seat(agent), spec, table=layouts.actions(spec.id, agent))
-    word, seat = str(choice), {"game": spec.id, "agent": agent}
+    word = str(choice)
+    seat: dict[str, Any] = {"game": spec.id, "agent": agent}
     keyboard, pad = (word, "gamepad") if choice.kind == "keyboard" else ("keyboard", word)
     return SeatCard(
         (agent,),

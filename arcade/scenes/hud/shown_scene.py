@@ -1,46 +1,31 @@
-"""Shown: which pieces of the HUD there are, each turned on and off while the match stands behind."""
+"""Which pieces of the HUD are shown; each is turned on and off over the running match."""
 
 from __future__ import annotations
-
-from functools import partial
 
 import pygame
 
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Toggle, Widget
+from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes.screen import Screen
-
-PIECES = (
-    ("show_hud", "All of it", "The bars around the picture"),
-    ("hud_scores", "Scores", "Of each team"),
-    ("hud_lineup", "Who plays", "Names, seats and devices of each team"),
-    ("hud_clock", "Clock", "The game's own time, or its moves"),
-    ("hud_turn", "Whose turn", "In games that wait for a move"),
-    ("hud_rate", "Slow games", "Ticks a second where a game cannot keep its rate"),
-    ("hud_network", "Late answers", "Late ticks, and how far away remote seats are"),
-    ("hud_mind", "Mind of the machine", "F9: how likely a snapshot holds each action, and what it expects"),
-)
-"""Field of Settings, words, what it is."""
+from arcade.scenes.settings.rows import SettingsRows, place_rows
+from arcade.session.settings import Page
 
 BOX = pygame.Rect(60, 92, 500, 560)
+ROW = pygame.Rect(BOX.left + 24, BOX.top + 62, BOX.w - 48, 47)
 
 
 class ShownScene(Screen):
     """Lies over the match without dimming it, so that each change is seen at once."""
 
     transparent = True
-    legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: go on"
+    legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: back to the game"
 
     def widgets(self) -> list[Widget]:
-        settings = self.engine.settings
-        rects = [pygame.Rect(BOX.left + 24, BOX.top + 62 + place * 53, BOX.w - 48, 47) for place in range(8)]
-        toggles: list[Widget] = [
-            Toggle(rect, words, on=bool(getattr(settings, field)), change=partial(self._set, field), hint=hint)
-            for rect, (field, words, hint) in zip(rects, PIECES, strict=True)
-        ]
-        close = pygame.Rect(BOX.left + 24, BOX.bottom - 62, BOX.w - 48, 47)
-        return [*toggles, Button(close, "Go on", self.engine.pop, primary=True, hint="Back to the game")]
+        rows = SettingsRows(self.engine, self.lobby, refresh=self.refresh)
+        close = ROW.move(0, BOX.bottom - 62 - ROW.top)
+        toggles = place_rows(rows.of_page(Page.HUD), ROW, bottom=close.top - 6, gap=6)
+        return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed and event.name == "f4":
@@ -56,6 +41,3 @@ class ShownScene(Screen):
         at = (BOX.left + 26, BOX.top + 18)
         theme.draw_text(canvas, "What the match shows", at, size=theme.BODY, bold=True, width=BOX.w - 52)
         self.focus.draw(canvas)
-
-    def _set(self, field: str, on: bool) -> None:
-        self.engine.apply(self.engine.settings.changed(**{field: on}))

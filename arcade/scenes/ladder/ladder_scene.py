@@ -45,7 +45,7 @@ class LadderScene(Screen):
         self.pages: tuple[LadderPage, ...] = (
             TablePage(self.meet), CoursePage(self.meet), GridPage(self.meet), self._pair, RingsPage(self.meet)
         )  # fmt: skip
-        self.page = self.pages[0]
+        self.page: LadderPage = self.pages[0]
         self.book = LadderBook(
             lobby.worker, home() / "ladder.sqlite", lobby.games, game=game, changed=self._show_book
         )  # fmt: skip
@@ -54,7 +54,7 @@ class LadderScene(Screen):
         back = Button((1120, 28, 120, 48), "Back", self.back, hint="To where you came from")
         title = self.book.title(self.book.game)
         game = Button(GAME, f"Game: {title}", self._ask_game, hint="Show the ladder of another game")
-        others = [game, back] if self.book.games else [back]
+        others: list[Widget] = [game, back] if self.book.games else [back]
         if not self._is_rated:
             is_told = self.book.read and not self.book.trouble and (self.book.sheet or not self.book.games)
             play = Button((AREA.left + 40, AREA.bottom - 88, 260, 56), "All games", self._play, primary=True)

@@ -63,8 +63,8 @@ class PairPage(LadderPage):
     def draw(self, canvas: pygame.Surface) -> None:
         theme.draw_panel(canvas, RECORD)
         if not self._ready:
-            words = theme.paragraph(FEW_WORDS, width=RECORD.w - 60, colour=theme.MUTED)
-            canvas.blit(words, words.get_rect(center=RECORD.center))
+            few = theme.paragraph(FEW_WORDS, width=RECORD.w - 60, colour=theme.MUTED)
+            canvas.blit(few, few.get_rect(center=RECORD.center))
             return
         for place, (words, is_large) in enumerate(self._lines):
             at = (RECORD.left + 24, RECORD.top + 150 + place * 42)

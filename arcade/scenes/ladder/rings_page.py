@@ -78,8 +78,8 @@ def _draw_ring(canvas: pygame.Surface, cycle: Cycle) -> None:
         ]
         _draw_arrow(canvas, free[0], free[-1])
         middle = free[0].lerp(free[-1], 0.5)
-        at = middle + (middle - centre).normalize() * 34
-        theme.draw_text(canvas, f"{rate:.0%}", (round(at.x), round(at.y)), bold=True, anchor="center")
+        beside = middle + (middle - centre).normalize() * 34
+        theme.draw_text(canvas, f"{rate:.0%}", (round(beside.x), round(beside.y)), bold=True, anchor="center")
 
 
 def _draw_name(canvas: pygame.Surface, name: str, corner: pygame.Vector2) -> pygame.Rect:

@@ -91,7 +91,7 @@ def _mean(span: Span, mean: Mean | None) -> Cell:
     if mean.low is None or mean.high is None:
         return f"{short_number(mean.mean)} in one match"
     words = f"{short_number(mean.mean)}  ({short_number(mean.low)} to {short_number(mean.high)})"
-    return Bar(*(span.share(value) for value in (mean.mean, mean.low, mean.high)), words, dot=True)
+    return Bar(span.share(mean.mean), span.share(mean.low), span.share(mean.high), words, dot=True)
 
 
 def _count(mean: Mean | None) -> str:
@@ -109,4 +109,4 @@ def _span(ends: Sequence[tuple[float, float]]) -> Span:
 
 def _elo(span: Span, estimate: Estimate) -> Bar:
     words = f"{estimate.elo:.0f}  ({estimate.low:.0f} to {estimate.high:.0f})"
-    return Bar(*(span.share(number) for number in estimate), words, dot=True)
+    return Bar(span.share(estimate.elo), span.share(estimate.low), span.share(estimate.high), words, dot=True)

@@ -45,8 +45,16 @@ class CurtainCard:
         theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
         for (words, size, colour), y in zip(self.lines, _LINES, strict=False):
             at = (self.rect.centerx, self.rect.top + round(y * larger))
-            look = {"size": round(size * larger), "colour": colour, "bold": y == _LINES[0]}
-            theme.draw_text(canvas, words, at, anchor="center", width=self.rect.w - 40, **look)
+            theme.draw_text(
+                canvas,
+                words,
+                at,
+                anchor="center",
+                width=self.rect.w - 40,
+                size=round(size * larger),
+                colour=colour,
+                bold=y == _LINES[0],
+            )
 
     @property
     def lines(self) -> list[tuple[str, int, theme.Colour]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller, SeatChoice, SeatSpec, parse_seat
@@ -274,7 +274,7 @@ class Joining:
 
     def _held_by(self, device: Device) -> list[AgentID]:
         """The seats that `device` plays, the one whose turn it is first."""
-        hearing = self._lobby.engine.devices.hearing(device)
+        hearing: Sequence[object] = self._lobby.engine.devices.hearing(device)
         held = [agent for agent, controller in self._match.mapping.items() if controller in hearing]
         return sorted(held, key=lambda agent: agent not in self._match.waiting_for)
 

@@ -79,7 +79,7 @@ class MatchInput:
             case "f8":
                 scene.pace.back()
             case "f9":
-                scene.hud.toggle_mind()
+                scene.hud.toggle_insight()
 
     def _plugged(self, event: DeviceAdded | DeviceRemoved) -> None:
         scene = self._scene

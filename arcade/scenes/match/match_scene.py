@@ -13,9 +13,9 @@ from arcade.engine.input.events import InputEvent
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
 from arcade.games.spec import GameSpec
-from arcade.match.play.match import Match
+from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.stage.hosted import HostedStage
-from arcade.scenes.hud import Hud
+from arcade.scenes.hud.hud import Hud
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.field import Field
 from arcade.scenes.match.joining import Joining
@@ -84,7 +84,7 @@ class MatchScene(Scene):
         self.lineup = dict(lineup)  # who sits there now
         self.series = series or Series.begin(spec, 1 if branch is not None else lobby.best_of)
         self._branch = branch
-        self.match: Match | None = None
+        self.match: AdjustableMatch | None = None
         self._handed = stage
         self._stage: HostedStage | None = None  # the launch's own until the match has started
         self._launch: Launch | None = None
@@ -211,7 +211,7 @@ class MatchScene(Scene):
             self._stand_still(self.match)
             self.engine.push(scene)
 
-    def _stand_still(self, match: Match) -> None:
+    def _stand_still(self, match: AdjustableMatch) -> None:
         """Another page comes: what is held counts no more, and others may come to the screen meanwhile."""
         match.pause()
         self.joining.let_go()
@@ -266,7 +266,7 @@ class MatchScene(Scene):
         if game == self.spec.id:
             self._frozen.append(name)
 
-    def _advance(self, match: Match, now: float) -> None:
+    def _advance(self, match: AdjustableMatch, now: float) -> None:
         self._running.frame(now)
         self.nap = self._running.nap
         self._following.update()
@@ -289,8 +289,7 @@ class MatchScene(Scene):
         if refused:
             self.hud.say(refused, about="refused")
             self.engine.sound.play("warning")
-        status = self.lobby.trainer.status
-        self.hud.trainer_words = status.words if status is not None else ""
+        self.hud.trainer_words = self.lobby.trainer.words
         self.hud.correcting = self.joining.correcting
         self.hud.series_words, self.hud.pace_words = self.series.words, self.pace.words
         self.hud.update(now)
@@ -302,7 +301,7 @@ class MatchScene(Scene):
             self.engine.sound.play("warning")
         self._warned = words
 
-    def _finish(self, match: Match) -> None:
+    def _finish(self, match: AdjustableMatch) -> None:
         from arcade.scenes.match.results import ResultsScene
 
         assert match.result is not None
@@ -316,7 +315,7 @@ class MatchScene(Scene):
         self._keep_recording(results)
         self.engine.replace(results)
 
-    def _tell(self, match: Match, done: Callable[[RatingChanges], None] = lambda standings: None) -> None:
+    def _tell(self, match: AdjustableMatch, done: Callable[[RatingChanges], None] = lambda standings: None) -> None:
         """Every result goes to the ladder, also of a match that was left; once."""
         if match.result is not None and not self._told:
             self._told = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arcade.match.play.adjustable import AdjustableMatch
+from arcade.match.play.match import Match
 from arcade.scenes.match.running import Running
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0)
@@ -69,7 +70,7 @@ def speed_words(speed: float) -> str:
     return f"1/{round(1 / speed)}×" if speed < 1 and (1 / speed).is_integer() else f"{speed:g}×"
 
 
-def moment_words(match: AdjustableMatch) -> str:
+def moment_words(match: Match) -> str:
     """Where a match stands: minutes and seconds of its own time, or moves."""
     index = match.tick.index if match.tick is not None else 0
     if match.spec.turn_based:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -104,7 +104,11 @@ class PaceBar(Screen):
         pygame.draw.rect(canvas, theme.PANEL, bar)
         if theme.scale() > 1:
             at = (theme.MARGIN, bar.top + theme.scaled(18))
-            look = {"size": theme.scaled(theme.BODY), "anchor": "midleft", "width": bar.w - 2 * theme.MARGIN}
+            look: dict[str, Any] = {
+                "size": theme.scaled(theme.BODY),
+                "anchor": "midleft",
+                "width": bar.w - 2 * theme.MARGIN,
+            }
             theme.draw_text(canvas, f"{where}    {rest}", at, **look)
         else:
             theme.draw_text(canvas, where, (theme.MARGIN, bar.top + 24), bold=True, anchor="midleft", width=330)

@@ -89,7 +89,8 @@ class GamePicture:
         if self._text:
             return self._words.draw(canvas, self._text, area.inflate(-32, -32))
         if self._seen:
-            return self._figures.draw(canvas, self._alone.get(viewer, self._seen), area)
+            seen = self._seen if viewer is None else self._alone.get(viewer, self._seen)
+            return self._figures.draw(canvas, seen, area)
         return pygame.Rect(area.center, (0, 0))
 
     def pointer(self, event: PointerInput, chooser: CursorController | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pygame
 
@@ -107,7 +108,7 @@ class ResultsScene(Screen):
         words = "  ·  ".join(part for part in (summary(self.spec, self.result), self.series.words) if part)
         theme.draw_text(canvas, words, (theme.MARGIN, 88), colour=theme.MUTED, width=1200)
         warning = self.standings.warning if self.standings is not None else ""
-        look = {"size": theme.SMALL, "colour": theme.WARNING if warning else theme.FAINT}
+        look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.WARNING if warning else theme.FAINT}
         theme.draw_text(canvas, warning or notes(self.result), (theme.MARGIN, 116), width=1200, **look)
         area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + self._pitch * min(SHOWN, self.spec.seats))
         theme.draw_panel(canvas, area)

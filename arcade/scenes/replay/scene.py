@@ -298,9 +298,9 @@ class ReplayScene(Screen):
     def _draw_waiting(self, canvas: pygame.Surface) -> None:
         """That it comes, or why it does not."""
         words = "This recording cannot be shown" if self.trouble else "The recording is being read …"
-        look = {"size": min(theme.scaled(theme.LARGE), 44), "width": canvas.get_width() - 2 * theme.MARGIN}
-        told = theme.draw_text(canvas, words, (theme.MARGIN, 60), bold=True, **look)
+        size, width = min(theme.scaled(theme.LARGE), 44), canvas.get_width() - 2 * theme.MARGIN
+        told = theme.draw_text(canvas, words, (theme.MARGIN, 60), size=size, bold=True, width=width)
         if self.trouble:
-            look["size"] = min(theme.scaled(theme.BODY), 36)
-            picture = theme.paragraph(sentence(self.trouble), colour=theme.MUTED, **look)
+            size = min(theme.scaled(theme.BODY), 36)
+            picture = theme.paragraph(sentence(self.trouble), size=size, colour=theme.MUTED, width=width)
             canvas.blit(picture, (theme.MARGIN, told.bottom + 20))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 
@@ -128,7 +129,7 @@ class SeatRows(Widget):
         score = theme.draw_text(panel, row.score, (area.right, area.top + 8), size=size, bold=True, anchor="topright")
         at = (left, area.top + 8)
         theme.draw_text(panel, str(row.agent), at, size=size, colour=theme.MUTED, width=score.left - left - 8)
-        look = {"size": size, "bold": True, "width": width}
+        look: dict[str, Any] = {"size": size, "bold": True, "width": width}
         theme.draw_text(panel, row.who, (left, area.top + 8 + line), colour=colour, **look)
         self._paint_action(panel, pygame.Rect(left, area.top + 8 + 2 * line, width, line), row)
 

@@ -10,8 +10,8 @@ import pygame
 from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.match.playback.playback import Playback
-from arcade.scenes.hud.mind import InsightPanel
 from arcade.scenes.hud.piece import Look
+from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.replay.layout import ReplayLayout
 from arcade.session import recording_texts as take_words

@@ -1,4 +1,4 @@
-"""SettingsRows: makes the rows of settings pages, each tied to the fields that it changes."""
+"""SettingsRows: makes the rows of the settings pages from the declarations of settings and HUD pieces."""
 
 from __future__ import annotations
 
@@ -10,88 +10,123 @@ from arcade.engine.ui.widgets import Button, Choice, Slider, TextField, Toggle, 
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
 from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes.hud.piece import HudPiece
+from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.lobby import Lobby
-from arcade.session.people import LONGEST
+from arcade.session.settings import Form, Page, Setting, Settings, declared
+
+SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
+"""Sizes of the window that can be chosen."""
 
 Row = Callable[[pygame.Rect], Widget]
 """Makes a row in that rectangle."""
 
 
+def place_rows(rows: Sequence[Row], first: pygame.Rect, *, bottom: int, gap: int = 8) -> list[Widget]:
+    """Make the rows one below the other, lower ones where they are too many for the space down to `bottom`."""
+    step = min(first.h + gap, (bottom + gap - first.top) // max(1, len(rows)))
+    return [make(pygame.Rect(first.left, first.top + n * step, first.w, step - gap)) for n, make in enumerate(rows)]
+
+
 class SettingsRows:
-    """Every method is a row for one field, with what the settings now are."""
+    """Each row shows the present value and applies each change at once."""
 
     def __init__(self, engine: Engine, lobby: Lobby, *, refresh: Callable[[], None]) -> None:
-        """`refresh` is called when a row shows no more what is set."""
-        self.engine, self._lobby, self._refresh = engine, lobby, refresh
+        """`refresh` is called when a row no longer shows the value of its setting."""
+        self._engine, self._lobby, self._refresh = engine, lobby, refresh
+        self._forms = {
+            Form.TOGGLE: self._toggle, Form.CHOICE: self._choice, Form.NUMBER: self._slider, Form.TEXT: self._text
+        }  # fmt: skip
 
-    def toggle(self, field: str, words: str, hint: str) -> Row:
-        """On or off."""
-        on = bool(getattr(self.engine.settings, field))
-        return lambda rect: Toggle(rect, words, on=on, change=lambda value: self._set(**{field: value}), hint=hint)
+    @property
+    def settings(self) -> Settings:
+        """The present values."""
+        settings: Settings = self._engine.settings
+        return settings
 
-    def choice(self, field: str, words: str, hint: str, options: Sequence[str]) -> Row:
-        """One of several words."""
-        index = list(options).index(getattr(self.engine.settings, field))
-        shown = [option.capitalize() for option in options]
+    def of_page(self, page: str) -> list[Row]:
+        """Make the row of every setting that is declared for the page, HUD pieces on theirs."""
+        found = [setting for setting in declared(type(self.settings)) if setting.page == page]
+        return [self._forms[one.form](one) for one in found] + [
+            self._piece(piece) for piece in PIECES if page == Page.HUD
+        ]
+
+    def window_size(self) -> Row:
+        """The size of the window: the usual ones and the present one."""
+        present = self.settings.window_width, self.settings.window_height
+        sizes = sorted({*SIZES, present})
+        shown, hint = [f"{width} x {height}" for width, height in sizes], "When it does not fill the screen."
 
         def change(chosen: int) -> None:
-            self._set(**{field: options[chosen]})
+            self._set(window_width=sizes[chosen][0], window_height=sizes[chosen][1])
 
-        return lambda rect: Choice(rect, words, shown, index=index, change=change, hint=hint)
+        return lambda rect: Choice(rect, "Window", shown, index=sizes.index(present), change=change, hint=hint)
 
-    def slider(
-        self, field: str, words: str, hint: str, *, low: float, high: float, step: float,
-        show: Callable[[float], str] = lambda value: f"{value:.0%}", sound: bool = False,
-    ) -> Row:  # fmt: skip
-        """A number; `sound` lets it be heard."""
-        value = min(high, max(low, getattr(self.engine.settings, field)))
+    def scene(self, words: str, hint: str, make: Callable[[Lobby], Scene]) -> Row:
+        """A button to another screen."""
+        return lambda rect: Button(rect, words, lambda: self._engine.push(make(self._lobby)), hint=hint)
+
+    def _value(self, setting: Setting) -> object:
+        return getattr(self.settings, setting.name)
+
+    def _set(self, **fields: object) -> None:
+        self._engine.apply(self.settings.changed(**fields))
+
+    def _piece(self, piece: type[HudPiece]) -> Row:
+        def change(on: bool) -> None:
+            self._engine.apply(piece.turned(self.settings, on))
+
+        return lambda rect: Toggle(rect, piece.label, on=piece.is_on(self.settings), change=change, hint=piece.help)
+
+    def _toggle(self, setting: Setting) -> Row:
+        def change(on: bool) -> None:
+            self._set(**{setting.name: on})
+
+        on = bool(self._value(setting))
+        return lambda rect: Toggle(rect, setting.label, on=on, change=change, hint=setting.hint)
+
+    def _choice(self, setting: Setting) -> Row:
+        index = setting.choices.index(str(self._value(setting)))
+        shown = [option.capitalize() for option in setting.choices]
+
+        def change(chosen: int) -> None:
+            self._set(**{setting.name: setting.choices[chosen]})
+
+        return lambda rect: Choice(rect, setting.label, shown, index=index, change=change, hint=setting.hint)
+
+    def _slider(self, setting: Setting) -> Row:
+        low, high, step = setting.span
+        value = min(high, max(low, getattr(self.settings, setting.name)))
 
         def change(chosen: float) -> None:
-            self._set(**{field: chosen})
-            if sound:
-                self.engine.sound.play("hit")
+            self._set(**{setting.name: setting.kind(chosen)})
+            if setting.page == Page.SOUND:
+                self._engine.sound.play("hit")
 
         return lambda rect: Slider(
-            rect, words, value=value, low=low, high=high, step=step, show=show, change=change, hint=hint
-        )
+            rect, setting.label, value=value, low=low, high=high, step=step, show=setting.shown.format, change=change,
+            hint=setting.hint,
+        )  # fmt: skip
 
-    def name(self, words: str, hint: str) -> Row:
-        """The player's name; an empty one changes nothing."""
+    def _text(self, setting: Setting) -> Row:
+        """An empty text changes nothing."""
+        value, limit = str(self._value(setting)), int(setting.high)
 
-        def change(value: str) -> None:
-            if value.strip():
-                self._set(player_name=value.strip())
+        def change(typed: str) -> None:
+            if typed.strip():
+                self._set(**{setting.name: typed.strip()})
 
         def edit(on: bool) -> None:
-            self.engine.text_entry = on
-
-        value = self.engine.settings.player_name
+            self._engine.text_entry = on
 
         def take(typed: str) -> None:
             change(typed)
             self._refresh()
 
         def ask() -> None:
-            self.engine.push(TextEntryScene(self._lobby, words, value, done=take, limit=LONGEST, hint=hint))
+            scene = TextEntryScene(self._lobby, setting.label, value, done=take, limit=limit, hint=setting.hint)
+            self._engine.push(scene)
 
         return lambda rect: TextField(
-            rect, words, value=value, limit=LONGEST, change=change, editing=edit, ask=ask, hint=hint
+            rect, setting.label, value=value, limit=limit, change=change, editing=edit, ask=ask, hint=setting.hint
         )
-
-    def window(self, words: str, hint: str, sizes: Sequence[tuple[int, int]]) -> Row:
-        """Size of the window: the usual ones and the present one."""
-        present = self.engine.settings.window_width, self.engine.settings.window_height
-        sizes = sorted({*sizes, present})
-        shown = [f"{width} x {height}" for width, height in sizes]
-
-        def change(chosen: int) -> None:
-            self._set(window_width=sizes[chosen][0], window_height=sizes[chosen][1])
-
-        return lambda rect: Choice(rect, words, shown, index=sizes.index(present), change=change, hint=hint)
-
-    def scene(self, words: str, hint: str, make: Callable[[Lobby], Scene]) -> Row:
-        """A button to another screen."""
-        return lambda rect: Button(rect, words, lambda: self.engine.push(make(self._lobby)), hint=hint)
-
-    def _set(self, **fields: object) -> None:
-        self.engine.apply(self.engine.settings.changed(**fields))

@@ -1,4 +1,4 @@
-"""Settings, in pages: each row changes what it says, at once, and is kept."""
+"""The settings, in pages: each change is applied and saved at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.settings.pages import PAGES, SettingsPage
-from arcade.scenes.settings.rows import SettingsRows
+from arcade.scenes.settings.rows import SettingsRows, place_rows
 
 ROW = pygame.Rect(theme.MARGIN, 168, 620, 52)
 TAB = pygame.Rect(theme.MARGIN, 96, 126, 48)
@@ -30,7 +30,7 @@ class SettingsScene(Screen):
 
     def widgets(self) -> list[Widget]:
         rows = SettingsRows(self.engine, self.lobby, refresh=self.refresh)
-        made = [make(ROW.move(0, place * (ROW.h + 8))) for place, make in enumerate(self.page.rows(rows))]
+        made = place_rows(self.page.rows(rows), ROW, bottom=SIDE.bottom)
         tabs = [
             Button(
                 TAB.move(place * (TAB.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
@@ -41,7 +41,7 @@ class SettingsScene(Screen):
         return [*made, *tabs, Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from")]
 
     def turn_to(self, page: SettingsPage) -> None:
-        """Show that page; the focus stays on the button that did it."""
+        """Show that page; the focus stays on its button."""
         focused = getattr(self.focus.focused, "words", "")
         self.page = page
         self.rebuild()
@@ -58,14 +58,14 @@ class SettingsScene(Screen):
         return super().handle(event)
 
     def resume(self) -> None:
-        """What lay above may have changed settings too."""
+        """The scene above may have changed settings too."""
         self.turn_to(self.page)
 
     def leave(self) -> None:
         self.engine.text_entry = False
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words = "Changes hold at once and are kept"
+        words = "Changes are saved automatically"
         theme.draw_text(canvas, words, (theme.MARGIN + 210, 48), colour=theme.MUTED)
         plate = SIDE if self.page.draw_sample is not None else pygame.Rect(SIDE.topleft, (SIDE.w, ROW.h * 3 + 16))
         theme.draw_panel(canvas, plate)

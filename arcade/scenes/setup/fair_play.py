@@ -69,7 +69,7 @@ class FairPlayScene(Screen):
         machines = self.machines
         if not machines:
             return []
-        whose = [None, *machines] if len(machines) > 1 else list(machines)
+        whose: list[AgentID | None] = [None, *machines] if len(machines) > 1 else list(machines)
         if self._whose not in whose:
             self._whose = whose[0]
 

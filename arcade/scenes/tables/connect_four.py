@@ -66,5 +66,5 @@ class ConnectFourTable(InARowTable):
 
     def _landing(self, column: int) -> int:
         """The row where a disc comes to rest."""
-        taken = sum(letter != "." for letter in self.view["discs"][column :: self.columns])
+        taken: int = sum(letter != "." for letter in self.view["discs"][column :: self.columns])
         return self.rows - 1 - taken

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
+from agents.wire.trainer_events import WEIGHTINGS
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Choice, Slider, Widget
 from arcade.scenes.training.pages import AREA, RunPage
-from arcade.session.training.facts import WEIGHTINGS
 from arcade.session.training.run_link import RunLink
 
 SEND_AFTER = 0.4
@@ -36,17 +36,19 @@ class MatchmakingPage(RunPage):
         self._shown: tuple[object, ...] = ()
 
     def widgets(self) -> list[Widget]:
-        facts = self.link.facts
-        rows = [pygame.Rect(AREA.left, AREA.top + 50 + place * 72, 900, 58) for place in range(len(facts.ratios) + 1)]
+        matchmaking = self.link.status.matchmaking
+        rows = [
+            pygame.Rect(AREA.left, AREA.top + 50 + place * 72, 900, 58) for place in range(len(matchmaking.ratios) + 1)
+        ]
         sliders: list[Widget] = [
             Slider(
                 rect, WORDS[name][0], value=value, step=0.05, hint=WORDS[name][1],
                 change=lambda value, name=name: self._change(name, value),  # type: ignore[misc]
             )
-            for rect, (name, value) in zip(rows, facts.ratios, strict=False)
+            for rect, (name, value) in zip(rows, matchmaking.ratios, strict=False)
         ]  # fmt: skip
-        if facts.weighting:
-            index = WEIGHTINGS.index(facts.weighting)
+        if matchmaking.weighting:
+            index = WEIGHTINGS.index(matchmaking.weighting)
             sliders.append(
                 Choice(rows[-1], "Older snapshots", WEIGHTINGS, index=index, change=self._weigh, hint=WEIGHTING_HINT)
             )
@@ -59,8 +61,8 @@ class MatchmakingPage(RunPage):
             self._touched, self._at = False, now
         if self._at is not None and now - self._at >= SEND_AFTER:
             self._send()
-        facts = self.link.facts
-        shown = (facts.ratios, facts.weighting, self.link.live)
+        matchmaking = self.link.status.matchmaking
+        shown = (matchmaking.ratios, matchmaking.weighting, self.link.live)
         if self._changed or self._at is not None or shown == self._shown:
             return False
         self._shown = shown
@@ -70,7 +72,7 @@ class MatchmakingPage(RunPage):
         self._send()
 
     def draw(self, canvas: pygame.Surface) -> None:
-        if self.link.facts.ratios or self.link.facts.weighting:
+        if self.link.status.matchmaking.model_fields_set:
             words = "The trainer takes a change at its next episodes"
         elif self.link.live:
             words = "This trainer does not tell its matchmaking"
@@ -87,6 +89,6 @@ class MatchmakingPage(RunPage):
 
     def _send(self) -> None:
         changed, self._changed, self._at = self._changed, {}, None
-        if changed and self.link.live and self.link.session is not None:
-            self.link.session.order("matchmaking", changed)
+        if changed and self.link.live and self.link.client is not None:
+            self.link.client.order("matchmaking", changed)
             self._shown = ()  # show what is in force again, also where it is refused

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from agents.home import folder
+from agents.wire.trainer_events import TrainerStatus
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
@@ -24,7 +25,6 @@ from arcade.scenes.training.pick_game import PickGameScene
 from arcade.scenes.training.run_scene import local_run_scene
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
-from arcade.session.training.facts import TrainerFacts
 from arcade.session.training.form import EntryError, Form, as_text, read_text
 from arcade.session.training.schema import SchemaError, SettingField, read_schema
 from arcade.session.training.sheets import ROWS, make_sheets
@@ -212,7 +212,7 @@ class NewRunScene(Screen):
             return
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.lobby.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
-        facts = TrainerFacts(run=self._run, game=self.game.id, algorithm=self.algorithm)
+        facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
         scene = local_run_scene(self.lobby, folder("runs") / self._run, facts)
         scene.link.expect_trainer()
         self.engine.replace(scene)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pygame
 
+from agents.wire.trainer_events import PoolMember
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.table import Bar, Cell, Column, DataTable
 from arcade.engine.ui.widgets import Choice, Widget
 from arcade.scenes.training.pages import AREA, RunPage
-from arcade.session.training.facts import PoolMember
 from arcade.session.training.run_link import RunLink
 
 COLUMNS = (

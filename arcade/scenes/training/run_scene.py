@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from agents.wire.trainer_events import TrainerStatus
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
@@ -19,7 +20,6 @@ from arcade.scenes.training.matchmaking_page import MatchmakingPage
 from arcade.scenes.training.pages import AREA, RunPage
 from arcade.scenes.training.pool_page import PoolPage
 from arcade.scenes.training.watch_page import WatchPage
-from arcade.session.training.facts import TrainerFacts
 from arcade.session.training.run_link import RunLink
 
 TABS = pygame.Rect(AREA.left, 108, 170, 48)
@@ -98,8 +98,8 @@ class RunScene(Screen):
     def update(self, now: float) -> None:
         super().update(now)
         self.link.update(now)
-        if self.link.session is not None:
-            notices, self.link.session.notices = self.link.session.notices, []
+        if self.link.client is not None:
+            notices, self.link.client.notices = self.link.client.notices, []
             for words in notices[-3:]:
                 self.lobby.toasts.say(words)
         if self.page.update(now):
@@ -135,7 +135,7 @@ class RunScene(Screen):
     @property
     def facts_words(self) -> str:
         """One line on where the run stands."""
-        facts, state = self.link.facts, self.link.state
+        facts, state = self.link.status, self.link.state
         words = STATES.get(state, state)
         if facts.asked and facts.asked != state and self.link.live:
             words += f", soon {facts.asked}"
@@ -153,7 +153,7 @@ class RunScene(Screen):
     def _show_orders(self) -> None:
         """Each order's button says what it would do now, and can be pressed only where it can be done."""
         pause, freeze, stop, _ = self._buttons
-        live, facts = self.link.live, self.link.facts
+        live, facts = self.link.live, self.link.status
         paused = (facts.asked or facts.state) == "paused"
         pause.words = "Train on" if self._can_go_on else "Resume" if paused else "Pause"
         pause.hint = (
@@ -168,12 +168,12 @@ class RunScene(Screen):
             self.link.expect_trainer()
             self._go_on(self.link.name)
         else:
-            facts = self.link.facts
+            facts = self.link.status
             self._order("resume" if (facts.asked or facts.state) == "paused" else "pause")
 
     def _order(self, name: str) -> None:
-        if self.link.session is not None:
-            self.link.session.order(name)
+        if self.link.client is not None:
+            self.link.client.order(name)
 
     def _stop(self) -> None:
         self.engine.push(
@@ -184,7 +184,7 @@ class RunScene(Screen):
         )  # fmt: skip
 
 
-def local_run_scene(lobby: Lobby, folder: Path, facts: TrainerFacts) -> RunScene:
+def local_run_scene(lobby: Lobby, folder: Path, status: TrainerStatus) -> RunScene:
     """The screen of a run of this machine; its folder need not be there yet."""
-    link = RunLink(worker=lobby.worker, folder=folder, facts=facts, own=lambda: lobby.trainers.get(folder.name))
+    link = RunLink(worker=lobby.worker, folder=folder, status=status, own=lambda: lobby.trainers.get(folder.name))
     return RunScene(lobby, link, go_on=lobby.trainers.resume)

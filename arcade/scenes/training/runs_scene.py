@@ -7,6 +7,7 @@ import time
 import pygame
 
 from agents.home import folder
+from agents.wire.trainer_events import TrainerStatus, line
 from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.menus import Item, ListMenu
@@ -15,7 +16,7 @@ from arcade.scenes.dialogs.text_entry import TextEntryScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.training.run_scene import RunScene, local_run_scene
-from arcade.session.training.facts import TrainerFacts, endpoint, words
+from arcade.session.training.addresses import endpoint
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.runs import RunFound, find_runs
 
@@ -64,7 +65,7 @@ class RunsScene(Screen):
 
     def show_run(self, run: RunFound) -> None:
         """Its own screen."""
-        facts = TrainerFacts(run=run.run, game=run.game, step=run.step)
+        facts = TrainerStatus(run=run.run, game=run.game, step=run.step)
         self.engine.push(local_run_scene(self.lobby, run.folder, facts))
 
     def connect(self, address: str) -> None:
@@ -86,7 +87,7 @@ class RunsScene(Screen):
         self.runs = runs
         index = next((place for place, run in enumerate(runs) if run.run == chosen), 0)
         now, top = time.time(), self._list.top
-        rows = [Item(words(run.run), detail=_detail(run, now)) for run in runs]
+        rows = [Item(line(run.run), detail=_detail(run, now)) for run in runs]
         self._list.set_items(rows or [Item("No runs on this machine yet", enabled=False)], index=index)
         self._list.top = min(top, max(0, len(runs) - self._list.rows)) if chosen else self._list.top
 

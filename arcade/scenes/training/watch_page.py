@@ -39,8 +39,8 @@ class WatchPage(RunPage):
 
     def hide(self) -> None:
         """Ends the stream and the child that plays it again."""
-        if self.link.session is not None:
-            self.link.session.watch(False)
+        if self.link.client is not None:
+            self.link.client.watch(False)
         self.close()
 
     def close(self) -> None:
@@ -49,21 +49,21 @@ class WatchPage(RunPage):
             self._spectator = None
 
     def update(self, now: float) -> bool:
-        session = self.link.session
+        session = self.link.client
         if session is not None and not session.watching:
             session.watch(True)
-        if self._spectator is None and session is not None and session.facts.game:
+        if self._spectator is None and session is not None and session.status.game:
             host = self._lobby.host
             assert host is not None
             self._spectator = Spectator(
-                self._find_game(session.facts.game), make=host.stage, worker=self._lobby.worker, free=self._lobby.free
+                self._find_game(session.status.game), make=host.stage, worker=self._lobby.worker, free=self._lobby.free
             )
         self.rest(now)
         return False
 
     def rest(self, now: float) -> None:
-        if self._spectator is not None and self.link.session is not None:
-            self._spectator.update(now, self.link.session.episodes)
+        if self._spectator is not None and self.link.client is not None:
+            self._spectator.update(now, self.link.client.episodes)
 
     def draw(self, canvas: pygame.Surface) -> None:
         theme.draw_panel(canvas, PICTURE, edge=theme.RAISED)
@@ -87,7 +87,7 @@ class WatchPage(RunPage):
     def _draw_side(self, canvas: pygame.Surface) -> None:
         theme.draw_panel(canvas, SIDE)
         left, width, y = SIDE.left + 20, SIDE.w - 40, SIDE.top + 18
-        theme.draw_text(canvas, self.link.facts.game, (left, y), size=theme.LARGE, bold=True, width=width)
+        theme.draw_text(canvas, self.link.status.game, (left, y), size=theme.LARGE, bold=True, width=width)
         spectator = self._spectator
         if spectator is None or spectator.episode is None:
             return
@@ -111,7 +111,7 @@ class WatchPage(RunPage):
             canvas.blit(picture, (left, SIDE.bottom - 16 - picture.get_height()))
 
     def _team(self, agent: AgentID) -> int:
-        spec = next((spec for spec in self._lobby.games if spec.id == self.link.facts.game), None)
+        spec = next((spec for spec in self._lobby.games if spec.id == self.link.status.game), None)
         seats = {str(seat): seat for seat in spec.agents} if spec else {}
         return spec.team_of(seats[agent]) if spec is not None and agent in seats else 0
 

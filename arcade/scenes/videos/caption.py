@@ -66,7 +66,7 @@ class Caption:
         """One line at that side of its room; a team's score larger and in the team's colour."""
         size = max(theme.SMALLEST, round(room.h * (0.56 if team is not None else 0.38)))
         ink = colour if team is None else theme.team_colour(team)
-        look = {"size": size, "colour": ink, "bold": colour is None}
+        look: dict[str, Any] = {"size": size, "colour": ink, "bold": colour is None}
         return theme.draw_text(canvas, words, getattr(room, side), anchor=side, width=max(8, room.w), **look)
 
     def _names(self, team: int, tick: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import floor
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -64,7 +65,7 @@ class VideoScene(Screen):
     def widgets(self) -> list[Widget]:
         rows = [pygame.Rect(290, 130 + place * 62, 700, 54) for place in range(5)]
         step = 0.5 if self._seconds < 600 else 5.0
-        look = {"low": 0.0, "high": self._seconds, "step": step, "show": _clock}
+        look: dict[str, Any] = {"low": 0.0, "high": self._seconds, "step": step, "show": _clock}
         names = [f"{speed:g} x" if speed >= 1 else f"1/{1 / speed:g} x" for speed in SPEEDS]
         busy = self.job is not None and not self.job.done
         last = pygame.Rect(rows[0].left, 460, 344, 60)

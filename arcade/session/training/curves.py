@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from arcade.session.training.facts import number, words
+from agents.wire.trainer_events import line, number
 
 Point = tuple[float, float]  # step, value
 
@@ -43,7 +43,7 @@ class Curves:
 
     def put(self, name: object, step: float, value: float) -> None:
         """One point; at the step of the last one it takes its place."""
-        name = words(name)
+        name = line(name)
         if not name or (name not in self._points and len(self._points) >= MOST_CURVES):
             return
         points = self._points.setdefault(name, [])
@@ -113,13 +113,13 @@ def read_lines(path: Path, *, most: int, size: int = HISTORY_BYTES) -> Iterable[
     except OSError:
         return []
     stride = -(-len(lines) // most) or 1
-    found = (_read(line) for line in lines[(len(lines) - 1) % stride :: stride] if line)
-    return [line for line in found if line is not None]
+    found = (_read(text) for text in lines[(len(lines) - 1) % stride :: stride] if text)
+    return [metrics for metrics in found if metrics is not None]
 
 
-def _read(line: bytes) -> Mapping[str, Any] | None:
+def _read(text: bytes) -> Mapping[str, Any] | None:
     try:
-        data = json.loads(line)
+        data = json.loads(text)
     except (ValueError, RecursionError):
         return None  # cut short by a kill, or no line of ours
     return data if isinstance(data, dict) else None

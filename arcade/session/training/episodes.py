@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from arcade.session.training.facts import whole, words
+from agents.wire.trainer_events import WatchPiece
 
 MOST_TICKS = 36_000
 """Kept of one episode: ten minutes at sixty ticks a second; a longer one is shown so far."""
-
-MOST_SEATS = 256
 
 Moves = Mapping[str, Any]
 """Agent, as text → its action as numbers."""
@@ -27,12 +25,12 @@ class SpectatedEpisode:
     ticks: list[Moves] = field(default_factory=list)
     whole: bool = False  # no more ticks will come
 
-    def add(self, ticks: list[Any], *, at: int | None, over: bool) -> None:
+    def add(self, ticks: list[dict[str, Any]], *, at: int | None, over: bool) -> None:
         """A piece; one that does not follow on the last, `at` so many ticks, ends what can be shown."""
         if at is not None and at != len(self.ticks):
             self.whole = True
             return
-        self.ticks += [tick for tick in ticks if isinstance(tick, dict)]
+        self.ticks += ticks
         self.whole = self.whole or over or len(self.ticks) >= MOST_TICKS
         del self.ticks[MOST_TICKS:]
 
@@ -47,27 +45,16 @@ class EpisodeBuffer:
         self.shown: SpectatedEpisode | None = None
         self.coming: SpectatedEpisode | None = None
 
-    def take(self, data: Mapping[str, Any]) -> None:
-        """One ``watch`` event; pieces of an episode whose beginning was missed are left out."""
-        number, ticks = whole(data.get("episode")), data.get("ticks")
-        if number is None or not isinstance(ticks, list):
-            return
-        if data.get("first") is True:
-            self._begin(number, data)
+    def take(self, piece: WatchPiece) -> None:
+        """Add to the episode that the piece belongs to; pieces of one whose beginning was missed are left out."""
+        if piece.first:
+            self.coming = SpectatedEpisode(piece.episode, piece.seed, piece.lineup)
         for episode in (self.coming, self.shown):
-            if episode is not None and episode.number == number and not episode.whole:
-                episode.add(ticks, at=whole(data.get("at")), over=data.get("over") is True)
+            if episode is not None and episode.number == piece.episode and not episode.whole:
+                episode.add(piece.ticks, at=piece.at, over=piece.over)
                 return
 
     def show_next(self) -> SpectatedEpisode | None:
         """The newest episode becomes the one on show; None where none began since."""
         self.shown, self.coming = self.coming, None
         return self.shown
-
-    def _begin(self, number: int, data: Mapping[str, Any]) -> None:
-        seed, lineup = whole(data.get("seed")), data.get("lineup")
-        if seed is None or seed >= 2**32:
-            return
-        named = lineup.items() if isinstance(lineup, dict) else ()
-        seats = {words(agent): words(name) for agent, name in list(named)[:MOST_SEATS]}
-        self.coming = SpectatedEpisode(number, seed, seats)

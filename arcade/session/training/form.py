@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.errors import UserError
-from arcade.session.training.facts import words
+from agents.wire.trainer_events import line as printable
 from arcade.session.training.schema import FormSection, Path, SettingField
 
 _SERIES = (1.0, 2.0, 5.0)
@@ -71,10 +71,10 @@ class Form:
             names = tuple(match[1].split(".")) if match else ()
             path = next((names[:end] for end in range(len(names), 0, -1) if names[:end] in known), None)
             if match and path is not None:
-                self.errors.setdefault(path, words(match[2], most=200))
+                self.errors.setdefault(path, printable(match[2], most=200))
             elif line.strip():
                 rest.append(line.strip())
-        self.trouble = words(rest[-1], most=400) if rest else ""
+        self.trouble = printable(rest[-1], most=400) if rest else ""
 
 
 def as_text(value: Any) -> str:

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 
 from agents.errors import UserError
 from agents.home import folder
-from arcade.session.training.facts import words as line_of
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
     from arcade.session.trainer_process import OwnTrainer
-
-_LAST_BYTES = 4096
 
 
 class OwnTrainers:
@@ -64,16 +61,3 @@ class OwnTrainers:
         if not isinstance(error, UserError | OSError):
             raise error
         self._say(str(error))
-
-
-def last_words(trainer: OwnTrainer | None) -> str:
-    """Why an own trainer ended by itself, with the last line of its log; "" where it did not.  Reads the disk."""
-    if trainer is None or not trainer.status:
-        return ""
-    try:
-        with trainer.log.open("rb") as file:
-            file.seek(max(0, file.seek(0, 2) - _LAST_BYTES))
-            lines = [line.strip() for line in file.read().decode(errors="replace").splitlines() if line.strip()]
-    except OSError:
-        lines = []
-    return f"It ended with status {trainer.status}: {line_of(lines[-1], most=200) if lines else 'no output'}"

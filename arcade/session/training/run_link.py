@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from agents.run_lock import holder
-from arcade.session.trainer_link import Subscribe
-from arcade.session.training.client import Connect, Pools, TrainerSession
+from agents.wire.trainer_events import TrainerStatus, line
+from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves, read_history
-from arcade.session.training.facts import NOTHING_TOLD, TrainerFacts, words
-from arcade.session.training.launch import last_words
 from arcade.session.training.runs import Reached, find_reached
 from arcade.session.worker import Worker
 
@@ -31,72 +29,70 @@ class RunLink:
     Called once a frame::
 
         link.update(now)
-        link.state, link.facts    # what to tell of it
-        link.session              # None while no trainer is known
+        link.state, link.status   # for people
+        link.client               # None while no trainer is known
     """
 
     def __init__(
         self, *, worker: Worker, folder: Path | None = None, address: str = "",
-        connect: Connect | None = None, subscribe: Subscribe | None = None,
-        facts: TrainerFacts = NOTHING_TOLD, own: Callable[[], OwnTrainer | None] = lambda: None,
+        status: TrainerStatus | None = None, own: Callable[[], OwnTrainer | None] = lambda: None,
     ) -> None:  # fmt: skip
         """Either `folder` or `address`.
 
-        `facts` is what is known before anybody is asked; `own` finds the trainer that this window started for it.
+        `status` is what is known before a trainer is asked; `own` finds the trainer that this window started for it.
         """
         if (folder is None) == (not address):
             raise ValueError(f"expected either folder or address, got: {folder}, {address!r}")
         self.folder, self.address = folder, address
         self.curves, self.pools = Curves(), Pools()
-        self.session: TrainerSession | None = None
+        self.client: TrainerClient | None = None
         self._own = own
         self._worker = worker
-        self._connect, self._subscribe = connect or _connect, subscribe or _subscribe
         self._look_at = self._now = 0.0
         self._expected_until: float | None = 0.0  # None: from the next update on
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
         self._starting, self._last_words = False, ""
-        self._facts = facts
+        self._status = status or TrainerStatus()
         if folder is not None:
             self._load()
         else:
             self._open(address, "")
 
     @property
-    def facts(self) -> TrainerFacts:
+    def status(self) -> TrainerStatus:
         """What its trainer told last, also after that ended."""
-        return self.session.facts if self.session is not None else self._facts
+        return self.client.status if self.client is not None else self._status
 
     @property
     def name(self) -> str:
         """What to call the run."""
-        return words(self.folder.name) if self.folder is not None else self.facts.run or self.address
+        return line(self.folder.name) if self.folder is not None else self.status.run or self.address
 
     @property
     def state(self) -> str:
         """looking, starting, ended, connecting, silent, or what the trainer itself says: running, paused …"""
-        session = self.session
-        if session is None:
+        client = self.client
+        if client is None:
             return "starting" if self._starting else "ended" if self._looked else "looking"
-        if not session.answers:
-            return "silent" if session.heard or session.silent_seconds > LOOK_EVERY * 5 else "connecting"
-        return session.facts.state or "running"
+        if not client.answers:
+            return "silent" if client.heard or client.silent_seconds > LOOK_EVERY * 5 else "connecting"
+        return client.status.state or "running"
 
     @property
     def live(self) -> bool:
         """Whether it can be given orders."""
-        return self.session is not None and self.session.answers and self.state != "stopped"
+        return self.client is not None and self.client.answers and self.state != "stopped"
 
     @property
     def trouble(self) -> str:
         """What is wrong, for people; "" where nothing is."""
         if self.state == "ended":
             return self._last_words
-        if self.state == "silent" and self.session is not None:
-            seconds = self.session.silent_seconds
-            if not self.session.heard:
-                return f"Nobody answers at {self.session.control} for {seconds:.0f} s; this window keeps asking"
+        if self.state == "silent" and self.client is not None:
+            seconds = self.client.silent_seconds
+            if not self.client.heard:
+                return f"Nobody answers at {self.client.control} for {seconds:.0f} s; this window keeps asking"
             return f"No answer for {seconds:.0f} s; this window keeps asking"
         return ""
 
@@ -108,8 +104,8 @@ class RunLink:
             folder, own = self.folder, self._own()
             self._looking, self._look_at = True, now + LOOK_EVERY
             self._worker.submit(lambda: _look(folder, own), done=self._found)
-        if self.session is not None:
-            self.session.update(now)
+        if self.client is not None:
+            self.client.update(now)
 
     def close(self) -> None:
         """Let go of the trainer; twice does no harm."""
@@ -133,15 +129,13 @@ class RunLink:
             self._open(reached.control, reached.events)
 
     def _open(self, control: str, events: str) -> None:
-        self.session = TrainerSession(
-            control, events, connect=self._connect, subscribe=self._subscribe, curves=self.curves, pools=self.pools
-        )
+        self.client = TrainerClient(control, events, curves=self.curves, pools=self.pools)
 
     def _hang_up(self) -> None:
-        session, self.session = self.session, None
-        if session is not None:
-            self._facts = session.facts
-            session.close()
+        client, self.client = self.client, None
+        if client is not None:
+            self._status = client.status
+            client.close()
 
     def _load(self) -> None:
         """Read what the run wrote so far, in the worker."""
@@ -154,16 +148,4 @@ def _look(folder: Path, own: OwnTrainer | None) -> tuple[Reached | None, bool, s
     """Where its trainer is reached, whether one is about to be, and why one of ours ended.  Reads the disk."""
     reached = find_reached(folder)
     starting = reached is None and (holder(folder) != 0 or (own is not None and own.running))
-    return reached, starting, last_words(own)
-
-
-def _connect(endpoint: str) -> Any:
-    from agents.wire.control import ControlClient
-
-    return ControlClient(endpoint)
-
-
-def _subscribe(endpoint: str) -> Any:
-    from agents.wire.events import EventSubscriber
-
-    return EventSubscriber(endpoint)
+    return reached, starting, own.end if own is not None else ""

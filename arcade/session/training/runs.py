@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.processes import is_alive
+from agents.wire.trainer_events import line, whole
+from arcade.session.training.addresses import endpoint
 from arcade.session.training.curves import read_lines
-from arcade.session.training.facts import endpoint, whole, words
 
 MOST_RUNS = 60
 """Of the runs on disk, the newest that are listed."""
@@ -63,7 +64,7 @@ def _read_run(folder: Path, written: float) -> RunFound:
     return RunFound(
         folder.name,
         folder,
-        game=words(_read_json(folder / "manifest.json").get("game")),
+        game=line(_read_json(folder / "manifest.json").get("game")),
         step=whole(last.get("step")) or 0,
         written=written,
         reached=find_reached(folder),

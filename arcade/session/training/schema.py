@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agents.errors import UserError
-from arcade.session.training.facts import number
+from agents.wire.trainer_events import number
 
 FORMAT = 1
 """Version of the schema that the form knows, its ``x-format``."""

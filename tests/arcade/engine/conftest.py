@@ -15,7 +15,7 @@ from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
-from arcade.session.settings import Settings
+from arcade.session.settings import Settings, save_settings
 
 
 class RecordingScene(Scene):
@@ -55,7 +55,8 @@ class Turns:
     def __init__(self) -> None:
         self.now = 100.0
         self.slept: list[float] = []
-        self.engine = Engine(settings=Settings(), clock=lambda: self.now, sleep=self._sleep, fps=60)
+        keywords = {"settings": Settings(), "save_settings": save_settings}
+        self.engine = Engine(clock=lambda: self.now, sleep=self._sleep, fps=60, **keywords)
         self.scene = RecordingScene()
         self.engine.push(self.scene)
         self.frame()  # the window's first events

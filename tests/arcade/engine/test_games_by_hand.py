@@ -10,11 +10,11 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.policies.scripted import IdleController
+from agents.policies.idle import IdleController
 from agents.seats.controller import AgentID, Controller, parse_seat
 from arcade.controls.hand_controllers import make_devices
 from arcade.games.actions import LETTERS
-from arcade.games.catalogue import built_in_games
+from arcade.games.built_in import built_in_games
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.naming import NEXT, PREVIOUS, words_of
 from arcade.games.spec import GameSpec

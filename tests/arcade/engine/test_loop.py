@@ -55,7 +55,7 @@ def test_the_top_scene_looks_up_between_frames_and_sees_no_frame_in_it() -> None
     def sleep(seconds: float) -> None:
         now[0] += seconds
 
-    with Engine(clock=lambda: now[0], sleep=sleep) as engine:
+    with Engine(settings=Settings(), clock=lambda: now[0], sleep=sleep) as engine:
         engine.push(Resting())
         engine.run()
         assert engine.frame_intervals_ms == pytest.approx([1000 / 60] * 3)
@@ -227,15 +227,9 @@ def test_a_window_dragged_to_a_size_keeps_it_when_something_else_is_set(turns):
     assert pygame.display.get_window_size() == (1000, 700)
 
 
-def test_an_engine_needs_no_settings(tmp_path, monkeypatch):
-    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
-    with Engine(clock=lambda: 0.0, sleep=lambda seconds: None) as engine:
-        assert engine.settings == Settings()
-
-
 def test_the_first_frame_does_not_share_the_machine_with_the_sound(tmp_path, monkeypatch):
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
-    with Engine() as engine:
+    with Engine(settings=Settings()) as engine:
         engine.push(Scene())
         assert not engine.sound.wait_ready(1), "expected no device to be opened before anything is shown"
         engine.frame(0.0)

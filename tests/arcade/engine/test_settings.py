@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.session.settings import FIELDS, Settings, SettingsError, SettingsWriter, load_settings, save_settings
+from arcade.session.settings import Settings, SettingsError, SettingsWriter, declared, load_settings, save_settings
 
 EVERY_FIELD_CHANGED = Settings(
     player_name="Ann",
@@ -17,13 +17,7 @@ EVERY_FIELD_CHANGED = Settings(
     show_hud=False,
     pause_unfocused=False,
     record_matches=False,
-    hud_scores=False,
-    hud_clock=False,
-    hud_turn=False,
-    hud_lineup=False,
-    hud_network=False,
-    hud_rate=False,
-    hud_mind=True,
+    hud={"scores": False, "mind": True},
     palette="daylight",
     ui_scale=2.5,
     reduce_flashing=True,
@@ -48,7 +42,8 @@ def test_every_field_comes_back(tmp_path):
     save_settings(EVERY_FIELD_CHANGED, path)
     assert load_settings(path) == (EVERY_FIELD_CHANGED, "")
     default = Settings()
-    assert all(getattr(default, name) != getattr(EVERY_FIELD_CHANGED, name) for name in FIELDS)
+    names = [setting.name for setting in declared(Settings)]
+    assert all(getattr(default, name) != getattr(EVERY_FIELD_CHANGED, name) for name in names)
     assert [file.name for file in tmp_path.iterdir()] == ["settings.toml"]
 
 
@@ -99,6 +94,16 @@ def test_an_unknown_word_is_named_and_the_rest_holds(tmp_path):
     settings, warning = load_settings(path)
     assert settings.mute
     assert "got: volum " in warning
+
+
+def test_hud_pieces_are_read_as_their_own_keys_and_a_misspelt_one_is_named(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("hud_clock = false\nhud_clok = true\n")
+    settings, warning = load_settings(path, hud_pieces=("clock", "scores"))
+    assert settings.hud == {"clock": False}
+    assert "got: hud_clok " in warning
+    path.write_text("hud_clock = 1\n")
+    assert "got: hud_clock = 1" in load_settings(path)[1]
 
 
 def test_comments_of_the_user_stay(tmp_path):

@@ -20,6 +20,7 @@ import pygame
 from arcade.engine.input.events import ControlInput, MenuInput, PointerInput
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
+from arcade.session.settings import Settings
 
 class Listener(Scene):
     drawn = False
@@ -37,7 +38,7 @@ class Listener(Scene):
             print("window", pygame.display.get_wm_info()["window"], flush=True)
             print("drawn", *self.engine.video.window.get_size(), flush=True)
 
-with Engine(title="listener") as engine:
+with Engine(title="listener", settings=Settings()) as engine:
     engine.push(Listener())
     engine.run()
 print("closed", flush=True)

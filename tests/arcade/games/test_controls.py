@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, MultiDiscrete, Text, Tuple
 
-from arcade.games.catalogue import built_in_games, game_row
+from arcade.games.built_in import built_in_games
+from arcade.games.catalogue import game_row
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.entries import assemble, entries_of, space_controls
-from arcade.games.guessing import guess_controls
 from arcade.games.naming import idle_of, named_controls
-from arcade.games.offered import offered_names
+from arcade.games.third_party.guess import guess_controls
+from arcade.games.third_party.offered_names import offered_names
 
 
 def keys(controls: SeatControls) -> dict[str, tuple[str, ...]]:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arcade.games import GameError, GameSpec, find_game, game_row, games, list_rows, missing, open_game, third_party
+from arcade.games import GameError, GameSpec, find_game, game_row, games, list_rows, missing, open_game
+from arcade.games.third_party import installed
 
 OWN_GAME = """
 from gymnasium.spaces import Box, Discrete
@@ -180,8 +181,8 @@ def test_a_list_of_opened_games_that_cannot_be_read_opens_nothing_and_is_named(m
 
 
 def _install(monkeypatch: pytest.MonkeyPatch, **points: str) -> None:
-    found = tuple(EntryPoint(name, value, third_party.GROUP) for name, value in points.items())
-    monkeypatch.setattr(third_party, "entry_points", lambda group: found if group == third_party.GROUP else ())
+    found = tuple(EntryPoint(name, value, installed.GROUP) for name, value in points.items())
+    monkeypatch.setattr(installed, "entry_points", lambda group: found if group == installed.GROUP else ())
 
 
 def test_installed_packages_bring_specs_lists_and_functions(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,4 +215,4 @@ def test_a_package_cannot_take_the_place_of_another_game(module: str, monkeypatc
     _install(monkeypatch, fake="fake:SPEC")
     fake = games()[-1]
     assert find_game("atari/pong_v3").title == "Pong"
-    assert "id of another one: atari/pong_v3" in missing(fake)
+    assert "an id that no other game has, got: atari/pong_v3" in missing(fake)

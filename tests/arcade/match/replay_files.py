@@ -8,7 +8,7 @@ from typing import Any
 
 import zstandard
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.records import pack_record, take_records
 from agents.seats.controller import Controller
 from arcade.match.play.match import Match

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.spaces import Box, Dict, Discrete, Tuple
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.match.play.match import Match
 from arcade.match.playback.replay import Replay, read_observations, read_replay
 from arcade.match.playback.verify import verify

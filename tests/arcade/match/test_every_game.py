@@ -10,7 +10,7 @@ import pytest
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, MultiDiscrete
 from pettingzoo import ParallelEnv
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.seats.controller import Action, AgentID, SeatSpec, Turn
 from arcade.games import GameSpec, catalogue
 from arcade.match.play.match import Match

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.play.recorder import Recorder

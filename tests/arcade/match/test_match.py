@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from agents.policies.scripted import IdleController, RandomController
+from agents.policies.idle import IdleController
+from agents.policies.random import RandomController
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from arcade.games import find_game
 from arcade.match.play.match import Match

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.match.playback.branch import Branch, BranchedMatch

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
@@ -256,7 +256,7 @@ from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from agents.seats.controller import SeatChoice
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 

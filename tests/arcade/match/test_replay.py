@@ -12,7 +12,7 @@ import pytest
 import zstandard
 
 import arcade.match.playback.replay as replay_module
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.records import pack_record
 from arcade.games import find_game
 from arcade.match.play.match import Match

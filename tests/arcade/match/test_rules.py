@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.policies.scripted import IdleController, RandomController
+from agents.policies.idle import IdleController
+from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.playback.replay import read_replay

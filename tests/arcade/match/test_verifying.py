@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.playback.replay import Replay, read_replay

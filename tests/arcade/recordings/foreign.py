@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from arcade.commands.cli import app
-from arcade.games import third_party
+from arcade.games.third_party import installed
 
 MODULE = "game_of_a_stranger"
 GAME = f"{MODULE}:duel"
@@ -79,7 +79,7 @@ class Received:
 
 def forget() -> None:
     sys.modules.pop(MODULE, None)
-    third_party.probe_game.cache_clear()
+    installed.probe_game.cache_clear()
 
 
 def receive(desk: Path, monkeypatch: pytest.MonkeyPatch) -> Received:

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from gymnasium.spaces import Box, Dict, Discrete, Tuple
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from arcade.match.play.match import Match
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.recordings.datasets.episodes import SeatEpisode, episodes
-from arcade.recordings.export.arrays import NumpyWriter
 from arcade.recordings.export.data_set import DataSet
+from arcade.recordings.export.npz import NumpyWriter
 from arcade.recordings.library import RecordingLibrary
 from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.policies.scripted import RandomController
+from agents.policies.random import RandomController
 from agents.seats.controller import Turn
 from arcade.games import find_game
 from arcade.match.play.match import Match

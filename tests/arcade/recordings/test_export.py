@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,10 @@ from typer.testing import CliRunner, Result
 from arcade.commands.cli import app
 from arcade.games import GameError
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
-from arcade.recordings.export import DataSet, DataSetWriter, export_episodes
-from arcade.recordings.export.arrays import NumpyWriter
+from arcade.recordings.export import DataSet, DataSetWriter, export_episodes, formats
 from arcade.recordings.export.minari import MinariWriter
 from arcade.recordings.export.nested import gathered, leaves
+from arcade.recordings.export.npz import NumpyWriter
 from arcade.recordings.export.parquet import ParquetWriter
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
@@ -205,6 +206,41 @@ def test_wrong_words_are_told_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
+CSV = """
+from arcade.recordings.export import DataSetWriter
+
+class CsvWriter(DataSetWriter):
+    suffix = ".csv"
+
+    def __init__(self, path, data):
+        self.file = open(path, "w")
+
+    def add(self, episode):
+        self.file.writelines(f"{tick},{action}\\n" for tick, action in zip(episode.ticks, episode.actions))
+
+    def finish(self):
+        self.file.close()
+"""
+
+
+def test_a_package_brings_a_format_of_its_own(export: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "toy_csv.py").write_text(CSV)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    point = EntryPoint("csv", "toy_csv:CsvWriter", formats.GROUP)
+    monkeypatch.setattr(formats, "entry_points", lambda group: (point,) if group == formats.GROUP else ())
+    assert written(export("--to", "csv", "--seat", "left_0", "--json")) == {"left_0.csv": (2, 110)}
+    lines = (tmp_path / VOLLEY / "left_0.csv").read_text().splitlines()
+    assert len(lines) == 110
+    assert all(line.count(",") == 1 for line in lines)
+
+
+def test_a_format_without_its_libraries_says_how_to_install_them(export: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "minari", None)
+    done = export("--to", "minari")
+    assert done.exit_code == 2
+    assert "pip install 'pettingzoo-arcade[data]'" in done.stderr
+
+
 def test_a_data_set_that_is_there_is_left_as_it_is(export: Any, tmp_path: Path) -> None:
     written(export("--to", "npz", "--seat", "left_0", "--json"))
     before = (tmp_path / VOLLEY / "left_0.npz").read_bytes()
@@ -237,7 +273,7 @@ import sys
 from itertools import count
 from pathlib import Path
 from arcade.recordings.export import export_episodes
-from arcade.recordings.export.arrays import NumpyWriter
+from arcade.recordings.export.npz import NumpyWriter
 from tests.arcade.recordings.seat_episodes import made_episode
 from tests.arcade.recordings.test_export import spaces_of
 

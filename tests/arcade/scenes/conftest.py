@@ -22,6 +22,7 @@ from arcade.scenes.dialogs.error import ErrorScene
 from arcade.scenes.home.title import TitleScene
 from arcade.scenes.lobby import Lobby
 from arcade.session.options import WindowOptions
+from arcade.session.settings import Settings, save_settings
 from tests.support.virtual_pad import VirtualPad
 
 DEADLINE = 60.0
@@ -32,7 +33,8 @@ class Sitting:
 
     def __init__(self, opening: WindowOptions, **engine: Any) -> None:
         """`engine` goes to the Engine: a clock turned by hand, say."""
-        self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words), **engine)
+        keywords = {"settings": Settings(), "save_settings": save_settings} | engine
+        self.engine = Engine(error_scene=lambda error, words: ErrorScene(self.lobby, error, words), **keywords)
         self.lobby = Lobby(self.engine, opening)
 
     @property

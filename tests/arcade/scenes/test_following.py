@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.policies.scripted import IdleController
+from agents.policies.idle import IdleController
 from agents.seats.controller import SeatChoice
 from agents.snapshots.snapshot import SnapshotError
 from arcade.scenes.match.match_scene import MatchScene

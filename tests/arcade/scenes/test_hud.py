@@ -16,17 +16,17 @@ from arcade.games import games
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
 from arcade.scenes.hud.bars import TopBar
-from arcade.scenes.hud.clock import PATIENCE, RatePiece, TurnPiece
 from arcade.scenes.hud.facts import Facts
 from arcade.scenes.hud.hud import Hud
-from arcade.scenes.hud.mind import ROWS, InsightPanel, mind_rows
 from arcade.scenes.hud.piece import Look
+from arcade.scenes.hud.pieces import PIECES
+from arcade.scenes.hud.pieces.insight import ROWS, InsightPanel, mind_rows
+from arcade.scenes.hud.pieces.rate import PATIENCE, RatePiece
+from arcade.scenes.hud.pieces.turn import TurnPiece
 from arcade.session.launch import Launched
 from arcade.session.match_monitor import MatchMonitor
 from arcade.session.settings import Settings
 from tests.arcade.match.small_games import counting_spec
-
-PIECES = ("hud_scores", "hud_clock", "hud_turn", "hud_lineup", "hud_network", "hud_rate")
 
 
 class Thinker(Controller):
@@ -84,11 +84,11 @@ def test_each_piece_can_be_turned_off_alone_and_takes_nothing_else_along(facts) 
     bar = TopBar(facts)
     everything = drawn(bar, Settings())
     off = {}
-    for piece in ("hud_scores", "hud_clock", "hud_lineup"):
-        off[piece] = everything - drawn(bar, Settings(**{piece: False}))
+    for piece in ("scores", "clock", "lineup"):
+        off[piece] = everything - drawn(bar, Settings(hud={piece: False}))
     assert all(len(gone) > 50 for gone in off.values()), {piece: len(gone) for piece, gone in off.items()}
-    assert not off["hud_scores"] & off["hud_clock"] | off["hud_clock"] & off["hud_lineup"]
-    nothing = Settings(**dict.fromkeys(PIECES, False))
+    assert not off["scores"] & off["clock"] | off["clock"] & off["lineup"]
+    nothing = Settings(hud={piece.name: False for piece in PIECES})
     assert not drawn(bar, nothing)
     assert bar.height(Look.now(nothing), nothing) == 0
 
@@ -111,9 +111,9 @@ def test_a_piece_is_painted_only_when_what_it_tells_changes(facts, match) -> Non
         at = play(match, 0.1, a_second=20, start=at)
         bar.draw(canvas, Look.now(settings), settings)
     assert match.tick.index >= 25
-    assert bar.lineups[0].paints <= 2  # a score of two digits takes some of its room
-    assert bar.scores[0].paints > 20
-    assert bar.clock.paints <= 4  # it tells whole seconds
+    assert bar.lineups[0][0].paints <= 2  # a score of two digits takes some of its room
+    assert bar.scores[0][0].paints > 20
+    assert bar.middle[0].paints <= 4  # it tells whole seconds
 
 
 def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, match) -> None:

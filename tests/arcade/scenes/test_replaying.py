@@ -10,7 +10,9 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.policies.scripted import FunctionController, IdleController, RandomController
+from agents.policies.functions import FunctionController
+from agents.policies.idle import IdleController
+from agents.policies.random import RandomController
 from agents.seats.controller import SeatChoice, SeatSpec, Turn
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.input.keyboard_halves import KEYBOARD

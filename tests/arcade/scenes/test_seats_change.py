@@ -76,16 +76,16 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
     with EventPublisher() as trainer:
         run = Path(folder("runs")) / "run-1"
         run.mkdir()
-        addresses = {"control": "", "events": trainer.endpoint, "pid": os.getpid()}
+        addresses = {"control": "tcp://127.0.0.1:9", "events": trainer.endpoint, "pid": os.getpid()}
         (run / "endpoints.json").write_text(json.dumps(addresses))
         sitting.until(lambda: sitting.lobby.trainer.status, "the trainer to be found")
         freeze("second", action=2)
 
         def told() -> bool:
             """News sent before the subscription stands is lost, so it is told again until it was heard."""
-            if not sitting.lobby.trainer.status.snapshots:
+            if not sitting.lobby.trainer.frozen:
                 trainer.publish("snapshot_frozen", {"name": "second", "game": "house/volley", "step": 1})
-            return sitting.lobby.trainer.status.snapshots > 0
+            return sitting.lobby.trainer.frozen > 0
 
         sitting.until(told, "the news")
         sitting.until(

@@ -11,9 +11,10 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Choice, Slider, TextField, Toggle
 from arcade.engine.window.magnifier import Magnifier
 from arcade.palettes import PALETTES
+from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.settings.pages import PAGES
 from arcade.scenes.settings.settings_scene import SettingsScene
-from arcade.session.settings import FIELDS, load_settings
+from arcade.session.settings import load_settings
 
 
 @pytest.fixture
@@ -50,7 +51,8 @@ def test_every_setting_has_its_row_and_is_kept(settings) -> None:
             change(engine.scene.focus.widgets[place])
             settings.frame()
             changed |= {name for name, value in asdict(engine.settings).items() if value != before[name]}
-    assert changed == set(FIELDS)
+    assert changed == set(asdict(engine.settings))
+    assert set(engine.settings.hud) == {piece.name for piece in PIECES}
     engine._writer.flush()
     assert load_settings() == (engine.settings, "")
 
@@ -63,7 +65,7 @@ def test_pages_turn_by_button_and_by_shoulder(settings, make_hand) -> None:
     if hasattr(hand, "pad"):
         hand.press("r")
         assert settings.engine.scene.page.title == "HUD"
-        settings.widget("Mind of the machine")
+        settings.widget("AI insight")
 
 
 def test_another_palette_paints_the_page_at_once(settings, keyboard) -> None:

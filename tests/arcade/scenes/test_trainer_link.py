@@ -40,7 +40,7 @@ class Wire:
 def write_run(runs: Path, name: str, *, pid: int, at: float = 0.0) -> None:
     path = runs / name / "endpoints.json"
     path.parent.mkdir(parents=True)
-    path.write_text(json.dumps({"control": "tcp://127.0.0.1:1", "events": f"tcp://{name}", "pid": pid}))
+    path.write_text(json.dumps({"control": "tcp://127.0.0.1:1", "events": f"tcp://{name}:1", "pid": pid}))
     os.utime(path, (at, at))
 
 
@@ -71,14 +71,14 @@ def test_the_newest_run_whose_process_lives_is_found(tmp_path) -> None:
     write_run(tmp_path, "crashed", pid=DEAD, at=3)
     (tmp_path / "torn").mkdir()
     (tmp_path / "torn" / "endpoints.json").write_text('{"events": ')
-    assert find_trainer(tmp_path).run == "new"
+    assert find_trainer(tmp_path).events == "tcp://new:1"
 
 
 def test_events_become_status_and_frozen_snapshots(link, tmp_path) -> None:
     write_run(tmp_path, "run-1", pid=os.getpid())
     look(link, 0.0)
     [wire] = link.wires
-    assert wire.endpoint == "tcp://run-1"
+    assert wire.endpoint == "tcp://run-1:1"
     wire.waiting = [
         News("status", {"state": "running", "step": 1000}),
         News("win_rates", {"win_rate": 0.6, "rates": {"volley-1": 0.5, "volley-2": 0.7}}),
@@ -88,7 +88,7 @@ def test_events_become_status_and_frozen_snapshots(link, tmp_path) -> None:
     ]
     assert link.update(0.5) == [("house/volley", "volley-3")]
     assert link.update(0.6) == []
-    assert link.status.words == "trainer running  ·  2,000 steps  ·  wins 60%  ·  1 new snapshot"
+    assert link.words == "trainer running  ·  2,000 steps  ·  wins 60%  ·  1 new snapshot"
 
 
 def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path) -> None:
@@ -100,5 +100,5 @@ def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path
     assert link.wires[0].closed
     write_run(tmp_path, "run-2", pid=os.getpid(), at=2)
     look(link, 10.0)
-    assert [wire.endpoint for wire in link.wires] == ["tcp://run-1", "tcp://run-2"]
-    assert link.status.state == "starting"
+    assert [wire.endpoint for wire in link.wires] == ["tcp://run-1:1", "tcp://run-2:1"]
+    assert link.words == "trainer starting"

@@ -45,29 +45,29 @@ def test_controls_pieces_and_minds_by_keyboard_pad_and_mouse(playing, keyboard, 
     keys.key(pygame.K_F1)
     runs_on(sitting, scene)
 
-    for hand, words, field in (
-        (keys, "Clock", "hud_clock"),
-        (pointer, "Scores", "hud_scores"),
-        (buttons, "Who", "hud_lineup"),
+    for hand, words, piece in (
+        (keys, "Clock", "clock"),
+        (pointer, "Scores", "scores"),
+        (buttons, "Who", "lineup"),
     ):
         keys.key(pygame.K_F4)
         assert sitting.on == "ShownScene"
-        assert getattr(sitting.settings(), field)
+        assert sitting.settings().hud.get(piece, True)
         hand.choose(words)
-        assert not getattr(sitting.settings(), field)
-        hand.choose("Go on")
+        assert not sitting.settings().hud[piece]
+        hand.choose("Resume")
         runs_on(sitting, scene)
 
     keys.key(pygame.K_F9)
-    assert sitting.settings().hud_mind
+    assert sitting.settings().hud["mind"]
     sitting.frame(3)
-    [told] = [tells for tells in (mind.tells() for mind in scene.hud.minds) if tells is not None]
+    [told] = [tells for tells in (mind.tells() for mind in scene.hud.insight_panels) if tells is not None]
     label, _, rows = told
     assert label == scene.match.mapping["right_0"].label
     assert [words for words, _ in rows] == list(scene.spec.names_of("right_0"))
     assert sum(share for _, share in rows) == pytest.approx(100, abs=3)
     keys.key(pygame.K_F9)
-    assert not sitting.settings().hud_mind
+    assert not sitting.settings().hud["mind"]
 
 
 def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_the_pause(
@@ -75,8 +75,8 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
 ) -> None:
     sitting, scene = playing
     keyboard(sitting).key(pygame.K_F4)
-    mouse(sitting).choose("All of it")
-    mouse(sitting).choose("Go on")
+    mouse(sitting).choose("Show the HUD")
+    mouse(sitting).choose("Resume")
     assert scene.hud.picture_area(sitting.engine.canvas, panel=False) == sitting.engine.canvas.get_rect()
     sitting.frame(2)
     assert scene.pause_button.size == (0, 0)  # nothing that nobody sees can be pressed

@@ -79,8 +79,16 @@ class Button(Widget):
         if not self.enabled:
             fill, ink = theme.GROUND, theme.FAINT
         theme.draw_panel(canvas, self.rect, fill=fill, edge=None if self.enabled else theme.RAISED)
-        look = {"size": self.size, "colour": ink, "bold": True}
-        theme.draw_text(canvas, self.words, self.rect.center, anchor="center", width=self.rect.w - 16, **look)
+        theme.draw_text(
+            canvas,
+            self.words,
+            self.rect.center,
+            anchor="center",
+            width=self.rect.w - 16,
+            size=self.size,
+            colour=ink,
+            bold=True,
+        )
         if focused:
             draw_ring(canvas, self.rect, over=self.primary)
 

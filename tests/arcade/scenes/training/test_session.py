@@ -37,7 +37,7 @@ class Desk:
     def until(self, condition: Callable[[], object], what: str) -> None:
         deadline = time.monotonic() + DEADLINE
         while not condition():
-            assert time.monotonic() < deadline, f"expected {what}: {[(link.state, link.facts) for link in self.links]}"
+            assert time.monotonic() < deadline, f"expected {what}: {[(link.state, link.status) for link in self.links]}"
             self.turn()
             self.now += 0.01
             time.sleep(0.002)
@@ -67,11 +67,11 @@ def test_an_address_alone_is_enough(desk) -> None:
         link = desk.link(address=trainer.control)
         assert link.state == "connecting"
         desk.until(lambda: link.live, "an answer")
-        assert (link.name, link.state, link.facts.step, link.facts.snapshots) == ("far-away", "running", 700, 3)
-        assert link.facts.ratios == (("play_against_latest_model_ratio", 0.5), ("newest_ratio", 0.5))
+        assert (link.name, link.state, link.status.step, link.status.snapshots) == ("far-away", "running", 700, 3)
+        assert link.status.matchmaking.ratios == (("play_against_latest_model_ratio", 0.5), ("newest_ratio", 0.5))
         heard(desk, trainer, link)
         trainer.publish("metrics", {"step": 900, "win_rate": 0.6, "entropy": 1.2})
-        desk.until(lambda: link.facts.step == 900, "the step")
+        desk.until(lambda: link.status.step == 900, "the step")
         assert link.curves.of("win_rate") == {"": [(900, 0.6)]}
 
 
@@ -80,13 +80,13 @@ def test_orders_arrive_and_what_is_refused_is_told(desk) -> None:
         trainer.refuse = {"freeze": "no policy yet"}
         link = desk.link(address=trainer.control)
         desk.until(lambda: link.live, "an answer")
-        link.session.order("pause")
-        link.session.order("freeze")
-        link.session.order("matchmaking", {"newest_ratio": 0.9})
-        desk.until(lambda: link.state == "paused" and link.session.notices, "the orders to be taken")
+        link.client.order("pause")
+        link.client.order("freeze")
+        link.client.order("matchmaking", {"newest_ratio": 0.9})
+        desk.until(lambda: link.state == "paused" and link.client.notices, "the orders to be taken")
         assert [name for name, _ in trainer.orders] == ["pause", "freeze", "matchmaking"]
-        desk.until(lambda: ("newest_ratio", 0.9) in link.facts.ratios, "the new matchmaking")
-        [notice] = link.session.notices
+        desk.until(lambda: ("newest_ratio", 0.9) in link.status.matchmaking.ratios, "the new matchmaking")
+        [notice] = link.client.notices
         assert "freeze" in notice
         assert "no policy yet" in notice
 
@@ -99,11 +99,11 @@ def test_who_never_answers_is_called_silent_and_the_window_goes_on(desk) -> None
     assert link.state == "silent"
     assert not link.live
     assert NOBODY in link.trouble
-    link.session.order("pause")
+    link.client.order("pause")
     for _ in range(3000):  # asked for hours
         desk.now += ASK_AGAIN
         desk.turn()
-    assert len(link.session._asked) <= 65
+    assert len(link.client._asked) <= 65
 
 
 def test_a_trainer_that_hangs_is_silent_and_back_when_it_answers(desk) -> None:
@@ -123,9 +123,9 @@ def test_watching_is_renewed_while_it_lasts_and_ended_by_word(desk) -> None:
         link = desk.link(address=trainer.control)
         desk.until(lambda: link.live, "an answer")
         assert not trainer.named("watch"), "nothing streams for nobody"
-        link.session.watch(True)
+        link.client.watch(True)
         desk.until(lambda: len(trainer.named("watch")) == 3, "the request to be renewed")
-        link.session.watch(False)
+        link.client.watch(False)
         desk.until(lambda: trainer.named("watch")[-1] == {"on": False}, "the end of it")
 
 
@@ -140,7 +140,7 @@ def test_a_run_of_this_machine_lives_ends_and_is_taken_up_again(desk, tmp_path) 
             desk.until(lambda: link.live, "the trainer")
             trainer.publish("status", {"state": "running", "step": 5})
         desk.until(lambda: link.state == "ended", "its end")
-        assert link.facts.game == "house/volley", "what it told is still known"
+        assert link.status.game == "house/volley", "what it told is still known"
 
 
 def test_a_run_whose_trainer_was_killed_is_found_dead(tmp_path) -> None:
@@ -166,7 +166,8 @@ def test_events_that_are_odd_hurt_nothing(desk) -> None:
     with FakeTrainer(state=5, policies={"a": 1}, matchmaking=[1], events="tcp://nowhere") as trainer:
         link = desk.link(address=trainer.control)
         desk.until(lambda: link.live, "an answer")
-        trainer.status["events"] = trainer._events.endpoint
+        desk.until(lambda: link.client.refused, "the odd status to be refused")
+        trainer.status |= {"state": "running", "policies": [], "matchmaking": {}, "events": trainer._events.endpoint}
         heard(desk, trainer, link)
         for odd in (math.nan, math.inf, -1e308, 2**63, "text" * 5000, [1] * 4000, {"a": {"b": None}}, None, True, b"x"):
             for name in ("metrics", "status", "pool", "snapshot_frozen", "watch", "never heard of"):
@@ -178,7 +179,8 @@ def test_events_that_are_odd_hurt_nothing(desk) -> None:
         desk.until(lambda: link.curves.of("score").get("", [(0, 0)])[-1] == (10, 3.0), "the sensible ones")
         assert link.pools.of["p"][0].win_rate == 0.5
         assert link.curves.of(AGAINST)["a"] == [(9, 0.5)]
-        assert all(len(notice) < 200 for notice in link.session.notices)
+        assert link.client.refused > 40
+        assert all(len(notice) < 200 for notice in link.client.notices)
 
 
 def test_what_is_no_folder_of_a_run_is_not_listed(tmp_path) -> None:

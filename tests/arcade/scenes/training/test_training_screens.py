@@ -370,4 +370,4 @@ def test_pages_turn_by_shoulder_buttons_and_nothing_of_them_is_left(sit, pad, tr
     assert seen == ["Curves", "Pool", "Watch", "Matchmaking", "Curves"]
     scene.handle(PointerInput("wheel", (600, 400), wheel=1))
     sitting.engine.pop()
-    assert scene.link.session is None
+    assert scene.link.client is None

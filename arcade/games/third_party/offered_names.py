@@ -1,4 +1,4 @@
-"""The words that a strange env offers for its actions; no one place is theirs, so the usual ones are tried."""
+"""Reads the action names that an env offers; no place is standard, so the usual attributes are tried."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 _PLACES = ("get_action_meanings", "action_meanings", "action_names", "ACTION_NAMES", "ACTIONS", "actions", "Actions")
 """Attributes and methods of an env; Gymnasium's Atari games have the first, MiniGrid has an enum ``actions``."""
 
-_LONGEST = 40  # characters of a word; what is longer is no name
+_LONGEST = 40  # characters of a name
 
 
 def offered_names(env: Any, agent: Any, count: int) -> tuple[str, ...]:
-    """The words of the agent's `count` Discrete actions, index by index; () where the env has none."""
+    """Return the names of the agent's `count` Discrete actions, by index; () where the env has none."""
     for value in _offers(env):
         try:
             found = _names_in(value, agent, count)
-        except (TypeError, KeyError):  # lists for keys, say: no names for single actions
+        except (TypeError, KeyError):  # for example lists as keys: no names of single actions
             continue
         if found:
             return found
@@ -32,7 +32,7 @@ def _offers(env: Any) -> Iterator[Any]:
             yield from (metadata.get(place) for place in _PLACES)
         for place in _PLACES:
             value = None
-            with suppress(Exception):  # a stranger's property may want anything too
+            with suppress(Exception):  # a third-party property may raise anything
                 value = getattr(where, place, None)
             yield value
 
@@ -58,6 +58,6 @@ def _called(function: Any, agent: Any) -> Any:
     for arguments in ((), (agent,)):
         try:
             return function(*arguments)
-        except Exception:  # noqa: BLE001  (a stranger's method may want anything; then it offers no words)
+        except Exception:  # noqa: BLE001  (a third-party method may raise anything; then it offers no names)
             continue
     return None

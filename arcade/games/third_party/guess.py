@@ -1,6 +1,6 @@
-"""How a strange env's seats are played by hand: as the game of the catalogue that it is at heart, else by its spaces.
+"""Guesses controls for an unknown env: those of the catalogue's game of the same name, else from its action spaces.
 
-Only the child that probes comes here.
+Imported only in the child process that probes the env.
 """
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from __future__ import annotations
 from typing import Any
 
 from agents.seats.controller import AgentID
-from arcade.games.catalogue import built_in_games
+from arcade.games.built_in import built_in_games
 from arcade.games.controls import ControlsError, SeatControls
 from arcade.games.entries import entries_of, space_controls
-from arcade.games.offered import offered_names
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.offered_names import offered_names
 
 
 def model_of(env: Any) -> GameSpec | None:
-    """The game of the catalogue with the env's own name: the same, made with other settings or wrapped."""
+    """The catalogue's game of the env's own name: the same game wrapped, or made with other settings."""
     name = (getattr(env, "metadata", None) or {}).get("name")
     return next((spec for spec in built_in_games() if spec.id.partition("/")[2] == name), None)
 
 
 def guess_names(env: Any, agent: AgentID, space: Any) -> tuple[str, ...]:
-    """The words of the agent's Discrete actions: what the env offers, else its model's; () where there are none."""
+    """Return names for the agent's Discrete actions: the env's own, else its model's; () without either."""
     count, model = int(getattr(space, "n", 0)), model_of(env)
     offered = offered_names(env, agent, count) if count else ()
     usual = model.names_of(agent) if model is not None else ()
@@ -30,7 +30,7 @@ def guess_names(env: Any, agent: AgentID, space: Any) -> tuple[str, ...]:
 
 
 def guess_controls(env: Any, agent: AgentID, space: Any, *, turn_based: bool) -> SeatControls:
-    """Its model's controls where they fit, else what suits the space; no rows where hands cannot play it."""
+    """Return its model's controls if they fit, else controls for the space; no rows if people cannot play it."""
     names, model = guess_names(env, agent, space), model_of(env)
     if model is not None and model.turn_based == turn_based:
         controls = model.controls_of(agent)
@@ -43,7 +43,7 @@ def guess_controls(env: Any, agent: AgentID, space: Any, *, turn_based: bool) ->
 
 
 def _fits(controls: SeatControls, space: Any) -> bool:
-    """Whether the space is of the kind that the controls are for, and as large."""
+    """Whether the space has the kind and the size that the controls are for."""
     if controls.style != "sticks":
         return hasattr(space, "n")
     numbers = {row.action[:-1] for row in controls.rows}

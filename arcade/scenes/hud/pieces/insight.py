@@ -1,11 +1,11 @@
-"""InsightPanel: what an AI seat thinks of its actions just now, and what it expects."""
+"""AI insight: the action probabilities and the value of a policy."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pygame
 
@@ -13,8 +13,10 @@ from agents.seats.controller import AgentID
 from agents.seats.insight import Insight
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.scenes.hud.action_words import ActionWords
-from arcade.scenes.hud.piece import HudPiece, Look
+from arcade.scenes.hud.piece import HudPiece, Look, Place
+
+if TYPE_CHECKING:
+    from arcade.scenes.hud.action_words import ActionWords
 
 ROWS = 6
 """Actions that are shown; of more the likeliest."""
@@ -42,20 +44,26 @@ Row = tuple[str, int]
 class InsightPanel(HudPiece):
     """One seat's; nothing for a seat that does not say."""
 
-    setting = "hud_mind"
+    name, label = "mind", "AI insight"
+    help = "F9: the action probabilities and the value of each snapshot."
+    place = Place.PICTURE
+    default = False
+    tells_secrets = True
 
     facts: InsightPanels
 
     def __init__(self, facts: InsightPanels, agent: AgentID) -> None:
         super().__init__(facts)
         self.agent = agent
-        self._words: ActionWords | None = None  # from the first mind on: a stage that is not ready has no spaces
+        self._words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
 
     def tells(self) -> Hashable:
         mind = self.facts.mind(self.agent)
         if mind is None:
             return None
         if self._words is None:
+            from arcade.scenes.hud.action_words import ActionWords  # on demand: numpy comes with it
+
             self._words = ActionWords(self.facts.spec, self.agent, self.facts.action_space(self.agent))
         value = None if mind.value is None else round(float(mind.value), 2)
         return self.facts.label(self.agent), value, mind_rows(mind, self._words.named)

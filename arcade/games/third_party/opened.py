@@ -1,7 +1,7 @@
-"""Third-party games that somebody at this machine asked for by their own word, kept in ``ARCADE_HOME/games.json``.
+"""Third-party games that a user of this machine has opened by name, stored in ``ARCADE_HOME/games.json``.
 
-A recording, a snapshot or a trainer elsewhere may name any ``module:function``, and to import it is to run it.  So such
-a word is followed only where it stands here, and still leads to the file that it led to when it was typed::
+A recording, a snapshot or a remote trainer may name any ``module:function``, and importing it runs its code.  So a
+name is imported only if it is listed here and still resolves to the same file as when it was typed::
 
     {"my_game:env": {"id": "my_game:env", "from": "/home/ann/my_game.py"}}
 """
@@ -24,20 +24,20 @@ MAX_BYTES = 2**20
 
 
 def remember(word: str, game: str) -> None:
-    """Note that `word` was typed here and means the game of id `game`; raises GameError where that cannot be noted."""
+    """Record that `word` was typed here and means the game with id `game`; raises GameError if it cannot be saved."""
     known, entry = _read(), {"id": game, "from": origin(word)}
     if known.get(word) == entry:
         return
     try:
         replace_file(home() / FILE, json.dumps({**known, word: entry}, indent=1, sort_keys=True) + "\n")
     except OSError as error:
-        raise GameError(f"expected to note {word!r} in {home() / FILE}, got: {error.strerror}") from error
+        raise GameError(f"expected to save {word!r} in {home() / FILE}, got: {error.strerror}") from error
 
 
 def opened_word(name: str) -> str | None:
-    """The ``module:function`` that was typed here for the game `name`, which may be that word; None where none was.
+    """Return the ``module:function`` that was typed here for the game `name`, or None.
 
-    Raises GameError where it would be imported from elsewhere now.
+    Raises GameError if it now resolves to another file.
     """
     known = _read()
     word = name if name in known else next((word for word, entry in known.items() if entry["id"] == name), None)
@@ -52,7 +52,7 @@ def opened_word(name: str) -> str | None:
 
 
 def origin(word: str) -> str:
-    """The file or folder of the module's top package, "" where there is none; nothing is imported to know it."""
+    """Return the file or folder of the module's top package, "" if there is none; imports nothing."""
     found = _find(word.partition(":")[0].partition(".")[0])
     if found is None:
         return ""
@@ -63,16 +63,16 @@ def origin(word: str) -> str:
 
 
 def _find(package: str) -> ModuleSpec | None:
-    """As `load_entry` looks for it: everywhere, then in the current directory."""
+    """Search as `load_entry` does: sys.path, then the current directory."""
     try:
         found = find_spec(package)
-    except (ImportError, ValueError):  # a ValueError: a module that was made by hand
+    except (ImportError, ValueError):  # ValueError: a module without a spec
         found = None
     return found or PathFinder.find_spec(package, [os.getcwd()])
 
 
 def _read() -> Mapping[str, Mapping[str, str]]:
-    """All that were typed here; raises GameError for a file that nobody here wrote so."""
+    """Return the stored games; raises GameError for a damaged file."""
     path = home() / FILE
     try:
         with open(path, encoding="utf-8") as file:
@@ -83,8 +83,8 @@ def _read() -> Mapping[str, Mapping[str, str]]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
-        reason = f"expected the games that were opened here in {path}, got: {str(error) or type(error).__name__}"
-        raise GameError(f"{reason}; move it away, and open them again") from error
+        reason = f"expected a list of opened games in {path}, got: {str(error) or type(error).__name__}"
+        raise GameError(f"{reason}; move it away and open the games again") from error
 
 
 def _checked(known: Any) -> Mapping[str, Mapping[str, str]]:

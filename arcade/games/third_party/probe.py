@@ -1,7 +1,7 @@
-"""What can be learnt of an unknown game by making its env once, in a child process.
+"""Inspects an unknown game by making its env once, in a child process.
 
-A strange env may print, hang, crash or shut pygame down, so it is never made in the process that asks.
-Run by hand: ``python -m arcade.games.probe MODULE:FUNCTION`` writes one line of JSON.
+An unknown env may print, hang, crash or quit pygame, so it is never made in the calling process.
+Run by hand: ``python -m arcade.games.third_party.probe MODULE:FUNCTION`` writes one line of JSON.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from arcade.games.spec import GameError, GameSpec, load_entry, make_env
 
 LIMIT = 60.0  # seconds for the child to import the game, make it and reset it
 DEFAULT_FPS = 30.0  # for a game whose metadata name no render_fps
-_MARK = "arcade-probe:"  # begins the line that counts; the game's own prints do not
+_MARK = "arcade-probe:"  # prefix of the answer; the game's own output lacks it
 _LAST_LINES = 6
 
 
 def probe_in_child(word: str, *, limit: float = LIMIT) -> Mapping[str, Any]:
-    """The facts of the env that ``module:function`` makes; raises GameError with the end of its traceback.
+    """Return facts about the env that ``module:function`` makes; raises GameError with the end of its traceback.
 
-    ``{"is_spec": True}`` alone where the word names a GameSpec.
+    Returns ``{"is_spec": True}`` where the word names a GameSpec.
     """
     quiet = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     quiet["PYTHONPATH"] = os.pathsep.join(part or os.getcwd() for part in sys.path)
     try:
         child = subprocess.run(
-            [sys.executable, "-m", "arcade.games.probe", word],
+            [sys.executable, "-m", "arcade.games.third_party.probe", word],
             env=quiet,
             capture_output=True,
             text=True,
@@ -58,7 +58,7 @@ def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> Mapping[
 
 
 def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", title: str = "") -> GameSpec:
-    """The GameSpec of a probed env; nobody told us of teams, so every agent plays for itself."""
+    """Build the GameSpec of a probed env; an env declares no teams, so every agent plays for itself."""
     agents = tuple(facts["agents"])
     names = zip(agents, facts["names"], strict=True)
     controls = zip(agents, facts["controls"], strict=True)
@@ -79,8 +79,11 @@ def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", titl
 
 
 def look_at(env: Any, *, word: str) -> dict[str, Any]:
-    """The facts of a PettingZoo env, which this resets; raises GameError for what is none."""
-    from arcade.games.guessing import guess_controls, guess_names  # needs numpy, and who asks a child does without
+    """Reset a PettingZoo env and return facts about it; raises GameError for any other object."""
+    from arcade.games.third_party.guess import (  # needs numpy, which the calling process avoids
+        guess_controls,
+        guess_names,
+    )
 
     is_aec = hasattr(env, "agent_iter") and hasattr(env, "observe")
     if not is_aec and not (hasattr(env, "step") and hasattr(env, "observation_space")):
@@ -114,7 +117,7 @@ def _fps(value: Any) -> float:
 
 
 def _render_mode(modes: Any) -> str:
-    """The best of the modes that an env names; pictures are asked for where it names none at all."""
+    """Return the best render mode of an env; "rgb_array" where it declares none."""
     if not isinstance(modes, (list, tuple)):
         return "rgb_array"
     return next((mode for mode in ("rgb_array", "ansi", "human") if mode in modes), "")
@@ -138,4 +141,4 @@ def _answer(word: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     print(f"\n{_MARK}{json.dumps(_answer(sys.argv[1]))}", flush=True)
-    os._exit(0)  # whatever the env left running ends here
+    os._exit(0)  # also ends the env's remaining threads

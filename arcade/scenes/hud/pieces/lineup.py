@@ -1,4 +1,4 @@
-"""Scores and Lineup: how each team stands, and who plays for it."""
+"""The players of each team."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import pygame
 
 from agents.seats.controller import SeatChoice
 from arcade.engine.ui import theme
-from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.piece import HudPiece, Look, below, beside
+from arcade.scenes.hud.piece import Look, Place, TeamPiece, below, beside
 from arcade.scenes.pictograms import icon
 
 Player = tuple[SeatChoice, str]
@@ -20,31 +19,12 @@ LEAST = 30
 """Pixels for a name where there is no room at all."""
 
 
-class ScorePiece(HudPiece):
-    """One team's score."""
-
-    setting = "hud_scores"
-
-    def __init__(self, facts: Facts, team: int, *, large: bool = True) -> None:
-        super().__init__(facts)
-        self.team, self._large = team, large
-
-    def tells(self) -> Hashable:
-        return self.facts.score(self.team)
-
-    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        size = look.title if self._large else look.large
-        return theme.fitted(tells, width=room, size=size, bold=True, colour=theme.team_colour(self.team))
-
-
-class LineupPiece(HudPiece):
+class LineupPiece(TeamPiece):
     """Who plays for one team, and with which device; below, the names of their seats."""
 
-    setting = "hud_lineup"
-
-    def __init__(self, facts: Facts, team: int, *, side: str = "left") -> None:
-        super().__init__(facts)
-        self.team, self._side = team, side
+    name, label = "lineup", "Who plays"
+    help = "Names, seats and devices of each team."
+    place = Place.TEAM_OUTER
 
     def tells(self) -> Hashable:
         return self.facts.players(self.team), self.facts.seats(self.team)
@@ -55,7 +35,8 @@ class LineupPiece(HudPiece):
         if names is None:
             names = self._names(players[:1], look, look.body * 2 // 3, room=room)
         below_them = theme.fitted(seats, width=room, size=look.small, colour=theme.MUTED)
-        return below([names, below_them], gap=look.px(2), side=self._side)
+        is_right = len(self.facts.spec.teams) == 2 and self.team == 1
+        return below([names, below_them], gap=look.px(2), side="right" if is_right else "left")
 
     def _tries(self, players: Sequence[Player], look: Look) -> Iterator[pygame.Surface]:
         """All of them, in smaller and smaller letters; then fewer and fewer of them."""

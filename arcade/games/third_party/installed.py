@@ -1,4 +1,4 @@
-"""Games from outside: ``module:function`` and the entry points of installed packages."""
+"""Games of installed packages (entry points) and of ``module:function`` words."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from arcade.games.probe import probe_in_child, spec_from_facts
 from arcade.games.spec import GameError, GameSpec, load_entry
+from arcade.games.third_party.probe import probe_in_child, spec_from_facts
 
 GROUP = "arcade.games"
 """The entry-point group: each value is a GameSpec, a list of them, or a function that makes an env."""
@@ -17,7 +17,7 @@ GROUP = "arcade.games"
 
 @cache
 def probe_game(word: str) -> GameSpec:
-    """The GameSpec that ``module:function`` makes or names; raises GameError where it does neither."""
+    """Return the GameSpec that ``module:function`` names or whose env it makes; raises GameError for neither."""
     module, _, function = word.partition(":")
     if not module or not function:
         raise GameError(f"expected MODULE:FUNCTION, as in my_game:parallel_env, got: {word!r}")
@@ -29,16 +29,16 @@ def probe_game(word: str) -> GameSpec:
 
 
 def installed_games(taken: Iterable[str] = ()) -> tuple[GameSpec, ...]:
-    """What the installed packages bring, by name; one that fails is listed with what is wrong with it.
+    """Return the games of installed packages, sorted by name; one that fails to load is listed as broken.
 
-    `taken` are the ids that the catalogue has already.
+    `taken` are the ids that the catalogue already has.
     """
     seen = set(taken)
     found: list[GameSpec] = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         for spec in _specs_of(point):
             if spec.id in seen:
-                spec = _broken(point, f"expected a game of its own, got the id of another one: {spec.id}")
+                spec = _broken(point, f"expected an id that no other game has, got: {spec.id}")
             seen.add(spec.id)
             found.append(spec)
     return tuple(found)
@@ -48,7 +48,7 @@ def installed_games(taken: Iterable[str] = ()) -> tuple[GameSpec, ...]:
 def _specs_of(point: EntryPoint) -> tuple[GameSpec, ...]:
     try:
         return _read_point(point)
-    except Exception as error:  # noqa: BLE001  (a stranger's package may fail in any way; the rest is still played)
+    except Exception as error:  # noqa: BLE001  (a third-party package may fail in any way; the other games still work)
         return (_broken(point, f"{type(error).__name__}: {error}"),)
 
 
@@ -78,6 +78,6 @@ def _broken(point: EntryPoint, reason: str) -> GameSpec:
         teams=(),
         turn_based=False,
         fps=1,
-        summary=f"Brought by {package}, but cannot be loaded.",
+        summary=f"From {package}, but cannot be loaded.",
         broken=reason,
     )

@@ -1,0 +1,127 @@
+"""From one way to decide to the other: a policy in a live seat, and controllers as a policy of many seats."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds
+from agents.seats.controller import Action, AgentID, Controller, ControllerError, SeatSpec, Turn
+from agents.spaces import conform
+
+PATIENCE = 2.0
+"""Seconds that all controllers of a batch may take for one decision each, where none asks for more."""
+
+_SEAT = np.zeros(1, np.intp)
+
+
+class PolicyController(Controller):
+    """One live seat that a batch policy decides for; `make_policy` makes it for the seat at the first `reset`."""
+
+    def __init__(self, make_policy: Callable[[SeatSpec], BatchPolicy], *, label: str) -> None:
+        self.label = label
+        self._make_policy = make_policy
+        self._policy: BatchPolicy | None = None
+        self._seat: SeatSpec | None = None
+        self._turn: Turn | None = None
+        self._action: Action | None = None
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        if self._policy is None or seat != self._seat:
+            self.close()
+            self._policy, self._seat = self._make_policy(seat), seat
+        self._policy.begin(_SEAT, [seed])
+        self._turn = self._action = None
+
+    def observe(self, turn: Turn) -> None:
+        self._turn, self._action = turn, None
+
+    def act(self) -> Action | None:
+        if self._action is None and self._turn is not None:
+            self._action = self._decide(self._turn)
+        return self._action
+
+    def close(self) -> None:
+        if self._policy is not None:
+            self._policy.close()
+        self._policy = None
+
+    def _decide(self, turn: Turn) -> Action:
+        if self._policy is None:
+            raise ControllerError("expected reset(seat, seed=...) before the first turn, got none")
+        try:
+            return self._policy.act_one(0, turn.observation, turn.action_mask)
+        except ControllerError as error:
+            raise ControllerError(f"{error} (at tick {turn.tick})") from error
+
+
+class ControllerBatch(BatchPolicy):
+    """A controller for each seat that acts: all of them observe, then all answers are awaited.
+
+    Turns count the seat's own decisions and carry no rewards.  `places` are the places of a match.  Raises
+    ControllerError where a controller fails, does not answer in time, or answers with an illegal action.
+    """
+
+    def __init__(self, make: Callable[[SeatSpec], Controller], places: Sequence[SeatSpec], *, label: str) -> None:
+        self.label = label
+        self._make, self._places = make, places
+        self._seeds: dict[int, int] = {}
+        self._used: dict[int, tuple[Controller, int]] = {}  # seat to its controller and its next tick
+        self._free: dict[AgentID, list[Controller]] = {}
+
+    def begin(self, seats: Seats, seeds: Seeds) -> None:
+        for seat, seed in zip(seats.tolist(), seeds, strict=True):
+            self._seeds[seat] = int(seed)
+            if seat in self._used:
+                controller, _ = self._used.pop(seat)
+                controller.finish(0.0, terminated=True)
+                self._free.setdefault(self._place(seat).agent, []).append(controller)
+
+    def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
+        asked = []
+        for row, seat in enumerate(seats.tolist()):
+            controller, tick = self._used.get(seat) or self._sit_down(seat)
+            self._used[seat] = controller, tick + 1
+            mask = None if masks is None else masks[row]
+            controller.observe(Turn(self._place(seat).agent, tick, observations[row], mask))
+            asked.append(controller)
+        space = self._place(int(seats[0])).action_space
+        rows = [None] * len(asked) if masks is None else list(masks)
+        try:
+            answers = [conform(answer, space, mask) for answer, mask in zip(wait_for(asked), rows, strict=True)]
+        except ValueError as error:
+            raise ControllerError(f"{self.label}: {error}") from None
+        return np.array(answers, space.dtype).reshape(len(seats), *space.shape)
+
+    def close(self) -> None:
+        for controller in [own for own, _ in self._used.values()] + [c for free in self._free.values() for c in free]:
+            controller.close()
+        self._used, self._free = {}, {}
+
+    def _sit_down(self, seat: int) -> tuple[Controller, int]:
+        place = self._place(seat)
+        free = self._free.get(place.agent)
+        controller = free.pop() if free else self._make(place)
+        controller.reset(place, seed=self._seeds[seat])
+        return controller, 0
+
+    def _place(self, seat: int) -> SeatSpec:
+        return self._places[seat % len(self._places)]
+
+
+def wait_for(controllers: Sequence[Controller]) -> list[Any]:
+    """The answer of each controller to its newest turn; raises ControllerError where one takes too long."""
+    answers = [controller.act() for controller in controllers]
+    patience = max([PATIENCE, *(controller.patience + PATIENCE for controller in controllers if controller.patience)])
+    end = time.monotonic() + patience
+    while waiting := [i for i, answer in enumerate(answers) if answer is None]:
+        if time.monotonic() > end:
+            label = controllers[waiting[0]].label
+            raise ControllerError(f"expected {label} to answer within {patience:g} s, got nothing")
+        time.sleep(2e-4)
+        for i in waiting:
+            answers[i] = controllers[i].act()
+    return answers

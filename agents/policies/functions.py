@@ -1,0 +1,128 @@
+"""Python functions as policies: games' scripted players, and any ``module:function``."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.policies.adapters import PolicyController
+from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds
+from agents.policies.draws import SeatDraws, SeatGenerators
+from agents.seats.controller import Action, ActionMask, ControllerError, SeatSpec
+from agents.spaces import conform
+
+Function = Callable[..., Action]
+"""(observation), (observation, action_mask) or (observation, action_mask, rng) -> action; `action_mask` is None where
+all is legal, `rng` a numpy Generator of the seat's own, seeded anew for each episode."""
+
+VectorFunction = Callable[[Array, Masks, SeatDraws], Array]
+"""(observations (B, *shape), masks int8 (B, n) or None, draws) -> actions (B, *action shape)."""
+
+
+class FunctionBatch(BatchPolicy):
+    """Plays what ``function(observation, action_mask, rng)`` returns; `places` are the places of a match.
+
+    Raises ControllerError, naming the function, where it raises or returns what is not a legal action.
+    """
+
+    is_vectorised = False
+
+    def __init__(self, function: Function, places: Sequence[SeatSpec], *, label: str = "") -> None:
+        self.label = label or getattr(function, "__name__", "function")
+        self._function, self._places, self._arguments = function, places, argument_count(function)
+        self._draws = SeatGenerators()
+
+    def begin(self, seats: Seats, seeds: Seeds) -> None:
+        self._draws.begin(seats, seeds)
+
+    def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
+        rows: Sequence[ActionMask | None] = [None] * len(seats) if masks is None else list(masks)
+        answers = [self.act_one(*row) for row in zip(seats.tolist(), observations, rows, strict=True)]
+        space = self._places[int(seats[0]) % len(self._places)].action_space
+        return np.array(answers, space.dtype).reshape(len(seats), *space.shape)
+
+    def act_one(self, seat: int, observation: Any, mask: ActionMask | None) -> Action:
+        place = self._places[seat % len(self._places)]
+        given = (observation, mask, self._draws.generator(seat) if self._arguments == 3 else None)
+        try:
+            answer = self._function(*given[: self._arguments])
+        except (Exception, SystemExit) as error:
+            raise ControllerError(f"{self.label} failed: {type(error).__name__}: {error}") from error
+        try:
+            return conform(answer, place.action_space, mask)
+        except ValueError as error:
+            raise ControllerError(f"{self.label} for {place.agent!r}: {error}") from None
+
+
+class VectorBatch(BatchPolicy):
+    """Plays what a function of whole batches returns; raises ControllerError where it fails or an action is illegal."""
+
+    def __init__(self, function: VectorFunction, *, label: str = "function") -> None:
+        self.label = label
+        self._function = function
+        self._draws = SeatGenerators()
+
+    def begin(self, seats: Seats, seeds: Seeds) -> None:
+        self._draws.begin(seats, seeds)
+
+    def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
+        try:
+            actions = self._function(observations, masks, self._draws.of(seats))
+        except Exception as error:
+            raise ControllerError(f"{self.label} failed: {type(error).__name__}: {error}") from error
+        if masks is not None and not masks[np.arange(len(seats)), actions].all():
+            raise ControllerError(f"expected legal actions from {self.label}, got others")
+        return actions
+
+
+class FunctionController(PolicyController):
+    """One live seat that a function plays, as in FunctionBatch."""
+
+    def __init__(self, function: Function, *, label: str = "") -> None:
+        super().__init__(
+            lambda seat: FunctionBatch(function, [seat], label=label),
+            label=label or getattr(function, "__name__", "function"),
+        )
+
+    @classmethod
+    def from_word(cls, word: str) -> FunctionController:
+        """The controller that plays ``module:function``; raises ControllerError where there is none."""
+        return cls(load_function(word), label=word)
+
+
+def argument_count(function: Function) -> int:
+    """How many of (observation, action_mask, rng) the function takes, all where it does not say."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 3
+    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
+        return 3
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if not 1 <= len(places) <= 3:
+        raise ControllerError(f"expected a function (observation, action_mask) -> action, got: {function!r}")
+    return len(places)
+
+
+def load_function(word: str) -> Function:
+    """The function that ``module:function`` names, the current folder included in the search."""
+    module_name, _, name = word.partition(":")
+    if os.getcwd() not in sys.path and "" not in sys.path:
+        sys.path.append(os.getcwd())  # the installed command does not search the current folder
+    try:
+        module = importlib.import_module(module_name)
+    except (Exception, SystemExit) as error:  # a script without a main guard may exit at once
+        reason = f"{type(error).__name__}: {error}"
+        raise ControllerError(f"expected to import {module_name!r} of python:{word}, got: {reason}") from error
+    function = getattr(module, name, None)
+    if not callable(function):
+        there = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+        known = ", ".join(there[:20]) or "none"
+        raise ControllerError(f"expected a function of {module_name!r} (it has {known}), got: {name!r}")
+    return function  # type: ignore[no-any-return]

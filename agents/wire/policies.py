@@ -1,0 +1,237 @@
+"""The policies that a policy server answers with: the snapshots of a store, or one Python function."""
+
+from __future__ import annotations
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from agents.errors import UserError
+from agents.policies.batch import BatchPolicy
+from agents.policies.functions import FunctionBatch, argument_count
+from agents.policies.pool import GraphCache
+from agents.policies.snapshot import SnapshotBatch
+from agents.seats.controller import SeatSpec
+from agents.snapshots.card import RESERVED, SnapshotCard
+from agents.snapshots.store import SnapshotError, SnapshotStore
+from agents.spaces import action_space
+from agents.wire.acts import Act
+from agents.wire.messages import Hello, ProtocolError
+
+MAX_BATCH = 256  # observations in one inference
+MAX_OPEN = 16  # graphs
+_BEST_EVERY = 8  # refreshes: finding the best reads a rating of every snapshot from the ladder
+
+Answer = Any
+"""An action as it travels (int, float, list or array), or the ProtocolError that says why there is none."""
+
+
+class ServedPolicy:
+    """A batch policy with the seats that it plays for clients; `card` is that of a snapshot."""
+
+    def __init__(self, policy: BatchPolicy, card: SnapshotCard | None = None) -> None:
+        self.label = policy.label
+        self.inferences = 0
+        self._policy, self._card = policy, card
+        self._free: list[int] = []  # numbers of seats that clients left
+        self._seats = 0
+        if card is not None:
+            self._shape, self._dtype = card.observation.shape, np.dtype(card.observation.dtype)
+            self._mask_shape = (card.action.n or 0,)
+
+    def check(self, hello: Hello) -> None:
+        """Raise ProtocolError where the snapshot cannot play for the seat; a function plays any."""
+        card = self._card
+        if card is None:
+            return
+        if not card.plays(hello.agent):
+            text = f"expected an agent of {', '.join(card.agents)} for snapshot {card.name!r}, got: {hello.agent!r}"
+            raise ProtocolError("mismatch", text)
+        if (hello.game, hello.observation, hello.action) != (card.game, card.observation, card.action):
+            text = f"expected the signature of {card.game} that snapshot {card.name!r} was made for, got another"
+            raise ProtocolError("mismatch", text)
+
+    def begin(self, seed: int | None) -> int:
+        """The number of a new seat; None draws a seed."""
+        if not self._free:
+            self._free.append(self._seats)
+            self._seats += 1
+        seat = self._free.pop()
+        self._policy.begin(np.array([seat]), [secrets.randbits(62) if seed is None else seed])
+        return seat
+
+    def leave(self, seat: int) -> None:
+        """Make the number free for another seat."""
+        self._free.append(seat)
+
+    def answer_one(self, seat: int, act: Act) -> Answer:
+        """The answer to an act that came alone; never raises."""
+        return self._fault(act) or self._infer_one(seat, act)
+
+    def answer(self, seats: Sequence[int], acts: Sequence[Act]) -> list[Answer]:
+        """The answer to each act, in order; never raises."""
+        if not self._policy.is_vectorised:
+            return [self.answer_one(seat, act) for seat, act in zip(seats, acts, strict=True)]
+        answers: list[Answer] = [self._fault(act) for act in acts]
+        good = [at for at, fault in enumerate(answers) if fault is None]
+        for start in range(0, len(good), MAX_BATCH):
+            part = good[start : start + MAX_BATCH]
+            for at, answer in zip(part, self._infer([seats[i] for i in part], [acts[i] for i in part]), strict=True):
+                answers[at] = answer
+        return answers
+
+    def _fault(self, act: Act) -> ProtocolError | None:
+        if self._card is None:
+            return None
+        found = act.observation
+        if type(found) is not np.ndarray:
+            found = act.observation = np.asarray(found, self._dtype)
+        if found.shape != self._shape or found.dtype != self._dtype:
+            text = f"expected observation {self._dtype} {self._shape}, got {found.dtype} {found.shape}"
+            return ProtocolError("mismatch", text)
+        if act.mask is not None and act.mask.shape != self._mask_shape:
+            return ProtocolError("mismatch", f"expected mask {self._mask_shape}, got {act.mask.shape}")
+        return None
+
+    def _infer_one(self, seat: int, act: Act) -> Answer:
+        self.inferences += 1
+        try:
+            return self._policy.act_one(seat, act.observation, act.mask)
+        except Exception as error:  # noqa: BLE001  # whatever a policy does, the server serves the others
+            text = str(error) if isinstance(error, UserError) else f"{self.label} failed: {error!r}"
+            return ProtocolError("failed", text[:2000])
+
+    def _infer(self, seats: Sequence[int], acts: Sequence[Act]) -> Sequence[Answer]:
+        self.inferences += 1
+        try:
+            actions = self._policy.act(np.array(seats), _stack([act.observation for act in acts]), self._masks(acts))
+        except Exception:  # noqa: BLE001  # what one seat sent must not fail the others
+            return [self._infer_one(seat, act) for seat, act in zip(seats, acts, strict=True)]
+        return actions.tolist() if actions.ndim == 1 else list(actions)
+
+    def _masks(self, acts: Sequence[Act]) -> Any:
+        masks = [act.mask for act in acts]
+        if all(mask is None for mask in masks):
+            return None
+        return _stack([np.ones(self._mask_shape, np.int8) if mask is None else mask for mask in masks])
+
+
+def _stack(arrays: Sequence[Any]) -> Any:
+    if len(arrays) == 1 or arrays[0].ndim == 0:
+        return np.array(arrays)
+    return np.concatenate(arrays).reshape(len(arrays), *arrays[0].shape)  # several times as fast as np.stack
+
+
+@dataclass(slots=True)
+class Slot:
+    """A place that holds a policy, and later perhaps a newer one."""
+
+    policy: ServedPolicy
+
+
+class Policies(ABC):
+    """Finds the policy that a seat asks for."""
+
+    @abstractmethod
+    def find(self, hello: Hello) -> Slot:
+        """The slot that plays for the seat; raises ProtocolError where there is none."""
+
+    def refresh(self) -> None:  # noqa: B027
+        """Put newer policies into the slots; called a few times a second."""
+
+    @property
+    @abstractmethod
+    def inferences(self) -> int:
+        """Forward passes so far (calls, for a function)."""
+
+
+@dataclass
+class StorePolicies(Policies):
+    """Every snapshot of a store; a seat that asks for the latest or the best changes to another one by itself."""
+
+    store: SnapshotStore
+    max_open: int = MAX_OPEN  # graphs in memory at once
+    _slots: dict[tuple[str, str, str], Slot] = field(default_factory=dict)  # game, word and role
+    _roles: dict[str, set[str]] = field(default_factory=dict)  # of a game, as far as its snapshots tell them apart
+    _refreshes: int = 0
+    _policies: dict[str, ServedPolicy] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._graphs = GraphCache(self.store, size=self.max_open)
+
+    def find(self, hello: Hello) -> Slot:
+        word = hello.policy or "latest"
+        key = hello.game, word, self._role(hello) if word in RESERVED else ""
+        slot = self._slots.get(key)
+        if slot is None:
+            slot = self._slots[key] = Slot(self._load(*key))
+        slot.policy.check(hello)
+        return slot
+
+    def _role(self, hello: Hello) -> str:
+        """The agent where some snapshot plays only certain ones, else "": the clients' words open no slots at will."""
+        roles = self._roles.get(hello.game)
+        if roles is None:
+            roles = self._roles[hello.game] = {a for card in self.store.list(hello.game) for a in card.agents}
+        return str(hello.agent) if str(hello.agent) in roles else ""
+
+    def refresh(self) -> None:
+        self._roles.clear()
+        self._refreshes += 1
+        words = RESERVED if self._refreshes % _BEST_EVERY == 0 else ("latest",)
+        for (game, word, role), slot in self._slots.items():
+            if word not in words or self.store.choose(word, game=game, agent=role) == slot.policy.label:
+                continue
+            try:
+                slot.policy = self._load(game, word, role)
+            except ProtocolError:
+                continue  # the present policy plays on
+
+    @property
+    def inferences(self) -> int:
+        return sum(policy.inferences for policy in self._policies.values())
+
+    @property
+    def open_count(self) -> int:
+        """Graphs in memory now."""
+        return len(self._graphs)
+
+    def _load(self, game: str, word: str, role: str) -> ServedPolicy:
+        if "/" in word or "\\" in word or word.endswith(".onnx"):
+            raise ProtocolError("no_policy", f"expected latest, best or a name, got: {word[:80]!r}")
+        try:
+            card = self.store.get(word, game=game, agent=role).card
+            if card.name not in self._policies:
+                self._policies[card.name] = self._serve(card)
+        except SnapshotError as error:
+            raise ProtocolError("no_policy", str(error)) from error
+        return self._policies[card.name]
+
+    def _serve(self, card: SnapshotCard) -> ServedPolicy:
+        return ServedPolicy(SnapshotBatch(lambda: self._graphs.get(card.name, card.game)), card)
+
+
+class FunctionPolicies(Policies):
+    """One Python function for every seat; see FunctionBatch."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        argument_count(function)  # raises ControllerError for a function that cannot be called so
+        self._slots: dict[str, Slot] = {}  # by the signature of the actions
+
+    @property
+    def inferences(self) -> int:
+        return sum(slot.policy.inferences for slot in self._slots.values())
+
+    def find(self, hello: Hello) -> Slot:
+        key = hello.action.model_dump_json()
+        if key not in self._slots:
+            place = SeatSpec(
+                game=hello.game, agent=hello.agent, observation_space=None, action_space=action_space(hello.action)
+            )
+            self._slots[key] = Slot(ServedPolicy(FunctionBatch(self._function, [place])))
+        return self._slots[key]

@@ -1,0 +1,1 @@
+"""Games from outside the catalogue: installed packages and MODULE:FUNCTION words."""

@@ -1,0 +1,37 @@
+"""The table of export formats: ours, and those that installed packages bring."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+
+from arcade.recordings.export.data_set import DataSetWriter
+from arcade.recordings.export.libraries import library
+from arcade.recordings.query import DatasetError
+
+GROUP = "arcade.exports"
+"""The entry-point group: each value is a DataSetWriter class, its name the word behind ``--to``."""
+
+FORMATS = {
+    "minari": "arcade.recordings.export.minari:MinariWriter",
+    "rllib": "trainer.offline:EpisodesWriter",
+    "parquet": "arcade.recordings.export.parquet:ParquetWriter",
+    "npz": "arcade.recordings.export.npz:NumpyWriter",
+}
+"""Each is imported when it is used: none needs the libraries of another."""
+
+
+def formats() -> dict[str, EntryPoint]:
+    """All formats by name; a package cannot replace one of ours."""
+    ours = {name: EntryPoint(name, value, GROUP) for name, value in FORMATS.items()}
+    return ours | {point.name: point for point in entry_points(group=GROUP) if point.name not in ours}
+
+
+def find_format(name: str) -> type[DataSetWriter]:
+    """The writer of a format; raises DatasetError for an unknown one, and for one whose libraries are missing."""
+    found = formats()
+    if name not in found:
+        raise DatasetError(f"expected --to {', '.join(found)}, got: {name!r}")
+    writer: type[DataSetWriter] = found[name].load()
+    for module in writer.libraries:
+        library(module, extra=writer.extra)
+    return writer

@@ -1,0 +1,72 @@
+"""The rate of a game that is slower than it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import pygame
+
+from arcade.engine.ui import theme
+from arcade.games.spec import GameSpec
+from arcade.scenes.hud.piece import HudPiece, Look, Place
+
+SLOW, KEPT = 0.94, 0.98
+"""Shares of the wanted rate: a game counts as slow below the first, until it is above the second."""
+
+PATIENCE = 1.5
+"""Seconds that a game must be slow before the words appear, and fast enough before they go."""
+
+_UNIT = " ticks a second"
+
+FRESH = 0.5
+"""Seconds between two figures, so that they can be read."""
+
+
+class RatePiece(HudPiece):
+    """Ticks a second of a game that cannot keep its rate."""
+
+    name, label = "rate", "Frame rate"
+    help = "Ticks a second where a game cannot keep its rate."
+    place = Place.MIDDLE
+
+    @classmethod
+    def applies(cls, spec: GameSpec) -> bool:
+        return not spec.turn_based
+
+    def __init__(self, facts: Any) -> None:
+        super().__init__(facts)
+        self._turned_at: float | None = None  # since when it is otherwise than what is said
+        self._is_slow = False
+        self._wanted: float | None = None
+        self._words = ""
+        self._fresh_at = 0.0
+
+    def update(self, now: float) -> None:
+        """Measure the rate at `now` seconds."""
+        match = self.facts.match
+        got, wanted = match.rate_now(now), match.rate
+        if match.paused or match.over or match.rewinding or got is None or wanted is None:
+            self._turned_at = None
+            return
+        if wanted != self._wanted:  # another speed: what was said of the one before says nothing of it
+            self._wanted, self._is_slow, self._turned_at = wanted, False, None
+        slow = got < wanted * (KEPT if self._is_slow else SLOW)
+        if slow == self._is_slow:
+            self._turned_at = None
+        elif self._turned_at is None:
+            self._turned_at = now
+        elif now - self._turned_at >= PATIENCE:
+            self._is_slow, self._turned_at = slow, None
+        if self._is_slow and slow and now - self._fresh_at >= FRESH:  # the figure of one that catches up is no news
+            self._words, self._fresh_at = f"Slow: {got:.0f} of {wanted:.0f}{_UNIT}", now
+
+    def tells(self) -> Hashable:
+        return self._words if self._is_slow else None
+
+    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
+        words = theme.text(tells, size=look.small, bold=True, colour=theme.WARNING)
+        if words.get_width() <= room:
+            return words
+        figures = tells.removesuffix(_UNIT)
+        return theme.fitted(figures, width=room, size=look.small, bold=True, colour=theme.WARNING)

@@ -1,0 +1,60 @@
+"""Reads and writes ARCADE_HOME/settings.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from agents.files import NewestWriter, load_toml, replace_file, toml_document
+from agents.home import home
+from arcade.session.settings.declaration import declared
+from arcade.session.settings.settings import Settings
+
+_HUD = "hud_"  # before the name of a HUD piece, as a key
+
+
+def settings_path() -> Path:
+    """The path of the user's settings file."""
+    return home() / "settings.toml"
+
+
+def load_settings(
+    path: Path | None = None, *, kind: type[Settings] = Settings, hud_pieces: Collection[str] | None = None
+) -> tuple[Settings, str]:
+    """Return the settings and a warning for people ("" when all is well); never fails.
+
+    `kind` declares them; `hud_pieces` are the names of all HUD pieces, where those are known.  A file that cannot be
+    used is kept as ``settings.toml.bad`` beside it, and the defaults are used.
+    """
+    known = [setting.name for setting in declared(kind)]
+
+    def read(raw: Mapping[str, Any]) -> Settings:
+        words = [key for key in raw if key.startswith(_HUD)]
+        words = [key for key in words if hud_pieces is None or key.removeprefix(_HUD) in hud_pieces]
+        values = {name: raw[name] for name in known if name in raw}
+        known.extend(words)
+        return kind(**values, hud={key.removeprefix(_HUD): raw[key] for key in words})
+
+    return load_toml(path or settings_path(), read, default=kind(), known=known, what="settings")
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write them so that a kill at any instant leaves the old or the new file; the user's comments stay.
+
+    A file that was spoilt meanwhile is kept as ``.bad``.
+    """
+    import tomlkit  # on demand: most starts only read
+
+    path = path or settings_path()
+    document = toml_document(path, head="PettingZoo Arcade; also on its settings page", what="settings")
+    document.update({setting.name: getattr(settings, setting.name) for setting in declared(type(settings))})
+    document.update({_HUD + name: on for name, on in settings.hud.items()})
+    replace_file(path, tomlkit.dumps(document))
+
+
+class SettingsWriter(NewestWriter[Settings]):
+    """Writes settings in a thread of its own, so that a slow disk never holds up the window; the newest win."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(lambda settings: save_settings(settings, path), what="settings")
