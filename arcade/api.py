@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from arcade.recordings.library import Recording
 
     Seat = str | SeatChoice | Controller | Callable[..., Any]
-    Seats = Mapping[AgentID, Seat]
+    Seats = Mapping[Any, Seat]
     """Agent id → who plays it; ``"*"`` stands for all agents that are not named."""
 
 
@@ -55,9 +55,9 @@ def make(game: object, *, render_mode: str | None = None) -> Any:
     >>> env = make("house/volley")
     >>> observations, infos = env.reset(seed=7)
     >>> observations["left_0"].shape, env.action_space("left_0")
-    ((8,), Discrete(6))
+    ((13,), Discrete(6))
     """
-    from arcade.games.own_env import game_of
+    from arcade.games.third_party.own_env import game_of
 
     return game_of(game).make(render_mode=render_mode)
 
@@ -110,8 +110,10 @@ def play(
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
-        return _play_in_window(game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules)
-    from arcade.games.own_env import game_of
+        return _play_in_window(
+            game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules
+        )
+    from arcade.games.third_party.own_env import game_of
     from arcade.match.play.headless import Series, play_series
     from arcade.match.play.lineup import open_store
 
@@ -163,9 +165,9 @@ def evaluate(
     >>> seats = {"left_0": "scripted", "right_0": "random"}
     >>> data = evaluate("house/volley", seats, episodes=4, seed=3, max_ticks=200, workers=1)
     >>> data["played"], data["swap"], [seat["return"]["count"] for seat in data["seats"]]
-    (4, True, [2, 2])
+    (4, True, [4, 4])
     """
-    from arcade.games.own_env import check_is_importable, game_of
+    from arcade.games.third_party.own_env import check_is_importable, game_of
     from arcade.match.batch.evaluation import Evaluation, pin, summarise
     from arcade.match.batch.rounds import RoundPlayer, Table
     from arcade.match.batch.workers import play_rounds
@@ -278,7 +280,7 @@ def _play_in_window(
 
     name, lineup = None, None
     if game is not None:
-        from arcade.games.own_env import check_is_importable, game_of
+        from arcade.games.third_party.own_env import check_is_importable, game_of
 
         spec = game_of(game)
         check_is_importable(spec)
@@ -375,9 +377,7 @@ def _write_cards(replays: Iterable[Path]) -> None:
             continue
 
 
-def _why_not_swap(
-    swap: bool | None, episodes: int, stage: LocalStage, table: Table, store: SnapshotStore
-) -> str:
+def _why_not_swap(swap: bool | None, episodes: int, stage: LocalStage, table: Table, store: SnapshotStore) -> str:
     """The reason why nobody changes sides, "" where they do; raises ArgumentError where `swap` asks for it."""
     from arcade.match.play.sides import why_not_swap
 

@@ -108,7 +108,9 @@ def replay(
     recording: Annotated[
         str, typer.Argument(metavar="RECORDING", help="A recording: its file, name, id or part of it, or latest.")
     ],
-    verify: Annotated[bool, typer.Option("--verify", help="Simulate it again, headless, and compare each tick.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Simulate it again, headless, and compare each tick.")
+    ] = False,
     speed: Annotated[float, typer.Option(min=0.05, max=64, help="Times the game's own rate.")] = 1.0,
     video: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write a video instead: OUT.mp4 or OUT.gif.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from arcade.games.catalogue import open_game
-from arcade.games.probe import look_at, spec_from_facts
+from arcade.games.third_party.probe import look_at, spec_from_facts
 from arcade.games.spec import GameError, GameSpec, make_env
 
 
@@ -33,10 +33,10 @@ def game_of(game: object) -> GameSpec:
         return open_game(game)
     if not callable(game):
         return _own(game, type(game), lambda render_mode: game)
-    word = f"{game.__module__}:{getattr(game, '__qualname__', '')}"
-    if word.startswith("__main__:") or "." in word.partition(":")[2]:
-        return _own(make_env(game), game, lambda render_mode: make_env(game, render_mode=render_mode))
-    return open_game(word)
+    module, name = game.__module__, getattr(game, "__qualname__", "")
+    if module != "__main__" and name.isidentifier():
+        return open_game(f"{module}:{name}")
+    return _own(make_env(game), game, lambda render_mode: make_env(game, render_mode=render_mode))
 
 
 def check_is_importable(spec: GameSpec) -> None:
