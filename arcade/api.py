@@ -105,6 +105,8 @@ def play(
     """
     from arcade.match.stage.rules import StageRules
 
+    if game is None and (seats or not window):
+        raise ArgumentError("expected a game, got none; list them with: arcade games")
     _check(seed, speed, max_ticks, episodes)
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     if window:
@@ -117,8 +119,6 @@ def play(
     from arcade.match.play.headless import Series, play_series
     from arcade.match.play.lineup import open_store
 
-    if game is None:
-        raise ArgumentError("expected a game to play headless, got none; `arcade games` lists them")
     spec, store = game_of(game), open_store(folder("snapshots"))
     rules.check(spec)
     lineup, controllers = _read_seats(spec, seats or {}, store)
@@ -286,8 +286,6 @@ def _play_in_window(
         check_is_importable(spec)
         rules.check(spec)
         name, lineup = spec.id, _window_lineup(spec, seats) if seats else None
-    elif seats:
-        raise ArgumentError("expected a game for the seats, got none; try: arcade play house/volley --seat …")
     options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=record, rules=rules)
     results: list[MatchResult] = []
     began = time.perf_counter()

@@ -46,7 +46,7 @@ def play(
             stack.enter_context(_trainer(game))
         if headless or not _play_in_window(game, seats, options, plain=episodes == 1 and not as_json):
             picture = None if headless else _announce_offscreen(seats)
-            game = game if headless else game or "house/volley"
+            game = game if headless or seats else game or "house/volley"
             raise typer.Exit(_play_headless(game, seats, {**options, "episodes": episodes}, picture, as_json=as_json))
 
 

@@ -30,7 +30,7 @@ def bad_as_json(bad: Sequence[UnreadableRecording]) -> list[dict[str, str]]:
 
 def print_recordings(recordings: Sequence[Recording]) -> None:
     """A line a recording, newest first; the first column is a word by which any command knows it."""
-    console, words = Console(), short_words([recording.card for recording in recordings])
+    console, words = Console(), short_words([one.card for one in recordings])
     wide = console.width >= WIDE
     table = _table("recording", "game", "length", "who", "", *(["tags", "size"] if wide else []))
     for recording in recordings:
@@ -38,9 +38,7 @@ def print_recordings(recordings: Sequence[Recording]) -> None:
         more = [" ".join(card.tags), _size(card.bytes)] if wide else []
         table.add_row(*map(Text, [words[card.id], card.game, _length(card.seconds), _who(card), _marks(card), *more]))
     console.print(table)
-    console.print(
-        Text(f"{_count(len(recordings), 'recording')}, {_size(sum(recording.card.bytes for recording in recordings))}")
-    )
+    console.print(Text(f"{_count(len(recordings), 'recording')}, {_size(sum(one.card.bytes for one in recordings))}"))
 
 
 def print_totals(totals: Sequence[Total]) -> None:
@@ -49,7 +47,7 @@ def print_totals(totals: Sequence[Total]) -> None:
     for total in totals:
         who = "AI alone" if total.person is None else total.person or "no name given"
         numbers = (total.wins, total.draws, total.losses)
-        table.add_row(*map(Text, [who, total.game, str(total.takes), _length(total.seconds), *map(str, numbers)]))
+        table.add_row(*map(Text, [who, total.game, str(total.recordings), _length(total.seconds), *map(str, numbers)]))
     Console().print(table)
 
 

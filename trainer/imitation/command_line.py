@@ -52,8 +52,9 @@ def make_parser() -> argparse.ArgumentParser:
     add("--weight", type=int, help="so many times do corrected decisions count")
     add("--set", action="append", default=[], metavar="KEY=VALUE", help="another setting: lr=1e-3, network.lstm=64")
     add("--json", action="store_true", help="print one JSON object instead of text")
-    which = parser.add_argument_group("which takes").add_argument
-    which("--demos", nargs="+", default=[], metavar="TAKE", help="these: names, ids or parts of them, or latest")
+    which = parser.add_argument_group("which recordings").add_argument
+    words = "names, ids or parts of them, or latest"
+    which("--recordings", "--demos", nargs="+", default=[], metavar="RECORDING", help=f"these: {words}")
     for field, words in QUERY.items():
         which(f"--{field}", default="", help=words)
     which("--min-return", type=float, help="with at least this return")
@@ -67,7 +68,7 @@ def make_order(options: argparse.Namespace, takes: RecordingLibrary, words: Sequ
     spec = find_installed(options.game)
     query = DatasetQuery(
         game=spec.id,
-        takes=tuple(takes.get(word).id for word in options.demos),
+        takes=tuple(takes.get(word).id for word in options.recordings),
         min_return=options.min_return,
         max_return=options.max_return,
         min_rating=options.min_rating,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from arcade.games.catalogue import open_game
-from arcade.games.third_party.probe import look_at, spec_from_facts
 from arcade.games.spec import GameError, GameSpec, make_env
+from arcade.games.third_party.probe import look_at, spec_from_facts
 
 
 @dataclass(frozen=True, kw_only=True)

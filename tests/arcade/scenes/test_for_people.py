@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from agents.seats.controller import SeatChoice
-from arcade.commands.play import show_replay
 from arcade.games import find_game, games
 from arcade.scenes import app
 from arcade.scenes.match.match_scene import MatchScene
+from arcade.window import show_recording
 from tests.arcade.match.replay_files import head, tick, write_records
 from tests.arcade.scenes.conftest import Sitting
 
@@ -44,7 +44,7 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     path = write_records(tmp_path / "a.replay", [begin_with, tick(0), tick(1, [(agent, 0) for agent in spec.agents])])
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(app, "run_window", lambda game, *, over: opened.append(over) or 0)
-    assert show_replay(path, speed=0.5) == 0
+    show_recording(path, speed=0.5)
     sitting = sit()
     scene = opened[0](sitting.lobby)
     sitting.engine.push(scene)
