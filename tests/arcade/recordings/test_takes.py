@@ -145,7 +145,7 @@ def test_takes_are_found_by_words(folder: Path) -> None:
         store.get("bet")
     with pytest.raises(RecordingError, match="did you mean alpha"):
         store.get("alpah")
-    with pytest.raises(RecordingError, match="there is betty, beta, beta blocker"):
+    with pytest.raises(RecordingError, match="list them with: arcade recordings list"):
         store.get("")
     with pytest.raises(RecordingError, match="there is none in"):
         RecordingLibrary(folder / "nowhere").get("latest")
