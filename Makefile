@@ -19,6 +19,7 @@ check: $(DONE)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.checks.borrowed_imports
 
 BENCHMARKS := boot stage remote frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement
 bench: $(DONE)

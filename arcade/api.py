@@ -17,6 +17,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +29,9 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from agents.seats.controller import AgentID, Controller, SeatChoice
     from agents.snapshots.store import SnapshotStore
     from arcade.games import GameSpec
-    from arcade.match.batch.rounds import Played, Table
-    from arcade.match.play.headless import SeriesResult
+    from arcade.match.batch.evaluation import Evaluation
+    from arcade.match.batch.plan import Played
+    from arcade.match.batch.series import SeriesResult
     from arcade.match.play.match import Match
     from arcade.match.play.result import MatchResult
     from arcade.match.playback.verify import Verdict
@@ -116,7 +118,7 @@ def play(
             game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules
         )
     from arcade.games.third_party.own_env import game_of
-    from arcade.match.play.headless import Series, play_series
+    from arcade.match.batch.series import Series, play_series
     from arcade.match.play.lineup import open_store
 
     spec, store = game_of(game), open_store(folder("snapshots"))
@@ -169,8 +171,8 @@ def evaluate(
     """
     from arcade.games.third_party.own_env import check_is_importable, game_of
     from arcade.match.batch.evaluation import Evaluation, pin, summarise
-    from arcade.match.batch.rounds import RoundPlayer, Table
-    from arcade.match.batch.workers import play_rounds
+    from arcade.match.batch.in_process import LocalMatches
+    from arcade.match.batch.processes import play_in_order
     from arcade.match.play.lineup import open_store
     from arcade.match.stage.rules import StageRules
 
@@ -182,18 +184,17 @@ def evaluate(
         raise ArgumentError("expected seats as words, which other processes can read, such as python:module:function")
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     rules.check(spec)
-    table = Table(
-        spec=spec, lineup=pin(lineup, spec, store), snapshots=store.root, max_ticks=max_ticks, rules=rules
+    evaluation = Evaluation(
+        spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=_seed(seed), max_ticks=max_ticks,
+        rules=rules,
     )  # fmt: skip
-    with RoundPlayer(table) as player, ExitStack() as stack:
+    with LocalMatches(evaluation.plan(store)) as matches, ExitStack() as stack:
         count = _ladder_writer(stack) if ladder else lambda result: None
-        why_not_swap = _why_not_swap(swap, episodes, player.prepare(), table, store)
-        evaluation = Evaluation(
-            spec=spec, lineup=table.lineup, episodes=episodes, seed=_seed(seed), swap=not why_not_swap,
-            max_ticks=max_ticks, rules=rules,
-        )  # fmt: skip
+        stage = matches.prepare(range(spec.seats))
+        why_not_swap = _why_not_swap(swap, stage, evaluation, store)
+        evaluation = replace(evaluation, swap=not why_not_swap)
         began, played = time.perf_counter(), []
-        for one in watch(play_rounds(player, table, evaluation.rounds(), workers=workers), episodes):
+        for one in watch(play_in_order(matches, evaluation.fixtures(), workers=workers), episodes):
             played.append(one)
             if one.result:
                 count(one.result)
@@ -290,7 +291,7 @@ def _play_in_window(
     results: list[MatchResult] = []
     began = time.perf_counter()
     open_window(name, lineup, options=options, on_result=results.append)
-    from arcade.match.play.headless import SeriesResult  # the title is on screen before its imports
+    from arcade.match.batch.series import SeriesResult  # the title is on screen before its imports
 
     return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
 
@@ -375,13 +376,14 @@ def _write_cards(replays: Iterable[Path]) -> None:
             continue
 
 
-def _why_not_swap(swap: bool | None, episodes: int, stage: LocalStage, table: Table, store: SnapshotStore) -> str:
-    """The reason why nobody changes sides, "" where they do; raises ArgumentError where `swap` asks for it."""
+def _why_not_swap(swap: bool | None, stage: LocalStage, evaluation: Evaluation, store: SnapshotStore) -> str:
+    """Why the players keep their sides, "" where they change them; raises ArgumentError where `swap` is impossible."""
     from arcade.match.play.sides import why_not_swap
 
     if swap is False:
         return "--no-swap was given"
-    reason = why_not_swap(stage, table.lineup, store=store) if episodes > 1 else "one match has one side"
+    several = evaluation.episodes > 1
+    reason = why_not_swap(stage, evaluation.lineup, store=store) if several else "one match has one side"
     if reason and swap:
         raise ArgumentError(f"expected players that can change sides with --swap, got: {reason}; leave it out")
     return reason

@@ -52,10 +52,10 @@ def show_recording(file: Path, *, speed: float = 1.0) -> None:
     check_display()
     from arcade.engine.window.video import DisplayError
     from arcade.scenes.app import run_window
-    from arcade.scenes.replay.scene import ReplayScene
+    from arcade.scenes.routes import Replay
 
     try:
-        run_window(game, over=lambda lobby: ReplayScene(lobby, file, speed=speed, span=span_of(file)))
+        run_window(game, over=Replay(file, speed, span_of(file)))
     except DisplayError as error:
         raise NoDisplayError(str(error)) from error
 

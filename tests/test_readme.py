@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.screen import MISSING, Screen
+from tests.support.screen import MISSING, Screen
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import importlib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from agents.home import folder, home
 from agents.seats.controller import AgentID, SeatChoice, parse_seat
@@ -25,6 +25,7 @@ from arcade.session.worker import Worker
 if TYPE_CHECKING:
     from agents.snapshots.store import SnapshotStore
     from arcade.games.spec import GameSpec
+    from arcade.match.play.adjustable import AdjustableMatch
     from arcade.match.play.lineup import Devices
     from arcade.match.play.result import MatchResult
     from arcade.match.playback.branch import Branch
@@ -35,6 +36,15 @@ if TYPE_CHECKING:
     from arcade.session.launch import HandedStage, Launch
     from arcade.session.preview import Preview
     from arcade.session.rating_changes import RatingChanges
+
+
+class Playing(Protocol):
+    """A match that is on the screen."""
+
+    spec: GameSpec
+    lineup: dict[AgentID, SeatChoice]
+    match: AdjustableMatch | None
+
 
 _SLOW = ("arcade.games", "arcade.match.playback.replay", "arcade.session.preview", "arcade.session.launch")
 """What is imported behind the title: together they take longer than the title may."""
@@ -65,6 +75,7 @@ class Lobby:
         self.trainer = TrainerLink(home() / "runs", worker=self.worker)
         self.on_frozen: Callable[[str, str], None] = lambda game, name: None  # the match on show sets it
         self.on_result: Callable[[MatchResult], None] = lambda result: None
+        self.playing: Playing | None = None
         self.ready = False
         self.games: tuple[GameSpec, ...] = ()
         self.featured: GameSpec | None = None

@@ -9,6 +9,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
 from arcade.engine.ui.widgets import Widget
 from arcade.engine.window.engine import Engine
+from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Scene
 from arcade.scenes.lobby import Lobby
 
@@ -26,8 +27,8 @@ class Screen(Scene):
     grace = 0.0
     """Seconds from coming that it takes no press: of a page that comes by itself, for what was there before it."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby = lobby
+    def __init__(self, lobby: Lobby, route: Route) -> None:
+        self.lobby, self.route = lobby, route
         self.focus = Focus([])
         self._heading = pygame.Rect(0, 0, 0, 0)  # where it lies on the page
         self._came_at = 0.0

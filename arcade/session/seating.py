@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from agents.engines.settings import label_of
-from agents.seats.controller import ENGINE_SETTINGS, EVEN, LEVELS, AgentID, SeatChoice
+from agents.seats.controller import ENGINE_SETTINGS, EVEN, LEVELS, AgentID, SeatChoice, parse_seat
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 
@@ -161,3 +161,15 @@ class Seating:
         self.devices = tuple(devices)
         for device in gone:
             self.leave(device)
+
+
+def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
+    """`who` in the first seat, and AI that a beginner can play against in every other."""
+    seating = Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who})
+    machine = EASY if snapshots else seating.usual
+    return {agent: choice if choice.is_human else machine for agent, choice in seating.lineup.items()}
+
+
+def hand_of(word: str) -> SeatChoice:
+    """The seat of a person who starts alone with the device `word`: that gamepad, else any half of the keyboard."""
+    return parse_seat(word) if word.startswith("gamepad") else KEYBOARD

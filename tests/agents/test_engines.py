@@ -19,8 +19,8 @@ from agents.engines.chess_planes import action_of
 from agents.engines.engine import STALL
 from agents.engines.settings import EngineSettings, find_program, label_of, make_engine, present_seats
 from agents.seats.controller import Controller, ControllerError, SeatError, SeatSpec, Turn, parse_seat
+from tests.support.engine_programs import BEGUN, PROGRAM, UCI
 
-PROGRAM = Path(__file__).with_name("scripted_program.py")
 CHESS = SeatSpec(
     game="classic/chess_v6", agent="player_0",
     observation_space=spaces.Box(0, 1, (8, 8, 111), bool), action_space=spaces.Discrete(4672),
@@ -30,15 +30,6 @@ GO = SeatSpec(
     observation_space=spaces.Box(0, 1, (5, 5, 17), bool), action_space=spaces.Discrete(26),
 )  # fmt: skip
 
-UCI = """> uci
-< id name Fake
-< option name Threads type spin default 4 min 1 max 8
-< option name Skill Level type spin default 20 min 0 max 20
-< option name UCI_LimitStrength type check default false
-< option name UCI_Elo type spin default 1350 min 1350 max 2850
-< uciok
-"""
-BEGUN = UCI + "> setoption name Threads value 1\n> ucinewgame\n> isready\n< readyok\n"
 GTP = """> boardsize 5
 < =
 <

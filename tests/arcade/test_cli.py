@@ -105,7 +105,7 @@ def test_an_evaluation_repeats_itself_and_keeps_off_the_ladder_unless_told(arcad
 
 
 def test_an_evaluation_goes_on_behind_a_player_that_fails(arcade: Any) -> None:
-    words = ("evaluate", "house/volley", "--seat", "left_0=python:tests.arcade.match.small_players:stumbles")
+    words = ("evaluate", "house/volley", "--seat", "left_0=python:tests.support.small_players:stumbles")
     done = arcade(*words, "--seat", "right_0=idle", "--max-ticks", "30", "--episodes", "8", "--seed", "2", "--json")
     assert done.returncode == 1
     data = json.loads(done.stdout)

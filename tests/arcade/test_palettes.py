@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arcade.palettes import PALETTES
-from tests.arcade.colour_sight import contrast, distance, nearest
+from tests.support.colour_sight import contrast, distance, nearest
 
 TEXTS = ("ink", "muted", "faint", "focus", "green", "yellow", "warning")
 

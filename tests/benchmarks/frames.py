@@ -23,6 +23,7 @@ from dataclasses import replace
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
+from arcade.scenes import routes
 from tests.benchmarks.screens import display
 
 if TYPE_CHECKING:
@@ -57,32 +58,24 @@ def policy_server() -> Iterator[tuple[subprocess.Popen[str], str]]:
 def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
     """A running match of volley doubles that nobody wins soon, in a window: a person, a script, two remote seats."""
     from agents.seats.controller import SeatChoice
-    from arcade.engine.window.engine import Engine
     from arcade.games import find_game
-    from arcade.scenes.home.title import TitleScene
-    from arcade.scenes.lobby import Lobby
+    from arcade.scenes.app import open_window
     from arcade.scenes.match.match_scene import MatchScene
     from arcade.session.options import WindowOptions
-    from arcade.session.settings import Settings
 
-    with Engine(settings=Settings()) as engine:
-        lobby = Lobby(engine, WindowOptions(seed=7, record=True))
-        try:
-            engine.push(TitleScene(lobby))
-            turn_until(engine, lambda: lobby.ready)
-            game = find_game("house/volley_2v2")
-            spec = replace(game, kwargs={**game.kwargs, "points": 10_000, "max_ticks": 10**6})
-            remote = SeatChoice("remote", endpoint)
-            seats = (SeatChoice("keyboard"), remote, SeatChoice("scripted"), remote)
-            engine.apply(engine.settings.changed(hud={"mind": True}), save=False)
-            scene = MatchScene(lobby, spec, dict(zip(spec.agents, seats, strict=True)))
-            engine.push(scene)
-            turn_until(engine, lambda: scene.match is not None and scene.match.tick is not None)
-            turn_until(engine, lambda: all(c.rtt_ms is not None for c in remotes(scene)))
-            yield engine, scene
-        finally:
-            engine.close()
-            lobby.close()
+    with open_window(WindowOptions(seed=7, record=True)) as (engine, lobby):
+        engine.push(routes.Title())
+        turn_until(engine, lambda: lobby.ready)
+        game = find_game("house/volley_2v2")
+        spec = replace(game, kwargs={**game.kwargs, "points": 10_000, "max_ticks": 10**6})
+        remote = SeatChoice("remote", endpoint)
+        seats = (SeatChoice("keyboard"), remote, SeatChoice("scripted"), remote)
+        engine.apply(engine.settings.changed(hud={"mind": True}), save=False)
+        scene = MatchScene(lobby, routes.Match(spec, dict(zip(spec.agents, seats, strict=True))))
+        engine.push(scene)
+        turn_until(engine, lambda: scene.match is not None and scene.match.tick is not None)
+        turn_until(engine, lambda: all(c.rtt_ms is not None for c in remotes(scene)))
+        yield engine, scene
 
 
 def remotes(scene: MatchScene) -> list[Any]:

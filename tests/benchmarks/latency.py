@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from arcade.scenes import routes
 from tests.benchmarks.screens import display
 
 if TYPE_CHECKING:
@@ -141,13 +142,10 @@ def hands(device: str) -> Iterator[Callable[[bool], None]]:
 def stretch(device: str, rate: int) -> list[Press]:
     """The presses of one match of `rate` ticks a second."""
     from agents.seats.controller import SeatChoice
-    from arcade.engine.window.engine import Engine
     from arcade.games.spec import GameSpec
-    from arcade.scenes.home.title import TitleScene
-    from arcade.scenes.lobby import Lobby
+    from arcade.scenes.app import open_window
     from arcade.scenes.match.match_scene import MatchScene
     from arcade.session.options import WindowOptions
-    from arcade.session.settings import Settings
 
     spec = GameSpec(
         id="bench/lamp",
@@ -160,19 +158,14 @@ def stretch(device: str, rate: int) -> list[Press]:
         kwargs={"fps": rate},
         action_names=("nothing", "fire"),
     )
-    with Engine(settings=Settings()) as engine, hands(device) as set_down:
-        lobby = Lobby(engine, WindowOptions(seed=7))
-        try:
-            engine.push(TitleScene(lobby))
-            turn_until(engine, lambda: lobby.ready and (device == "keyboard" or engine.devices.pads))
-            seat = SeatChoice("keyboard") if device == "keyboard" else SeatChoice("gamepad", "0")
-            scene = MatchScene(lobby, spec, {"player_0": seat})
-            engine.push(scene)
-            turn_until(engine, lambda: scene.match is not None and scene.match.frame is not None)
-            return press_all(engine, scene, set_down)
-        finally:
-            engine.close()
-            lobby.close()
+    with open_window(WindowOptions(seed=7)) as (engine, lobby), hands(device) as set_down:
+        engine.push(routes.Title())
+        turn_until(engine, lambda: lobby.ready and (device == "keyboard" or engine.devices.pads))
+        seat = SeatChoice("keyboard") if device == "keyboard" else SeatChoice("gamepad", "0")
+        scene = MatchScene(lobby, routes.Match(spec, {"player_0": seat}))
+        engine.push(scene)
+        turn_until(engine, lambda: scene.match is not None and scene.match.frame is not None)
+        return press_all(engine, scene, set_down)
 
 
 def press_all(engine: Engine, scene: Any, set_down: Callable[[bool], None]) -> list[Press]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.screen import Screen
+from tests.support.screen import Screen
 
 
 @contextmanager

@@ -40,7 +40,7 @@ from torch import Tensor
 from agents.seats.controller import AgentID
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from trainer.config.algorithms import PPOSettings
+from trainer.config.algorithms.ppo import PPOSettings
 from trainer.networks.encoders import Trunk
 from trainer.networks.seat import ILLEGAL
 

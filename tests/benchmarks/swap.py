@@ -25,6 +25,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from arcade.scenes import routes
+
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
 SWAPS = 12
@@ -90,7 +92,7 @@ def measure_swap(screen: Screen, lobby: Any, control: Any, listener: Any) -> dic
     from arcade.scenes.match.match_scene import MatchScene
 
     lineup = {"left_0": parse_seat("idle"), AGENT: parse_seat("snapshot:latest")}
-    scene = MatchScene(lobby, find_game(GAME), lineup)
+    scene = MatchScene(lobby, routes.Match(find_game(GAME), lineup))
     screen.engine.reset_to(scene)
     screen.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 30, "a match")
     following = scene._following
@@ -133,24 +135,18 @@ def main() -> None:
 def run_swaps(endpoints: dict[str, Any]) -> list[dict[str, float]]:
     from agents.wire.control import ControlClient
     from agents.wire.events import EventSubscriber
-    from arcade.engine.window.engine import Engine
-    from arcade.scenes.dialogs.error import ErrorScene
-    from arcade.scenes.home.title import TitleScene
-    from arcade.scenes.lobby import Lobby
+    from arcade.scenes.app import open_window
     from arcade.session.options import WindowOptions
-    from arcade.session.settings import Settings
 
     with (
-        Engine(settings=Settings(), error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
         ControlClient(endpoints["control"]) as control,
         EventSubscriber(endpoints["events"]) as listener,
-        Lobby(engine, WindowOptions()) as lobby,
+        open_window(WindowOptions()) as (engine, lobby),
     ):
         screen = Screen(engine)
-        engine.push(TitleScene(lobby))
+        engine.push(routes.Title())
         screen.until(lambda: lobby.ready and lobby.trainer.status, "an arcade that hears the trainer")
         figures = [measure_swap(screen, lobby, control, listener) for _ in range(SWAPS)]
-        engine.close()
     return figures
 
 

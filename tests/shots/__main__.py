@@ -8,10 +8,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from arcade.engine.window.engine import Engine
-from arcade.scenes.lobby import Lobby
+from arcade.scenes.app import open_window
 from arcade.session.options import WindowOptions
-from arcade.session.settings import Settings
 from tests.shots.camera import LOOKS, SEED, Look, Shots
 
 
@@ -23,15 +21,10 @@ def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
     from tests.shots.recordings import take_recordings
     from tests.shots.training import take_training
 
-    with Engine(settings=Settings()) as engine:  # without an error scene: what a scene raises ends it all
-        lobby = Lobby(engine, WindowOptions(seed=SEED))
-        try:
-            shots = Shots(engine, lobby, folder, looks)
-            for story in (take_pages, take_matches, take_recordings, take_training, take_ladder):
-                story(shots)
-        finally:
-            engine.close()
-            lobby.close()
+    with open_window(WindowOptions(seed=SEED), error_route=None) as (engine, lobby):  # what a scene raises ends it
+        shots = Shots(engine, lobby, folder, looks)
+        for story in (take_pages, take_matches, take_recordings, take_training, take_ladder):
+            story(shots)
     return shots.taken
 
 

@@ -7,6 +7,7 @@ import random
 
 from agents.home import home
 from agents.ladder.ladder import Ladder
+from arcade.scenes import routes
 from arcade.scenes.ladder.ladder_scene import LadderScene
 from tests.shots.camera import SEED, Shots
 
@@ -35,7 +36,7 @@ def take_ladder(shots: Shots) -> None:
 
 
 def _show(shots: Shots, game: str) -> LadderScene:
-    scene = LadderScene(shots.lobby, game)
+    scene = LadderScene(shots.lobby, routes.Ladder(game))
     shots.show(scene)
     shots.until(lambda: scene.book.read, what=f"the ladder of {game}")
     return scene

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agents.seats.controller import SeatChoice
 from arcade.match.play.result import MatchResult
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.match.players import PlayersScene
 from arcade.scenes.match.results import ResultsScene
@@ -52,7 +53,7 @@ def _volley(shots: Shots) -> None:
         engine.pop()
     scene.pause()
     shots.take("pause")
-    engine.push(PlayersScene(shots.lobby, scene))
+    engine.push(PlayersScene(shots.lobby, routes.Players(scene)))
     shots.take("match-players")
     engine.pop()
     engine.pop()
@@ -77,7 +78,7 @@ def _results(shots: Shots) -> None:
         late={left: 0, right: 3},
     )
     lineup = dict(zip(spec.agents, (PERSON, AI), strict=True))
-    scene = ResultsScene(shots.lobby, spec, lineup, result, picture=shots.last_picture)
+    scene = ResultsScene(shots.lobby, routes.Results(spec, lineup, result, picture=shots.last_picture))
     scene.strip = RecordingStrip(shots.lobby, scene.refresh)
     shots.lobby.keep(result, scene.kept)
     shots.show(scene)
@@ -90,7 +91,7 @@ def _begin(shots: Shots, name: str, players: list[SeatChoice]) -> MatchScene:
     """A match of that game; the last of `players` sits in all further seats."""
     spec = shots.game(name)
     filled = [*players, *[players[-1]] * len(spec.agents)]
-    scene = MatchScene(shots.lobby, spec, dict(zip(spec.agents, filled, strict=False)))
+    scene = MatchScene(shots.lobby, routes.Match(spec, dict(zip(spec.agents, filled, strict=False))))
     shots.show(scene)
     return scene
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from arcade.games.spec import GameSpec
-from arcade.scenes.dialogs.confirm import ConfirmScene
+from arcade.scenes import routes
 from arcade.scenes.dialogs.error import ErrorScene
-from arcade.scenes.dialogs.text_entry import TextEntryScene
 from arcade.scenes.home.attract import AttractScene
 from arcade.scenes.home.select import SelectScene
 from arcade.scenes.home.title import TitleScene
@@ -26,11 +25,11 @@ def take_pages(shots: Shots) -> None:
 
 def _title(shots: Shots) -> None:
     lobby = shots.lobby
-    shots.show(TitleScene(lobby))
+    shots.show(TitleScene(lobby, routes.Title()))
     shots.take("title-first-frame")
     shots.until(lambda: lobby.ready and _preview_ticks(lobby) > 60, what="the title's picture")
     shots.take("title")
-    shots.engine.push(attract := AttractScene(lobby))
+    shots.engine.push(attract := AttractScene(lobby, routes.Attract()))
     shots.until(lambda: attract.preview.ticks > 30, what="a game that plays by itself")
     shots.take("attract")
     shots.engine.pop()
@@ -38,7 +37,7 @@ def _title(shots: Shots) -> None:
 
 def _select(shots: Shots) -> None:
     lobby = shots.lobby
-    shots.engine.push(select := SelectScene(lobby))
+    shots.engine.push(select := SelectScene(lobby, routes.Games()))
     shots.until(lambda: _preview_ticks(lobby) > 40, what="a preview")
     shots.take("select")
     select.selection.type("pong")
@@ -50,36 +49,31 @@ def _select(shots: Shots) -> None:
 def _seats(shots: Shots) -> None:
     lobby, engine = shots.lobby, shots.engine
     assert lobby.featured is not None
-    engine.push(seats := SeatsScene(lobby, lobby.featured))
-    seats.meet(shots.wasd)
+    engine.push(seats := SeatsScene(lobby, routes.Seats(lobby.featured, shots.wasd)))
     shots.until(lambda: _previews(lobby, seats.spec) and _preview_ticks(lobby) > 40, what="a preview")
     shots.take("seats")
-    engine.push(FairPlayScene(lobby, seats.seating))
+    engine.push(FairPlayScene(lobby, routes.FairPlay(seats.seating)))
     shots.take("seats-limits")
     engine.pop()
-    engine.push(seats := SeatsScene(lobby, shots.game("butterfly/pistonball_v6")))
+    engine.push(seats := SeatsScene(lobby, routes.Seats(shots.game("butterfly/pistonball_v6"))))
     shots.until(lambda: _previews(lobby, seats.spec) and _preview_ticks(lobby) > 20, what="a preview")
     shots.take("seats-many")
 
 
 def _settings(shots: Shots) -> None:
     for page in PAGES:
-        shots.show(SettingsScene(shots.lobby, page.title))
+        shots.show(SettingsScene(shots.lobby, routes.Settings(page.title)))
         shots.take(f"settings-{page.title.lower()}")
-    shots.show(BindingsScene(shots.lobby, shots.lobby.featured))
+    shots.show(BindingsScene(shots.lobby, routes.KeyBindings(shots.lobby.featured)))
     shots.take("controls")
 
 
 def _questions(shots: Shots) -> None:
-    engine, lobby = shots.engine, shots.lobby
-    engine.push(
-        TextEntryScene(lobby, "Name of the run", "volley-night", done=lambda name: None, hint="Letters and digits")
-    )
+    engine = shots.engine
+    engine.push(routes.EnterText("Name of the run", "volley-night", done=lambda name: None, hint="Letters and digits"))
     shots.take("entry")
     engine.pop()
-    engine.push(
-        ConfirmScene(lobby, "Stop this run?", detail="What it has learnt stays.", yes="Stop it", then=lambda: None)
-    )
+    engine.push(routes.Confirm("Stop this run?", detail="What it has learnt stays.", yes="Stop it", then=lambda: None))
     shots.take("confirm")
     engine.pop()
 
@@ -94,7 +88,7 @@ def _failure(shots: Shots) -> None:
         "KeyError: 'player_3'"
     )
     error = StageError("my_game:parallel_env", "the game raised KeyError in step", details=details)
-    shots.show(ErrorScene(shots.lobby, error, ""))
+    shots.show(ErrorScene(shots.lobby, routes.Failed(error, "")))
     shots.take("error")
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from arcade.recordings.library import Recording
+from arcade.scenes import routes
 from arcade.scenes.recordings.browser_scene import BrowserScene
-from arcade.scenes.recordings.routes import make_video, watch
 from arcade.scenes.recordings.totals_scene import TotalsScene
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.settings.people import PeopleScene
@@ -31,28 +31,28 @@ def _browser(shots: Shots) -> None:
     assert spec is not None
     store.change(a_take(shots, spec.id), name="the long rally", tags=("rally",), rating=4)
     (store.folder / "holiday.replay").write_bytes(b"a file of somebody else's")
-    shots.show(browser := BrowserScene(shots.lobby))
+    shots.show(browser := BrowserScene(shots.lobby, routes.Recordings()))
     shots.until(lambda: browser.shelf.takes, what="the takes")
     shots.until(lambda: not shots.lobby.worker.busy, what="their pictures")
     shots.take("recordings")
     browser.ask("game")
     shots.take("recordings-filter")
     shots.engine.pop()
-    shots.engine.push(TotalsScene(shots.lobby, browser.shelf))
+    shots.engine.push(TotalsScene(shots.lobby, routes.Totals(browser.shelf)))
     shots.take("recordings-totals")
 
 
 def _replay(shots: Shots) -> None:
     assert shots.lobby.featured is not None
     take = a_take(shots, shots.lobby.featured.id)
-    watch(shots.lobby, take)
+    shots.engine.push(routes.Replay(take.path, span=take.card.span))
     scene = shots.engine.scene
     assert isinstance(scene, ReplayScene)
     shots.until(lambda: scene.ready and scene.playback.goal > 20, what="the recording")
     shots.take("replay")
     _look_into(shots, scene)
     shots.engine.pop()
-    make_video(shots.lobby, take)
+    shots.engine.push(routes.Video(take.path, seconds=take.card.ticks / shots.lobby.featured.fps))
     shots.take("video")
 
 
@@ -73,9 +73,11 @@ def _look_into(shots: Shots, scene: ReplayScene) -> None:
 
 def _people(shots: Shots) -> None:
     shots.lobby.company.change(KNOWN)
-    shots.show(PeopleScene(shots.lobby))
+    shots.show(PeopleScene(shots.lobby, routes.People()))
     shots.take("people")
     shots.lobby.company.give(PERSON, "Bo")
-    scene = PeopleScene(shots.lobby, question="Who plays with the keyboard?", held="Bo", choose=lambda name: None)
+    scene = PeopleScene(
+        shots.lobby, routes.People(question="Who plays with the keyboard?", held="Bo", choose=lambda name: None)
+    )
     shots.show(scene)
     shots.take("people-who")

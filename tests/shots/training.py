@@ -8,6 +8,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from agents.home import folder
+from arcade.scenes import routes
 from arcade.scenes.training.new_run_scene import NewRunScene
 from arcade.scenes.training.run_scene import RunScene
 from arcade.scenes.training.runs_scene import RunsScene
@@ -25,7 +26,7 @@ def take_training(shots: Shots) -> None:
     path = folder("runs") / RUN
     with FakeTrainer(path, step=LINES * BATCH, snapshots=12) as trainer:
         (path / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in metrics))
-        scene = shots.show(RunsScene(shots.lobby))
+        scene = shots.show(RunsScene(shots.lobby, routes.Runs()))
         assert isinstance(scene, RunsScene)
         shots.until(lambda: bool(scene.runs) and scene.runs[0].lives, what="the run")
         shots.take("training")
@@ -33,7 +34,7 @@ def take_training(shots: Shots) -> None:
         run = shots.engine.scene
         assert isinstance(run, RunScene)
         _take_run(shots, run, trainer)
-    form = NewRunScene(shots.lobby)
+    form = NewRunScene(shots.lobby, routes.NewRun())
     shots.show(form)
     shots.until(lambda: form.call is None, what="the form")
     shots.take("training-new")

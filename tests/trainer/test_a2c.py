@@ -7,7 +7,7 @@ import pytest
 import torch
 from ray.rllib.core.learner.training_data import TrainingData
 
-from tests.trainer.test_runner import SPEC, Turns
+from tests.support.runners import SPEC, Turns
 from trainer.algorithms.make import make_algorithm, make_algorithm_config
 from trainer.config.reading import make_config
 from trainer.sampling.runner import SelfPlayRunner

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from agents.snapshots.store import SnapshotStore
-from tests.trainer.test_self_play import VOLLEY, close, finish, make_run
+from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config import ConfigError
 from trainer.runs.checkpoint import CheckpointFolder, RunState, figure_of, read_standing, read_state
 from trainer.runs.manifest import git_state

@@ -5,14 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
 from agents.wire.control import ControlClient
 from agents.wire.events import EventSubscriber
+from tests.support.processes import DEADLINE, descendants, is_alive, wait_for
 
-DEADLINE = 90.0
 SMALL = "resources.games=8 training.batch=512 training.minibatch=256 evaluation.steps=0"
 QUIET = "freeze.save_steps=0 freeze.win_rate=0 freeze.placement_games=2"
 SETTINGS = [word for setting in f"{SMALL} {QUIET}".split() for word in ("--set", setting)]
@@ -22,17 +21,6 @@ def start(home, *words):
     env = os.environ | {"ARCADE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
     log = (home / "log.txt").open("a")
     return subprocess.Popen([sys.executable, "-m", "trainer", *words], env=env, stdout=log, stderr=log)
-
-
-def wait_for(condition, child=None, what="it"):
-    end = time.monotonic() + DEADLINE
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        assert child is None or child.poll() is None, f"the trainer ended with {child.returncode}"
-        time.sleep(0.05)
-    pytest.fail(f"expected {what} within {DEADLINE} s")
 
 
 def endpoints_of(home, run, child):
@@ -53,30 +41,9 @@ def wait_for_event(listener, name, **wanted):
     return wait_for(heard, what=f"the event {name} with {wanted}")
 
 
-def descendants(pid):
-    found = []
-    for path in (p for p in os.listdir("/proc") if p.isdecimal()):
-        try:
-            with open(f"/proc/{path}/stat") as file:
-                parent = int(file.read().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-        if parent == pid:
-            found += [int(path), *descendants(int(path))]
-    return found
-
-
 def name_of(pid):
     with open(f"/proc/{pid}/comm") as file:
         return file.read().strip()
-
-
-def is_alive(pid):
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def read_snapshots(home):

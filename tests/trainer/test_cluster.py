@@ -10,7 +10,7 @@ import tempfile
 
 import pytest
 
-from tests.trainer.test_child import descendants, is_alive, wait_for
+from tests.support.processes import descendants, is_alive, wait_for
 from trainer.cluster.ray_cluster import own_cluster
 from trainer.config.reading import make_config
 

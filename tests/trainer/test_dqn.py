@@ -8,7 +8,7 @@ from ray.rllib.algorithms.dqn.dqn_learner import QF_NEXT_PREDS, QF_PREDS, QF_TAR
 
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
-from tests.trainer.small_games import echo_env, small_spec
+from tests.support.training_games import echo_env, small_spec
 from trainer.algorithms.make import make_algorithm
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer

@@ -22,7 +22,7 @@ from arcade.commands.cli import app
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
-from tests.arcade.recordings.recorded import Fingers, machine, record
+from tests.support.recorded import Fingers, machine, record
 from trainer import offline
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.trainer.test_self_play import close, make_run
+from tests.support.runs import close, make_run
 from trainer.algorithms.lost_runners import FAILURES, Replacements, RunnerError
 
 SETTINGS = {

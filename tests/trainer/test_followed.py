@@ -12,14 +12,11 @@ import pytest
 
 from agents.seats.controller import parse_seat
 from agents.wire.control import ControlClient
-from arcade.engine.window.engine import Engine
 from arcade.games import find_game
-from arcade.scenes.dialogs.error import ErrorScene
-from arcade.scenes.home.title import TitleScene
-from arcade.scenes.lobby import Lobby
+from arcade.scenes import routes
+from arcade.scenes.app import open_window
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.session.options import WindowOptions
-from arcade.session.settings import Settings
 
 DEADLINE = 90.0
 GAME = "house/volley"
@@ -51,7 +48,7 @@ class Window:
         match = self.scene and self.scene.match
         if self.lobby.ready and (self.scene is None or (match and match.over)):
             assert match is None or match.error is None
-            self.scene, self._index = MatchScene(self.lobby, find_game(GAME), LINEUP), 0
+            self.scene, self._index = MatchScene(self.lobby, routes.Match(find_game(GAME), LINEUP)), 0
             self.engine.reset_to(self.scene)
         elif match and match.tick:
             assert self.engine.scene is self.scene
@@ -72,11 +69,8 @@ class Window:
 def window(arcade_home, monkeypatch):
     for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
         monkeypatch.setitem(os.environ, name, "dummy")
-    with (
-        Engine(settings=Settings(), error_scene=lambda error, words: ErrorScene(lobby, error, words)) as engine,
-        Lobby(engine, WindowOptions()) as lobby,
-    ):
-        engine.push(TitleScene(lobby))
+    with open_window(WindowOptions()) as (engine, lobby):
+        engine.push(routes.Title())
         yield Window(engine, lobby)
         engine.close()
 

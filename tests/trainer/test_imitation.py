@@ -14,11 +14,11 @@ from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import SeatChoice, parse_lineup
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
-from tests.arcade.recordings.recorded import Fingers, record
-from tests.arcade.recordings.seat_episodes import made_episode
+from tests.support.recorded import Fingers, record
+from tests.support.seat_episodes import made_episode
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main

@@ -7,7 +7,7 @@ from gymnasium import spaces
 
 from arcade.match.playback.replay import RecordingSource
 from arcade.recordings.query import DatasetQuery
-from tests.arcade.recordings.seat_episodes import made_episode
+from tests.support.seat_episodes import made_episode
 from trainer.config.reading import make_config
 from trainer.imitation.agreement import compare
 from trainer.imitation.epochs import Epochs

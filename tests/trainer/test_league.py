@@ -5,7 +5,7 @@ import pytest
 
 from agents.wire.control import ControlClient, ControlError
 from agents.wire.events import EventSubscriber
-from tests.trainer.test_self_play import VOLLEY, close, finish, make_run
+from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.league import exploiter_due, league_odds
 from trainer.league.pool import Member, Pool

@@ -4,14 +4,10 @@ iterations, frozen, read back and played."""
 import numpy as np
 import pytest
 
-from agents.policies.snapshot_controller import SnapshotController
-from agents.seats.controller import Turn
 from agents.snapshots.store import SnapshotStore
-from arcade.match.stage.local import LocalStage
-from tests.trainer.test_self_play import finish, make_run
-from trainer.algorithms import KINDS
+from tests.support.runs import finish, make_run, play
+from trainer.config.algorithms import ALGORITHMS
 from trainer.config.sections import PolicyKind
-from trainer.networks.spaces import ACTIONS
 
 GAMES = {
     "parallel": ("mpe/simple_tag_v3", {"num_good": 1, "num_adversaries": 2, "num_obstacles": 0}),
@@ -26,11 +22,11 @@ GAMES_A_RUN = 2
 
 def can(algorithm, kind, game):
     discrete = game != "continuous"
-    able = ("Discrete" if discrete else "Box") in ACTIONS[algorithm]
-    return able and (kind != "shared_value_function" or KINDS[algorithm].central)
+    able = ("Discrete" if discrete else "Box") in ALGORITHMS[algorithm].actions
+    return able and (kind != "shared_value_function" or ALGORITHMS[algorithm].central_critic)
 
 
-ALL = [(a, k, g) for a in KINDS for k in KIND_NAMES for g in GAMES if can(a, k, g)]
+ALL = [(a, k, g) for a in ALGORITHMS for k in KIND_NAMES for g in GAMES if can(a, k, g)]
 
 
 @pytest.mark.parametrize(("algorithm", "kind", "game"), ALL, ids=[" ".join(one) for one in ALL])
@@ -61,23 +57,3 @@ def settings_of(algorithm, kind, kwargs):
         "steps": 128, "evaluation": {"steps": 0},
         "freeze": {"save_steps": 128, "at_start": False, "placement_games": 0},
     }  # fmt: skip
-
-
-def play(spec, store, run):
-    """A few ticks with each policy's newest snapshot in its seats."""
-    stem = "test" if len(run.lineages) == 1 else "test-{}"
-    with LocalStage(spec) as stage:
-        seats = {}
-        for lineage in run.lineages:
-            assert store.get(lineage.parent).card.name.startswith(stem.format(lineage.policy.id))
-            for agent in lineage.policy.agents:
-                seats[agent] = SnapshotController(store.get(lineage.parent))
-                seats[agent].reset(stage.seat(agent), seed=1)
-        stage.reset(1)
-        for _ in range(6):
-            tick = stage.wait()
-            if tick.over:
-                break
-            for agent in tick.acting:
-                seats[agent].observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
-            stage.step({agent: seats[agent].act() for agent in tick.acting})

@@ -21,7 +21,7 @@ from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_batch
-from tests.trainer.test_runner import SPEC, Turns, make_runner, meet
+from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.evaluation import play_series
 from trainer.sampling.casting import Bill, Casting

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from agents.snapshots.store import SnapshotStore
-from tests.trainer.test_runner import SPEC, Turns, freeze, meet
+from tests.support.runners import SPEC, Turns, freeze, meet
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
 from trainer.sampling.overlap import OverlappedRunner

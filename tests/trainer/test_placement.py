@@ -1,6 +1,5 @@
 """A new snapshot's first matches put it on the ladder, in its place."""
 
-import json
 from collections import Counter
 
 import numpy as np
@@ -16,7 +15,6 @@ from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 from arcade.match.batch.make import make_batch
 from trainer.config.reading import make_config
-from trainer.league.compare import main as compare
 from trainer.league.export import Exporter
 from trainer.league.placement import Placement
 from trainer.networks.make import make_network
@@ -121,15 +119,6 @@ def book(ladder, winner, loser):
     lineup = {str(agent): winner if str(agent) in teams[0] else loser for agent in agents}
     places = {str(agent): 1 if str(agent) in teams[0] else 2 for agent in agents}
     ladder.add({"game": GAME, "lineup": lineup, "teams": teams, "placements": places})
-
-
-def test_everyone_is_compared_with_everyone(store, capsys):
-    assert compare([GAME, "still", "scripted", "random-1", "--games", "4"]) == 0
-    rates = json.loads(capsys.readouterr().out)
-    assert rates["scripted"] == {"still": 1.0, "random-1": 1.0, "mean": 1.0}
-    assert rates["still"]["scripted"] == 0.0
-    assert compare([GAME, "nobody"]) == 2
-    assert "nobody" in capsys.readouterr().err
 
 
 def test_bundled_snapshots_are_what_their_cards_say():

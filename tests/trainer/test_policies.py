@@ -7,7 +7,7 @@ from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.make import make_batch, with_kwargs
-from tests.trainer.test_self_play import close, finish, make_run
+from tests.support.runs import close, finish, make_run
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config import ConfigError
 from trainer.config.reading import make_config

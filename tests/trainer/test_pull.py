@@ -16,9 +16,9 @@ from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.make import make_batch
-from arcade.match.play.headless import Series, play_series
-from tests.trainer.test_runner import make_runner
-from tests.trainer.test_self_play import close, finish, make_run
+from arcade.match.batch.series import Series, play_series
+from tests.support.runners import make_runner
+from tests.support.runs import close, finish, make_run
 from trainer.command_line import choose_run, make_parser
 from trainer.config import ConfigError
 from trainer.config.reading import make_config

@@ -5,9 +5,8 @@ import pytest
 
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
-from tests.trainer.small_games import score
-from tests.trainer.test_matrix import play
-from tests.trainer.test_self_play import finish, make_run
+from tests.support.runs import finish, make_run, play
+from tests.support.training_games import score
 from trainer.sampling.advantages import advantage_columns
 from trainer.sampling.lanes import Lanes
 from trainer.sampling.recurrent import recurrent_columns

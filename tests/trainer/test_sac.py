@@ -9,7 +9,7 @@ from pettingzoo import ParallelEnv
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
-from tests.trainer.small_games import small_spec
+from tests.support.training_games import small_spec
 from trainer.algorithms.make import make_algorithm
 from trainer.algorithms.sac import target_entropy
 from trainer.config.reading import make_config

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from trainer.config import FORMAT, ConfigError
-from trainer.config.algorithms import SETTINGS
+from trainer.config.algorithms import ALGORITHMS
 from trainer.config.reading import make_config
 from trainer.config.schema import make_schema
 
@@ -19,7 +19,7 @@ def problems(schema, settings):
     return [e.json_path for e in jsonschema.Draft202012Validator(schema).iter_errors(settings)]
 
 
-@pytest.mark.parametrize("algorithm", SETTINGS)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_defaults_pass_and_another_algorithms_settings_do_not(algorithm):
     schema = make_schema(algorithm)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -27,8 +27,8 @@ def test_defaults_pass_and_another_algorithms_settings_do_not(algorithm):
     assert problems(schema, whole) == []
     named = GAME | {"algorithm": algorithm}
     assert problems(schema, named) == []
-    own = set(SETTINGS[algorithm].model_fields)
-    for other, kind in SETTINGS.items():
+    own = set(ALGORITHMS[algorithm].settings.model_fields)
+    for other, kind in ((name, known.settings) for name, known in ALGORITHMS.items()):
         assert bool(problems(schema, whole | {"algorithm": other})) == (other != algorithm)
         for foreign in set(kind.model_fields) - own:
             value = kind.model_fields[foreign].get_default(call_default_factory=True)
@@ -51,7 +51,7 @@ def test_bounds_choices_and_words_stand_in_it():
 
 
 def test_an_unknown_algorithm_is_told_those_that_there_are():
-    with pytest.raises(ConfigError, match=r"PPO, A2C, APPO, IMPALA, DQN, SAC, got: 'TD3'"):
+    with pytest.raises(ConfigError, match=r"PPO, A2C, APPO, DQN, IMPALA, SAC, got: 'TD3'"):
         make_schema("TD3")
     assert make_schema("dqn") == make_schema("DQN")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.trainer.small_games import score
+from tests.support.training_games import score
 
 FEW = {"batch": 512, "minibatch": 128, "lr": 3e-3, "epochs": 4}
 pytestmark = pytest.mark.usefixtures("ray_cluster")

@@ -11,43 +11,11 @@ from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from agents.wire.events import EventSubscriber
 from arcade.games import find_game
-from trainer.config.reading import make_config, with_sizes
+from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.league.evaluation import play_series, win_rate
-from trainer.league.placement import Placement
 from trainer.networks.acting import value_of
-from trainer.runs.control import Orders, Station
-from trainer.runs.progress import Progress
-from trainer.runs.resolve import apply_kwargs
-from trainer.runs.training import TrainingRun
 from trainer.sampling.network_policy import NetworkBatch
 from trainer.sampling.seat_words import make_policy
-
-VOLLEY = {"resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256}}
-
-
-def make_run(game, settings, home, *, name="test", ladder=None, **more):
-    spec = find_game(game)
-    config = make_config(with_sizes(settings, spec) | {"game": spec.id})
-    spec = apply_kwargs(config, spec)
-    orders = Orders()
-    station = more.pop("station", None) or Station(orders)
-    store = SnapshotStore(home / "snapshots")
-    return TrainingRun(
-        config, spec, folder=home / "runs" / name, store=store, orders=orders, station=station,
-        progress=Progress("test"), placement=Placement(spec, ladder, games=2), **more,
-    )  # fmt: skip
-
-
-def finish(run):
-    try:
-        run.run()
-    finally:
-        close(run)
-
-
-def close(run):
-    run.close()
-    run.station.close()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from agents.wire.control import ControlClient
 from agents.wire.events import EventSubscriber
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
-from tests.trainer.test_self_play import VOLLEY, finish, make_run
+from tests.support.runs import VOLLEY, finish, make_run
 
 
 def test_a_viewer_sees_a_training_game_by_its_moves(tmp_path, ray_cluster, monkeypatch):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 from ray.rllib.algorithms.algorithm import Algorithm
@@ -13,11 +12,10 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_batch
 from arcade.match.batch.vector_env import GameBatch
-from trainer.algorithms import KINDS
 from trainer.algorithms.lost_runners import replace_lost_runners
 from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
-from trainer.config.algorithms import IMPALASettings
+from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.critic import CriticModule, critic_space
 from trainer.networks.multi import CRITIC, EYES, EyesModule, SeatMultiModule
 from trainer.sampling.central import is_central, state_size
@@ -38,7 +36,7 @@ def make_algorithm(run: RunConfig, spec: GameSpec) -> Algorithm:
 
 def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> AlgorithmConfig:
     """The run's settings in RLlib's words; only public hooks.  `batch` shows the game's spaces."""
-    own = importlib.import_module(KINDS[run.algorithm].module)
+    own = ALGORITHMS[run.algorithm].load()
     plan, resources = make_plan(run.policies, batch, league=run.opponents.league), run.resources
     first = plan.policies[0]
     config = replace_lost_runners(own.make_config(run), run)
@@ -75,8 +73,8 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> A
 
 
 def _overlaps(run: RunConfig) -> bool:
-    """IMPALA and APPO ask their remote runners for the next fragment before they learn from the last anyway."""
-    return run.resources.overlap and not isinstance(run.training, IMPALASettings)
+    """Asynchronous algorithms ask their remote runners for the next fragment before they learn from the last anyway."""
+    return run.resources.overlap and not ALGORITHMS[run.algorithm].asynchronous
 
 
 def _module_spec(run: RunConfig, batch: GameBatch, plan: PolicyPlan, module_class: Any) -> MultiRLModuleSpec:

@@ -8,7 +8,9 @@ from pydantic import Field, SerializeAsAny, field_validator, model_validator
 
 from agents.errors import UserError
 from trainer.config.agreement import disagreements
-from trainer.config.algorithms import SETTINGS, AlgorithmName, IMPALASettings, PPOSettings, TrainingSettings
+from trainer.config.algorithms import ALGORITHMS
+from trainer.config.algorithms.algorithm import TrainingSettings
+from trainer.config.algorithms.ppo import PPOSettings
 from trainer.config.sections import (
     CheckpointSettings,
     EvaluationSettings,
@@ -46,7 +48,7 @@ class RunConfig(Section):
     """Snapshot whose weights it goes on from (NAME, latest, best or a path); empty: from scratch."""
     steps: int = Field(0, ge=0)
     """Env steps until it ends by itself; 0: until stopped."""
-    algorithm: AlgorithmName = "PPO"
+    algorithm: str = "PPO"
     """What learns."""
     training: SerializeAsAny[TrainingSettings] = PPOSettings()
     """Settings of the algorithm."""
@@ -65,11 +67,17 @@ class RunConfig(Section):
         """The section ``training`` is that of the algorithm."""
         if not isinstance(data, dict):
             return data
-        kind = SETTINGS.get(data.get("algorithm", "PPO"))
-        training = data.get("training", {})
-        if kind is None or not isinstance(training, dict):
+        algorithm, training = ALGORITHMS.get(data.get("algorithm", "PPO")), data.get("training", {})
+        if algorithm is None or not isinstance(training, dict):
             return data
-        return data | {"training": _Typed(kind, training)}
+        return data | {"training": _Typed(algorithm.settings, training)}
+
+    @field_validator("algorithm")
+    @classmethod
+    def _is_known(cls, name: str) -> str:
+        if name not in ALGORITHMS:
+            raise ValueError(f"expected {' | '.join(ALGORITHMS)}, got: {name!r}")
+        return name
 
     @field_validator("training", mode="wrap")
     @classmethod
@@ -80,7 +88,7 @@ class RunConfig(Section):
 
     @model_validator(mode="after")
     def _agree(self) -> RunConfig:
-        if not isinstance(self.training, SETTINGS[self.algorithm]):
+        if not isinstance(self.training, ALGORITHMS[self.algorithm].settings):
             raise ValueError(
                 f"training: expected the settings of {self.algorithm}, got: {type(self.training).__name__}"
             )
@@ -100,7 +108,7 @@ class RunConfig(Section):
     def fragments(self) -> int:
         """Fragments of an iteration: one of each runner, or more where several learners get whole ones."""
         runners, learners = max(1, self.resources.runners), max(1, self.resources.learners)
-        return -(-runners // learners) * learners if isinstance(self.training, IMPALASettings) else runners
+        return -(-runners // learners) * learners if ALGORITHMS[self.algorithm].asynchronous else runners
 
     @property
     def ticks(self) -> int:

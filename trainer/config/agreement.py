@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from agents.seats.controller import SeatError, parse_seat
-from trainer.config.algorithms import ReplaySettings
+from trainer.config.algorithms.algorithm import ReplaySettings
 
 if TYPE_CHECKING:
     from trainer.config import RunConfig

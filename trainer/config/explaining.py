@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from trainer.config import RunConfig
-from trainer.config.algorithms import SETTINGS, AlgorithmName
+from trainer.config.algorithms import ALGORITHMS
 
 _KINDS = {
     "int_parsing": "a whole number", "int_type": "a whole number", "int_from_float": "a whole number",
@@ -62,7 +62,7 @@ def _known(place: tuple[Any, ...], settings: Mapping[str, Any], model: type[Base
     algorithm = settings.get("algorithm", "PPO")
     fields = _fields(sections, algorithm, model)
     if sections == ["training"]:
-        owners: list[str] = [other for other, kind in SETTINGS.items() if name in kind.model_fields]
+        owners: list[str] = [other for other, known in ALGORITHMS.items() if name in known.settings.model_fields]
         if owners:
             return f"a setting of {algorithm} (this one is of {', '.join(owners)}): {', '.join(fields)}"
     if not sections and model is RunConfig and (owners := _sections_with(name, algorithm)):
@@ -79,13 +79,10 @@ def _sections_with(name: str, algorithm: str) -> list[str]:
 def _fields(sections: list[str], algorithm: str, model: Any) -> list[str]:
     for section in sections:
         field = model.model_fields.get(section)
-        model = (
-            SETTINGS.get(cast(AlgorithmName, algorithm))
-            if section == "training"
-            else field.annotation
-            if field
-            else None
-        )
+        if section == "training":
+            model = ALGORITHMS[algorithm].settings if algorithm in ALGORITHMS else None
+        else:
+            model = field.annotation if field else None
         if not (isinstance(model, type) and issubclass(model, BaseModel)):
             return []
     return list(model.model_fields)

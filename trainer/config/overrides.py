@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel
 
 from trainer.config import ConfigError, RunConfig
-from trainer.config.algorithms import SETTINGS
+from trainer.config.algorithms import ALGORITHMS
 
 
 def override(settings: Mapping[str, Any], words: Iterable[str]) -> dict[str, Any]:
@@ -66,7 +66,8 @@ def _type_at(settings: Mapping[str, Any], path: list[str]) -> Any:
             field = kind.model_fields.get(part)
             kind = None if field is None else field.annotation
             if part == "training":
-                kind = SETTINGS.get(settings.get("algorithm", "PPO"))
+                algorithm = ALGORITHMS.get(settings.get("algorithm", "PPO"))
+                kind = algorithm.settings if algorithm else None
         elif get_origin(kind) is dict:
             kind = get_args(kind)[1]
         else:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import create_model
 
 from trainer.config import FORMAT, ConfigError, RunConfig
-from trainer.config.algorithms import SETTINGS
+from trainer.config.algorithms import ALGORITHMS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DESCRIPTIONS = {"algorithm": "What learns.", "training": "Settings of the algorithm."}
@@ -17,12 +17,12 @@ def make_schema(algorithm: str) -> dict[str, Any]:
     """JSON schema (draft 2020-12) of the settings of a run with `algorithm`; raises ConfigError for another word.
 
     Section ``training`` is that algorithm's own, and ``algorithm`` has to be given where it is not the usual one.
-    ``x-format`` is the version of the settings, as in their ``format``.
+    ``x-format`` is the version of the settings, as in their ``format``; ``x-algorithms`` are all that are installed.
     """
-    name = next((known for known in SETTINGS if known.lower() == algorithm.lower()), None)
+    name = next((known for known in ALGORITHMS if known.lower() == algorithm.lower()), None)
     if name is None:
-        raise ConfigError(f"expected an algorithm of {', '.join(SETTINGS)}, got: {algorithm!r}")
-    kind = SETTINGS[name]
+        raise ConfigError(f"expected an algorithm of {', '.join(ALGORITHMS)}, got: {algorithm!r}")
+    kind = ALGORITHMS[name].settings
     usual = name == RunConfig.model_fields["algorithm"].default
     fields: dict[str, Any] = {"algorithm": (Literal[name], name if usual else ...), "training": (kind, kind())}
     model = create_model("RunConfig", __base__=RunConfig, **fields)
@@ -34,5 +34,6 @@ def make_schema(algorithm: str) -> dict[str, Any]:
         "$id": f"urn:pettingzoo-arcade:run-config:{FORMAT}:{name}",
         "title": f"A run with {name}",
         "x-format": FORMAT,
+        "x-algorithms": list(ALGORITHMS),
     }
     return head | {key: value for key, value in schema.items() if key not in head}

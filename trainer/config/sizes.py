@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from trainer.config.algorithms import SETTINGS, ReplaySettings
+from trainer.config.algorithms import ALGORITHMS
+from trainer.config.algorithms.algorithm import ReplaySettings
 from trainer.config.sections import ResourceSettings
 
 SINGLE_STAGES = {"games": 32, "batch": 2048, "minibatch": 256}
@@ -17,10 +18,11 @@ FRAGMENT = 16
 
 def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     """`settings` with games, batch and minibatch that suit the game and one another, where they name none."""
-    kind = SETTINGS.get(settings.get("algorithm", "PPO"))
+    algorithm = ALGORITHMS.get(settings.get("algorithm", "PPO"))
     resources, training = settings.get("resources", {}), settings.get("training", {})
-    if kind is None or not isinstance(resources, dict) or not isinstance(training, dict):
+    if algorithm is None or not isinstance(resources, dict) or not isinstance(training, dict):
         return settings  # wrong, and said so by whoever checks them
+    kind = algorithm.settings
     usual = {name: kind.model_fields[name].default for name in ("batch", "minibatch")}
     games = ResourceSettings.model_fields["games"].default
     if not spec.batch:

@@ -16,6 +16,7 @@ from arcade.recordings.datasets.split import held_out
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError
 from trainer.config import ConfigError, RunConfig
+from trainer.config.algorithms import ALGORITHMS
 from trainer.config.reading import make_config
 from trainer.config.recipe import read_recipe, with_recipe
 from trainer.imitation.lesson_reader import Gathered, gather, policy_of
@@ -148,7 +149,8 @@ def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None)
     settings: dict[str, Any] = {"game": order.spec.id, **order.layers}
     if parent is not None:
         recipe = read_recipe(parent.onnx)
-        if recipe.get("algorithm", "PPO") in ("DQN", "SAC"):
+        known = ALGORITHMS.get(recipe.get("algorithm", "PPO"))
+        if known is None or not known.actor_critic:
             raise ConfigError(
                 f"expected a snapshot with one network for policy and value to go on from, "
                 f"got {parent.card.name!r} of {recipe['algorithm']}"

@@ -12,7 +12,7 @@ from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, QNetAPI, TargetNetwo
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
-from trainer.config.algorithms import DQNSettings
+from trainer.config.algorithms.dqn import DQNSettings
 from trainer.networks.make import make_network
 from trainer.networks.modules import ACTION_MASK, MEMORY, run_of
 from trainer.networks.q_network import EpsilonGreedy

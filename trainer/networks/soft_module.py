@@ -21,7 +21,7 @@ from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, QNetAPI, TargetNetwo
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
-from trainer.config.algorithms import SACSettings
+from trainer.config.algorithms.sac import SACSettings
 from trainer.networks.make import make_network
 from trainer.networks.modules import MEMORY, run_of
 from trainer.networks.q_module import copy_of, following, heads_of

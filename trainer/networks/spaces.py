@@ -8,15 +8,10 @@ import numpy as np
 from gymnasium import spaces
 
 from agents.errors import UserError
+from trainer.config.algorithms import ALGORITHMS
+from trainer.config.algorithms.algorithm import ALL_ACTIONS
 
 OBSERVATIONS = ("Box", "Discrete", "MultiDiscrete", "MultiBinary")
-ON_POLICY = ("Discrete", "Box", "MultiDiscrete", "MultiBinary")
-ACTIONS: dict[str, tuple[str, ...]] = {
-    "PPO": ON_POLICY, "A2C": ON_POLICY, "APPO": ON_POLICY, "IMPALA": ON_POLICY,
-    "DQN": ("Discrete",), "SAC": ("Discrete", "Box"),
-}  # fmt: skip
-"""The kinds of action that each algorithm can learn."""
-
 
 SMALLEST_PICTURE = 16
 """Rows and columns from which on an array of bytes counts as a picture; a board is none."""
@@ -31,15 +26,17 @@ def check_spaces(algorithm: str, observation_space: Any, action_space: Any) -> N
     if type(observation_space).__name__ not in OBSERVATIONS:
         raise SpaceError(f"expected observations that are {_either(OBSERVATIONS)}, got: {observation_space}")
     kind = type(action_space).__name__
-    able = [name for name, kinds in ACTIONS.items() if kind in kinds]
+    able = [name for name, known in ALGORITHMS.items() if kind in known.actions]
     if not able:
-        raise SpaceError(f"expected actions that are {_either(ON_POLICY)}, got: {action_space}")
+        raise SpaceError(f"expected actions that are {_either(ALL_ACTIONS)}, got: {action_space}")
     if algorithm not in able:
-        wanted = _either(ACTIONS[algorithm])
+        wanted = _either(ALGORITHMS[algorithm].actions)
         raise SpaceError(f"expected {wanted} actions for {algorithm}, got: {action_space}; {_either(able)} can do them")
-    if algorithm == "SAC" and isinstance(action_space, spaces.Box) and not action_space.is_bounded():
-        able.remove("SAC")
-        raise SpaceError(f"expected a Box with bounds for SAC, got: {action_space}; {_either(able)} can do without")
+    if ALGORITHMS[algorithm].needs_bounds and isinstance(action_space, spaces.Box) and not action_space.is_bounded():
+        able = [name for name in able if not ALGORITHMS[name].needs_bounds]
+        raise SpaceError(
+            f"expected a Box with bounds for {algorithm}, got: {action_space}; {_either(able)} can do without"
+        )
     if isinstance(action_space, spaces.MultiDiscrete) and action_space.start.any():
         raise SpaceError(f"expected MultiDiscrete actions that start at 0, got: {action_space}")
 

@@ -13,8 +13,8 @@ from arcade.games.spec import GameError, GameSpec
 from arcade.games.third_party.opened import origin
 from arcade.match.batch.make import make_batch, with_kwargs
 from arcade.match.batch.vector_env import GameBatch
-from trainer.algorithms import KINDS
 from trainer.config import ConfigError, RunConfig
+from trainer.config.algorithms import ALGORITHMS
 from trainer.league.initial_snapshot import check_layers, goes_on_from
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
@@ -93,19 +93,19 @@ def _policies(run: RunConfig, learning: list[Policy]) -> Iterator[str]:
         except UserError as error:
             yield f"algorithm: {error}"
             break
-    kind = KINDS[run.algorithm]
-    if run.policies.kind == "shared_value_function" and not kind.central:
-        able = _able("central")
+    kind = ALGORITHMS[run.algorithm]
+    if run.policies.kind == "shared_value_function" and not kind.central_critic:
+        able = _able("central_critic")
         yield f"policies.kind: expected one that {run.algorithm} can do, got: {run.policies.kind}; {able} can"
     if run.network.lstm and not kind.recurrent:
         yield f"network.lstm: expected 0 with {run.algorithm}, got: {run.network.lstm}; {_able('recurrent')} can"
 
-    if run.policies.shared_encoder and not kind.encoder:
-        yield f"policies.shared_encoder: expected no with {run.algorithm}, got: yes; {_able('encoder')} can"
+    if run.policies.shared_encoder and not kind.shared_encoder:
+        yield f"policies.shared_encoder: expected no with {run.algorithm}, got: yes; {_able('shared_encoder')} can"
 
 
 def _able(what: str) -> str:
-    return ", ".join(name for name, kind in KINDS.items() if getattr(kind, what))
+    return ", ".join(name for name, kind in ALGORITHMS.items() if getattr(kind, what))
 
 
 def _roles(run: RunConfig, spec: GameSpec) -> Iterator[str]:

@@ -10,7 +10,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from trainer.config import RunConfig
-from trainer.config.algorithms import IMPALASettings, ReplaySettings
+from trainer.config.algorithms.algorithm import ReplaySettings
+from trainer.config.algorithms.impala import IMPALASettings
 from trainer.sampling.advantages import advantage_columns
 from trainer.sampling.lanes import Fragment
 from trainer.sampling.recurrent import recurrent_columns

@@ -38,12 +38,13 @@ from arcade.engine.input.pygame_events import InputTranslator
 from arcade.engine.ui import theme
 from arcade.engine.window.frame_pacer import FramePacer
 from arcade.engine.window.presenter import Presenter
+from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Scene
 from arcade.engine.window.settings import WindowSettings
 from arcade.engine.window.video import Display, save_picture
 
-ErrorScene = Callable[[BaseException, str], Scene]
-"""Builds the scene that tells of an error: the exception and its traceback as text."""
+ErrorRoute = Callable[[BaseException, str], Route]
+"""Leads to the scene that shows an error: the exception and its traceback as text."""
 
 _log = logging.getLogger(__name__)
 
@@ -51,8 +52,9 @@ _log = logging.getLogger(__name__)
 class Engine:
     """Window, devices, sound and a stack of scenes; a context manager::
 
-        with Engine(title="PettingZoo Arcade", settings=settings, error_scene=ErrorScene) as engine:
-            engine.push(TitleScene())
+        with Engine(title="PettingZoo Arcade", settings=settings, error_route=routes.Failed) as engine:
+            engine.open_route = lambda route: make_scene(services, route)
+            engine.push(routes.Title())
             engine.run()                      # until the stack is empty or the window is closed
 
     A test or a benchmark turns it by hand with ``engine.frame(now)``.  Changes of the stack asked for inside a
@@ -66,7 +68,7 @@ class Engine:
         title: str = "PettingZoo Arcade",
         settings: WindowSettings,
         save_settings: Callable[[Any], None] = lambda settings: None,
-        error_scene: ErrorScene | None = None,
+        error_route: ErrorRoute | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         fps: float = 60.0,
@@ -93,7 +95,8 @@ class Engine:
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
         self.say: Callable[[str], None] = lambda words: None  # a line for the user; whoever has a place for it sets it
         self._pacer = FramePacer(fps)
-        self._error_scene = error_scene
+        self.open_route: Callable[[Route], Scene] = _no_routes
+        self._error_route = error_route
         self._stack: list[Scene] = []
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
         self.running = True
@@ -116,11 +119,14 @@ class Engine:
         """All of the stack, the top last."""
         return tuple(self._stack)
 
-    def push(self, scene: Scene) -> None:
-        """Put `scene` on top."""
-        self._release_input()
-        self._stack.append(scene)
-        self._guard(lambda: scene.enter(self))
+    def push(self, scene: Scene | Route) -> None:
+        """Put `scene`, or the one that a route leads to, on top."""
+        self._guard(lambda: self._enter(self._made(scene)))
+
+    def return_to(self, route: Route) -> None:
+        """Show the scene on top if such a route led to it, else push the one of `route`."""
+        if self.scene is None or type(self.scene.route) is not type(route):
+            self.push(route)
 
     def pop(self) -> None:
         """Take the top scene off; with none left the loop ends."""
@@ -132,18 +138,26 @@ class Engine:
         else:
             self.running = False
 
-    def replace(self, scene: Scene) -> None:
+    def replace(self, scene: Scene | Route) -> None:
         """Put `scene` in the place of the top one."""
         self._release_input()
         if self._stack:
             self._leave(self._stack.pop())
         self.push(scene)
 
-    def reset_to(self, scene: Scene) -> None:
+    def reset_to(self, scene: Scene | Route) -> None:
         """Take every scene off and put `scene` there alone."""
         while self._stack:
             self._leave(self._stack.pop())
         self.push(scene)
+
+    def _made(self, scene: Scene | Route) -> Scene:
+        return scene if isinstance(scene, Scene) else self.open_route(scene)
+
+    def _enter(self, scene: Scene) -> None:
+        self._release_input()
+        self._stack.append(scene)
+        scene.enter(self)
 
     # The loop
 
@@ -356,12 +370,16 @@ class Engine:
         except Exception as error:
             words = "".join(traceback.format_exception(error))
             _log.error("a scene failed: %s", words)
-            if self._error_scene is None or getattr(self.scene, "tells_errors", False):
+            if self._error_route is None or getattr(self.scene, "shows_error", False):
                 raise
-            scene = self._error_scene(error, words)
-            scene.tells_errors = True  # type: ignore[attr-defined]
+            scene = self._made(self._error_route(error, words))
+            scene.shows_error = True
             self.reset_to(scene)
             return None
+
+
+def _no_routes(route: Route) -> Scene:
+    raise LookupError(f"expected an engine with routes, got: {route}")
 
 
 def _window_size(settings: WindowSettings) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from arcade.engine.input.events import InputEvent
+from arcade.engine.window.route import Route
 
 if TYPE_CHECKING:
     from arcade.engine.window.engine import Engine
@@ -44,6 +45,12 @@ class Scene:
 
     nap: float = 0.004
     """Seconds between two calls of `rest`, at most."""
+
+    shows_error: bool = False
+    """True: it shows an error; its own errors end the window."""
+
+    route: Route | None = None
+    """What led here."""
 
     engine: Engine
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pygame
 
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 
@@ -20,9 +19,9 @@ class ConfirmScene(Screen):
     transparent = True
     updates_below = True
 
-    def __init__(self, lobby: Lobby, question: str, *, detail: str, yes: str, then: Callable[[], None]) -> None:
-        super().__init__(lobby)
-        self.heading, self.detail, self._yes, self._then = question, detail, yes, then
+    def __init__(self, lobby: Lobby, route: routes.Confirm) -> None:
+        super().__init__(lobby, route)
+        self.heading, self.detail, self._yes, self._then = route.question, route.detail, route.yes, route.then
 
     def widgets(self) -> list[Widget]:
         rows = [pygame.Rect(BOX.left + 40 + place * 270, BOX.bottom - 84, 250, 54) for place in range(2)]

@@ -6,6 +6,7 @@ import pygame
 
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 
@@ -19,13 +20,13 @@ class ErrorScene(Screen):
     read_first = True
     grace = 0.5
 
-    def __init__(self, lobby: Lobby, error: BaseException, words: str) -> None:
-        super().__init__(lobby)
-        self.error = error
+    def __init__(self, lobby: Lobby, route: routes.Failed) -> None:
+        super().__init__(lobby, route)
+        self.error = error = route.error
         game = getattr(error, "game", "")
         self.heading = f"{game} stopped" if game else "That did not work"
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
-        details = getattr(error, "details", "") if game else ("" if _is_for_people(error) else words)
+        details = getattr(error, "details", "") if game else ("" if _is_for_people(error) else route.words)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
 
     def widgets(self) -> list[Widget]:
@@ -37,9 +38,7 @@ class ErrorScene(Screen):
         ]
 
     def back(self) -> None:
-        from arcade.scenes.home.title import TitleScene
-
-        self.engine.reset_to(TitleScene(self.lobby))
+        self.engine.reset_to(routes.Title())
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         picture = theme.paragraph(self.message, width=1200, colour=theme.WARNING)
@@ -52,10 +51,8 @@ class ErrorScene(Screen):
                 theme.draw_text(canvas, line, where, size=theme.SMALL, colour=theme.MUTED, width=area.w - 40)
 
     def _games(self) -> None:
-        from arcade.scenes.home.select import SelectScene
-
         self.back()
-        self.engine.push(SelectScene(self.lobby))
+        self.engine.push(routes.Games())
 
 
 def _is_for_people(error: BaseException) -> bool:

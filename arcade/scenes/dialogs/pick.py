@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import pygame
 
 from arcade.engine.input.events import InputEvent, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import ListMenu
 from arcade.engine.ui.widgets import Widget
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 
@@ -24,16 +23,14 @@ class PickScene(Screen):
     transparent = True
     updates_below = True
 
-    def __init__(
-        self, lobby: Lobby, title: str, options: Sequence[str], *, index: int, done: Callable[[int], None]
-    ) -> None:
-        super().__init__(lobby)
-        self.heading, self._done = title, done
-        rows = min(MOST, len(options))
+    def __init__(self, lobby: Lobby, route: routes.Pick) -> None:
+        super().__init__(lobby, route)
+        self.heading, self._done = route.title, route.done
+        rows = min(MOST, len(route.options))
         self._box = pygame.Rect(BOX.left, 0, BOX.w, 108 + rows * ListMenu.ROW)
         self._box.centery = BOX.centery
         area = pygame.Rect(BOX.left + 30, self._box.top + 78, BOX.w - 60, rows * ListMenu.ROW)
-        self._list = ListMenu(area, options, pick=self._pick, index=index, hint="Take it")
+        self._list = ListMenu(area, route.options, pick=self._pick, index=route.index, hint="Take it")
 
     def widgets(self) -> list[Widget]:
         return [self._list]

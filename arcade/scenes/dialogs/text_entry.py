@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pygame
 
 from arcade.engine.input.events import InputEvent, KeyInput, TextInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.engine import Engine
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 
@@ -25,12 +24,10 @@ class TextEntryScene(Screen):
     updates_below = True
     legend = "Type, or choose keys    {enter} on Done: take it    {esc} or {b}: leave it"
 
-    def __init__(
-        self, lobby: Lobby, title: str, value: str, *, done: Callable[[str], None], limit: int = 120, hint: str = ""
-    ) -> None:
-        super().__init__(lobby)
-        self.heading, self.value, self.hint = title, value, hint
-        self._done, self._limit, self._capitals = done, limit, False
+    def __init__(self, lobby: Lobby, route: routes.EnterText) -> None:
+        super().__init__(lobby, route)
+        self.heading, self.value, self.hint = route.title, route.value, route.hint
+        self._done, self._limit, self._capitals = route.done, route.limit, False
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)

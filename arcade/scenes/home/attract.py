@@ -16,12 +16,10 @@ from arcade.games import GameSpec, missing
 from arcade.match.play.lineup import ai_choice, make_mapping
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.stage import Stage
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.preview import Preview
-
-AFTER = 30.0
-"""Seconds without a touch after which the title makes way."""
 
 EACH = 25.0
 """Seconds that one game is shown."""
@@ -35,9 +33,9 @@ BLINK = 0.7
 class AttractScene(Scene):
     """Pushed over the title; any press, click or move of the mouse goes back to it, and does nothing else."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, route: routes.Attract) -> None:
         assert lobby.host is not None
-        self.lobby = lobby
+        self.lobby, self.route = lobby, route
         self.spec: GameSpec | None = None
         self._order = rotation(lobby.games, featured=lobby.featured)
         self.preview = Preview(

@@ -10,6 +10,7 @@ from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.engine.window.engine import Engine
 from arcade.games import GameSpec, missing
+from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
@@ -28,14 +29,15 @@ class SelectScene(Screen):
     Left and right, from anywhere in the list, sort it another way.
     """
 
-    heading = "Games"
     legend = (
         "Type: search    Left, right: sort    {tab} or {l}, {r}: next group    "
         "{enter}, {a} or click: choose    {esc} or {b}: back"
     )
 
-    def __init__(self, lobby: Lobby) -> None:
-        super().__init__(lobby)
+    def __init__(self, lobby: Lobby, route: routes.Games) -> None:
+        super().__init__(lobby, route)
+        self._choose = route.choose
+        self.heading = "Games" if route.choose is None else "Game to train"
         self.selection = GameList(lobby.games, selected=lobby.opening.featured)
         self._pane = PreviewPane(lobby, PICTURE)
         self._missing: dict[str, str] = {}
@@ -144,10 +146,8 @@ class SelectScene(Screen):
         self.show_found()
 
     def _ladder(self) -> None:
-        from arcade.scenes.ladder.ladder_scene import LadderScene
-
         self.engine.text_entry = False
-        self.engine.push(LadderScene(self.lobby, self.spec.id if self.spec is not None else ""))
+        self.engine.push(routes.Ladder(self.spec.id if self.spec is not None else ""))
 
     def _lacks(self, spec: GameSpec) -> str:
         """What this machine lacks for the game; asked once each."""
@@ -160,20 +160,17 @@ class SelectScene(Screen):
         self.selection.select(self.selection.found[index].id)
         self.engine.sound.play("move")
 
-    def pick(self, spec: GameSpec) -> None:
-        """A game that can be played here was chosen: on to its seats."""
-        from arcade.scenes.setup.seats import SeatsScene
-
-        self.engine.text_entry = False
-        seats = SeatsScene(self.lobby, spec)
-        self.engine.push(seats)
-        seats.meet(self._by)
-
     def _pick(self, index: int) -> None:
         self.selection.select(self.selection.found[index].id)
         spec = self.spec
-        if spec is not None and not self._lacks(spec):
-            self.pick(spec)
+        if spec is None or self._lacks(spec):
+            return
+        if self._choose is None:
+            self.engine.text_entry = False
+            self.engine.push(routes.Seats(spec, self._by))
+        else:
+            self.engine.pop()
+            self._choose(spec)
 
 
 def facts(spec: GameSpec) -> str:

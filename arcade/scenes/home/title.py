@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pygame
 
-from agents.seats.controller import AgentID, SeatChoice, parse_seat
-from arcade.engine.input.events import Device, InputEvent, MenuInput, PointerInput
+from agents.seats.controller import SeatChoice
+from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.engine import Engine
+from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.options import WindowOptions
+from arcade.session.seating import hand_of, quick_lineup
+
+ATTRACT_AFTER = 30.0
+"""Seconds without a touch after which games play by themselves."""
 
 PICTURE = pygame.Rect(596, 120, 640, 360)
 MENU = pygame.Rect(theme.MARGIN + 24, 300, 420, 46)
@@ -22,18 +25,12 @@ ENTRIES, PITCH = 7, 53
 KEYS = "W A S D, the arrows or a gamepad's stick move you; up, Space or A jumps"
 
 
-def person(device: Device) -> SeatChoice:
-    """Who sits down when `device` starts a game alone: one pad, or any half of the keyboard."""
-    return parse_seat(device.word) if device.kind == "gamepad" else SeatChoice("keyboard")
-
-
 class TitleScene(Screen):
     """Enter, Space or a pad's A starts the featured game with whoever pressed it in the first seat."""
 
-    def __init__(self, lobby: Lobby, *, lineup: Mapping[AgentID, SeatChoice] | None = None) -> None:
-        """With a `lineup` its match begins by itself, once."""
-        super().__init__(lobby)
-        self._lineup = lineup
+    def __init__(self, lobby: Lobby, route: routes.Title) -> None:
+        super().__init__(lobby, route)
+        self._lineup = route.lineup
         self._pane = PreviewPane(lobby, PICTURE)
         self._starting: SeatChoice | None = None
         self._by = SeatChoice("keyboard")
@@ -69,7 +66,7 @@ class TitleScene(Screen):
     def handle(self, event: InputEvent) -> bool | None:
         self._touched_at = None
         if isinstance(event, MenuInput):
-            self._by = person(event.device)
+            self._by = hand_of(event.device.word)
         elif isinstance(event, PointerInput) and event.kind == "press":
             self._by = SeatChoice("keyboard")
         return super().handle(event)
@@ -137,29 +134,21 @@ class TitleScene(Screen):
 
     def _games(self) -> None:
         if self.lobby.ready:
-            from arcade.scenes.home.select import SelectScene
-
-            self.engine.push(SelectScene(self.lobby))
+            self.engine.push(routes.Games())
         else:
             self.lobby.toasts.say("One moment: the games are being counted")
 
     def _training(self) -> None:
         if self._is_set_up():
-            from arcade.scenes.training.runs_scene import RunsScene
-
-            self.engine.push(RunsScene(self.lobby))
+            self.engine.push(routes.Runs())
 
     def _recordings(self) -> None:
         if self._is_set_up():
-            from arcade.scenes.recordings.browser_scene import BrowserScene
-
-            self.engine.push(BrowserScene(self.lobby))
+            self.engine.push(routes.Recordings())
 
     def _ladder(self) -> None:
         if self._is_set_up():
-            from arcade.scenes.ladder.ladder_scene import LadderScene
-
-            self.engine.push(LadderScene(self.lobby))
+            self.engine.push(routes.Ladder())
 
     def _is_set_up(self) -> bool:
         if not self.lobby.ready:
@@ -167,18 +156,14 @@ class TitleScene(Screen):
         return self.lobby.ready
 
     def _settings(self) -> None:
-        from arcade.scenes.settings.settings_scene import SettingsScene
-
-        self.engine.push(SettingsScene(self.lobby))
+        self.engine.push(routes.Settings())
 
     def _attract(self, now: float) -> None:
         """Nobody touches anything: the machines play."""
         self._touched_at = now if self._touched_at is None else self._touched_at
-        if self.engine.scene is self and self.engine.settings.attract:
-            from arcade.scenes.home.attract import AFTER, AttractScene
-
-            if now - self._touched_at > AFTER:
-                self.engine.push(AttractScene(self.lobby))
+        is_left = now - self._touched_at > ATTRACT_AFTER
+        if is_left and self.engine.scene is self and self.engine.settings.attract:
+            self.engine.push(routes.Attract())
 
     def _when_ready(self, now: float) -> None:
         """The catalogue is there: show the featured game, and start it if somebody asked already."""
@@ -187,9 +172,7 @@ class TitleScene(Screen):
         if self._starting is None and self._lineup is None:
             self._pane.show(featured, now)
             return
-        from arcade.scenes.match.match_scene import MatchScene, quick_lineup
-
         who, lineup = self._starting or self._by, self._lineup
         self._starting = self._lineup = None
         lineup = lineup or quick_lineup(featured, who, self.lobby.snapshots.get(featured.id, ()))
-        self.engine.push(MatchScene(self.lobby, featured, lineup))
+        self.engine.push(routes.Match(featured, lineup))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pygame
 
-from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.engine import Engine
-from arcade.games.spec import GameSpec
-from arcade.match.play.match import Match
+from arcade.scenes import routes
 from arcade.scenes.hud.card import ControlLine, card_lines
 from arcade.scenes.hud.card_pictures import MouseWords, PadPicture
 from arcade.scenes.hud.piece import beside
@@ -33,12 +29,10 @@ class ControlsScene(Screen):
     read_first = True
     transparent = True
 
-    def __init__(
-        self, lobby: Lobby, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], match: Match | None = None
-    ) -> None:
-        super().__init__(lobby)
-        self._spec, self._match = spec, match
-        self.cards = seat_cards(spec, lineup, lobby.engine.layouts, match)
+    def __init__(self, lobby: Lobby, route: routes.Controls) -> None:
+        super().__init__(lobby, route)
+        self._spec, self._match = route.spec, route.match
+        self.cards = seat_cards(route.spec, route.lineup, lobby.engine.layouts, route.match)
         self.page = 0
         turning = "{l}, {r}, {pageup}, {tab}: another player    " if len(self.cards) > 1 else ""
         self.legend = turning + "{esc}, {b} or F1: go on"

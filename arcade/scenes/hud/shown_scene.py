@@ -22,7 +22,7 @@ class ShownScene(Screen):
     legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: back to the game"
 
     def widgets(self) -> list[Widget]:
-        rows = SettingsRows(self.engine, self.lobby, refresh=self.refresh)
+        rows = SettingsRows(self.engine, refresh=self.refresh)
         close = ROW.move(0, BOX.bottom - 62 - ROW.top)
         toggles = place_rows(rows.of_page(Page.HUD), ROW, bottom=close.top - 6, gap=6)
         return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]

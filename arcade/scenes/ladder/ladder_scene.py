@@ -11,7 +11,7 @@ from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.engine import Engine
-from arcade.scenes.dialogs.pick import PickScene
+from arcade.scenes import routes
 from arcade.scenes.ladder.course_page import CoursePage
 from arcade.scenes.ladder.grid_page import GridPage
 from arcade.scenes.ladder.pages import AREA, LadderPage
@@ -38,16 +38,15 @@ class LadderScene(Screen):
     heading = "Ladder"
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, game: str = "") -> None:
-        """`game`: whose ladder to begin with; "": the newest that rates anybody."""
-        super().__init__(lobby)
+    def __init__(self, lobby: Lobby, route: routes.Ladder) -> None:
+        super().__init__(lobby, route)
         self._pair = PairPage(self.meet, self._ask)
         self.pages: tuple[LadderPage, ...] = (
             TablePage(self.meet), CoursePage(self.meet), GridPage(self.meet), self._pair, RingsPage(self.meet)
         )  # fmt: skip
         self.page: LadderPage = self.pages[0]
         self.book = LadderBook(
-            lobby.worker, home() / "ladder.sqlite", lobby.games, game=game, changed=self._show_book
+            lobby.worker, home() / "ladder.sqlite", lobby.games, game=route.game, changed=self._show_book
         )  # fmt: skip
 
     def widgets(self) -> list[Widget]:
@@ -158,14 +157,11 @@ class LadderScene(Screen):
         self._show_book()
 
     def _ask(self, title: str, options: list[str], index: int, done: Callable[[int], None]) -> None:
-        self.engine.push(PickScene(self.lobby, title, options, index=index, done=done))
+        self.engine.push(routes.Pick(title, options, index, done))
 
     def _play(self) -> None:
-        from arcade.scenes.home.select import SelectScene
-
         self.engine.pop()
-        if not isinstance(self.engine.scene, SelectScene):
-            self.engine.push(SelectScene(self.lobby))
+        self.engine.return_to(routes.Games())
 
 
 def sheet_words(sheet: LadderSheet) -> str:

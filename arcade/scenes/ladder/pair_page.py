@@ -14,6 +14,7 @@ from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.charts import LineChart
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes.ladder.course_page import course_line
+from arcade.scenes.ladder.grid_page import told
 from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
 from arcade.session.ladder_book import LadderSheet
 
@@ -158,7 +159,5 @@ def _draw_score(canvas: pygame.Surface, grid: Grid, name: str, other: str) -> No
 
 
 def _score_lines(grid: Grid, name: str, other: str) -> list[tuple[str, bool]]:
-    from arcade.scenes.ladder.grid_page import told
-
     one, two = grid.names.index(name), grid.names.index(other)
     return [(told(grid, one, two), True), (told(grid, one, one), False), (told(grid, two, two), False)]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from agents.seats.controller import Action, AgentID, SeatChoice, parse_seat
+from agents.seats.controller import Action, AgentID, parse_seat
 from arcade.engine.input.events import InputEvent
 from arcade.engine.window.engine import Engine
+from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Scene
-from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.stage.hosted import HostedStage
+from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.field import Field
@@ -24,32 +25,24 @@ from arcade.scenes.match.pace import Pace, moment_words
 from arcade.scenes.match.pads import MissingPads
 from arcade.scenes.match.running import Running
 from arcade.scenes.match.series import Series
+from arcade.scenes.recordings.after_match import RecordingStrip, keep_recording
 from arcade.scenes.screen import backdrop
 from arcade.session.following import Following
 from arcade.session.launch import HandedStage, Launch, Launched
 from arcade.session.rating_changes import RatingChanges
-from arcade.session.seating import EASY, Seating, describe, sentence
+from arcade.session.seating import describe, sentence
 from arcade.session.viewer import viewer_of
 
 if TYPE_CHECKING:
-    from arcade.match.playback.branch import Branch
     from arcade.scenes.match.curtain import CurtainCard
     from arcade.scenes.match.moves import MovesPanel
     from arcade.scenes.match.picture import GamePicture
-    from arcade.scenes.match.results import ResultsScene
 
 LAST_SIGHT = 0.8
 """Seconds before the results come, so that the last point may be seen."""
 
 SHOWDOWN = 2.5
 """The same where cards are turned up at the end."""
-
-
-def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
-    """`who` in the first seat, and in every other a machine that a newcomer can play with."""
-    seating = Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who})
-    machine = EASY if snapshots else seating.usual
-    return {agent: choice if choice.is_human else machine for agent, choice in seating.lineup.items()}
 
 
 class MatchScene(Scene):
@@ -65,27 +58,14 @@ class MatchScene(Scene):
     _running: Running
     _following: Following
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        spec: GameSpec,
-        lineup: Mapping[AgentID, SeatChoice],
-        *,
-        stage: HandedStage | None = None,
-        series: Series | None = None,
-        branch: Branch | None = None,
-    ) -> None:
-        """`series` is what this match is one of; None: a new one, as long as was chosen last.
-
-        With a `branch` it goes on from a moment of a recording, and stands there until somebody is ready.
-        """
-        self.lobby = lobby
-        self.spec = spec
-        self.lineup = dict(lineup)  # who sits there now
-        self.series = series or Series.begin(spec, 1 if branch is not None else lobby.best_of)
-        self._branch = branch
+    def __init__(self, lobby: Lobby, route: routes.Match) -> None:
+        self.lobby, self.route = lobby, route
+        self.spec = spec = route.spec
+        self.lineup = dict(route.lineup)  # who sits there now
+        self.series = route.series or Series.begin(spec, 1 if route.branch is not None else lobby.best_of)
+        self._branch = route.branch
         self.match: AdjustableMatch | None = None
-        self._handed = stage
+        self._handed = route.stage
         self._stage: HostedStage | None = None  # the launch's own until the match has started
         self._launch: Launch | None = None
         self._launched: Launched | None = None
@@ -102,12 +82,13 @@ class MatchScene(Scene):
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)
+        self.lobby.playing = self
         self.field.picture.whole = engine.settings.whole_pixels
         self.lobby.on_frozen = self._note_frozen
         self._launch = self.lobby.launch(self.spec, self.lineup, self._handed, branch=self._branch)
 
     def leave(self) -> None:
-        self.lobby.on_frozen = lambda game, name: None
+        self.lobby.on_frozen, self.lobby.playing = (lambda game, name: None), None
         if self.match is not None:
             assert self._launched is not None
             self._launched.end(self.lobby.worker)
@@ -176,40 +157,32 @@ class MatchScene(Scene):
 
     def pause(self, why: str = "", *, missing: str = "") -> None:
         """Stop the clock and ask; `missing` is the word of a pad whose return resumes."""
-        from arcade.scenes.match.pause import PauseScene
-
         if self.match is None or self.match.over:
             if not why:
                 self.engine.pop()  # nothing runs yet, or no more: Esc leaves
             return
         self._stand_still(self.match)
-        self.engine.push(PauseScene(self.lobby, self, why=why, missing=missing))
+        self.engine.push(routes.Pause(self, why, missing))
 
     def stand(self) -> None:
         """Stop the clock and go on by hand: tick by tick, slower, back."""
-        from arcade.scenes.match.pace_bar import PaceBar
-
         if self.match is not None and not self.match.over:
             self.match.pause()
             self.joining.let_go()
-            self.engine.push(PaceBar(self.lobby, self))
+            self.engine.push(routes.Pace(self))
 
     def show_controls(self) -> None:
         """What everybody at the screen can do, while the clock stands."""
-        from arcade.scenes.hud.controls_scene import ControlsScene
-
-        self._open(ControlsScene(self.lobby, self.spec, self.lineup, self.match))
+        self._open(routes.Controls(self.spec, self.lineup, self.match))
 
     def show_pieces(self) -> None:
         """Choose what the match shows, while the clock stands."""
-        from arcade.scenes.hud.shown_scene import ShownScene
+        self._open(routes.HudPieces())
 
-        self._open(ShownScene(self.lobby))
-
-    def _open(self, scene: Scene) -> None:
+    def _open(self, route: Route) -> None:
         if self.match is not None and not self.match.over:
             self._stand_still(self.match)
-            self.engine.push(scene)
+            self.engine.push(route)
 
     def _stand_still(self, match: AdjustableMatch) -> None:
         """Another page comes: what is held counts no more, and others may come to the screen meanwhile."""
@@ -302,15 +275,14 @@ class MatchScene(Scene):
         self._warned = words
 
     def _finish(self, match: AdjustableMatch) -> None:
-        from arcade.scenes.match.results import ResultsScene
-
         assert match.result is not None
         self.joining.let_go()
         self.series = self.series.after(self.spec, match.result)
-        results = ResultsScene(
-            self.lobby, self.spec, self.lineup, match.result,
-            picture=self.field.picture, viewer=viewer_of(match), stage=self.release_stage(), series=self.series,
+        route = routes.Results(
+            self.spec, self.lineup, match.result, self.release_stage(), self.field.picture, viewer_of(match),
+            self.series,
         )  # fmt: skip
+        results: Any = self.engine.open_route(route)
         self._tell(match, results.kept)
         self._keep_recording(results)
         self.engine.replace(results)
@@ -321,10 +293,8 @@ class MatchScene(Scene):
             self._told = True
             self.lobby.keep(match.result, done)
 
-    def _keep_recording(self, results: ResultsScene | None = None) -> None:
+    def _keep_recording(self, results: Any = None) -> None:
         """The recording gets its picture and its card, also of a match that was left; once."""
-        from arcade.scenes.recordings.after_match import RecordingStrip, keep_recording
-
         assert self._launched is not None
         if self._is_kept:
             return

@@ -9,13 +9,13 @@ import pygame
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.pace import moment_words, speed_words
 from arcade.scenes.screen import Screen
 
 if TYPE_CHECKING:
     from arcade.engine.window.engine import Engine
-    from arcade.scenes.match.match_scene import MatchScene
 
 WIDTH = 160
 """Of a button at the usual scale, beside the words; enlarged, the buttons have a row of their own."""
@@ -31,9 +31,9 @@ class PaceBar(Screen):
     magnified = False  # the game is what one looks at
     updates_below = True
 
-    def __init__(self, lobby: Lobby, scene: MatchScene) -> None:
-        super().__init__(lobby)
-        self._scene = scene
+    def __init__(self, lobby: Lobby, route: routes.Pace) -> None:
+        super().__init__(lobby, route)
+        self._scene = route.match
 
     def enter(self, engine: Engine) -> None:
         super().enter(engine)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -12,14 +11,12 @@ from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitA
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.match.play.sides import swapped_lineup
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.missing_pads import MissingPad
 from arcade.scenes.match.pace import SPEEDS, speed_words
 from arcade.scenes.match.series import Series, series_row
 from arcade.scenes.screen import Screen
-
-if TYPE_CHECKING:
-    from arcade.scenes.match.match_scene import MatchScene
 
 BOX = pygame.Rect(220, 56, 840, 600)
 ROW = pygame.Rect(0, 0, 380, 48)
@@ -33,12 +30,11 @@ class PauseScene(Screen):
 
     transparent = True
 
-    def __init__(self, lobby: Lobby, match_scene: MatchScene, *, why: str = "", missing: str = "") -> None:
-        """`missing` is the word of a pad that plays and is gone."""
-        super().__init__(lobby)
-        self._scene = match_scene
-        self.why = why
-        self._missing = MissingPad(match_scene, missing) if missing else None
+    def __init__(self, lobby: Lobby, route: routes.Pause) -> None:
+        super().__init__(lobby, route)
+        self._scene = route.match
+        self.why = route.why
+        self._missing = MissingPad(route.match, route.missing) if route.missing else None
 
     def resume(self) -> None:
         """Seats may have changed hands meanwhile, and the pad may be back."""
@@ -176,29 +172,19 @@ class PauseScene(Screen):
             self._begin(lineup, self._scene.series.swapped())
 
     def _begin(self, lineup: Mapping[AgentID, SeatChoice], series: Series) -> None:
-        from arcade.scenes.match.match_scene import MatchScene
-
         stage = self._scene.release_stage()
         self._pop_both()
-        self.engine.push(MatchScene(self.lobby, self._scene.spec, lineup, stage=stage, series=series))
+        self.engine.push(routes.Match(self._scene.spec, lineup, stage, series))
 
     def _players(self) -> None:
-        from arcade.scenes.match.players import PlayersScene
-
-        self.engine.push(PlayersScene(self.lobby, self._scene))
+        self.engine.push(routes.Players(self._scene))
 
     def _seats(self) -> None:
-        from arcade.scenes.setup.seats import SeatsScene
-
-        spec = self._scene.spec
         self._pop_both()
-        if not isinstance(self.engine.scene, SeatsScene):
-            self.engine.push(SeatsScene(self.lobby, spec))
+        self.engine.return_to(routes.Seats(self._scene.spec))
 
     def _settings(self) -> None:
-        from arcade.scenes.settings.settings_scene import SettingsScene
-
-        self.engine.push(SettingsScene(self.lobby))
+        self.engine.push(routes.Settings())
 
     def _quit(self) -> None:
         self._pop_both()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from agents.engines.settings import present_seats
@@ -11,12 +9,10 @@ from agents.seats.controller import AgentID
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.seating import Seating, describe
-
-if TYPE_CHECKING:
-    from arcade.scenes.match.match_scene import MatchScene
 
 ROW = pygame.Rect(theme.MARGIN, 112, 1200, 50)
 PITCH = 58
@@ -30,17 +26,17 @@ class PlayersScene(Screen):
     heading = "Who plays"
     legend = "Left, right or click: change    {enter}, {a} or click on Done: play on    {esc} or {b}: leave it"
 
-    def __init__(self, lobby: Lobby, scene: MatchScene) -> None:
-        super().__init__(lobby)
-        self._scene = scene
-        spec = scene.spec
+    def __init__(self, lobby: Lobby, route: routes.Players) -> None:
+        super().__init__(lobby, route)
+        self._scene = route.match
+        spec = self._scene.spec
         self.seating = Seating(
             spec,
             devices=lobby.people(),
             snapshots=lobby.snapshots.get(spec.id, ()),
             endpoints=lobby.opening.endpoints,
             engines=present_seats(spec.id),
-            lineup=scene.lineup,
+            lineup=self._scene.lineup,
         )
         self._top = 0
 
@@ -71,7 +67,8 @@ class PlayersScene(Screen):
             pygame.draw.rect(canvas, colour, (row.left - 14, row.top + 6, 7, row.h - 12))
 
     def _visible(self) -> tuple[AgentID, ...]:
-        return self._scene.spec.agents[self._top : self._top + SHOWN]
+        agents: tuple[AgentID, ...] = self._scene.spec.agents[self._top : self._top + SHOWN]
+        return agents
 
     def _row(self, place: int, agent: AgentID) -> Choice:
         options = self.seating.options(agent)

@@ -11,16 +11,13 @@ from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.engine import Engine
-from arcade.games.spec import GameSpec
-from arcade.match.play.result import MatchResult
 from arcade.match.play.sides import swapped_lineup
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
-from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.match.series import Series
 from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.after_match import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
-from arcade.session.launch import HandedStage
 from arcade.session.rating_changes import RatingChanges
 from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_words, summary
 
@@ -42,30 +39,16 @@ class ResultsScene(Screen):
     read_first = True
     grace = 0.5
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        spec: GameSpec,
-        lineup: Mapping[AgentID, SeatChoice],
-        result: MatchResult,
-        *,
-        stage: HandedStage | None = None,
-        picture: GamePicture | None = None,
-        viewer: AgentID | None = None,
-        series: Series | None = None,
-    ) -> None:
-        """`picture` shows what `viewer` saw last, where there is room; `series` is what this match was one of.
-
-        `strip` is what can be said of the recording: set by whoever recorded the match, before the page is shown.
-        """
-        super().__init__(lobby)
-        self.spec, self.result = spec, result
-        self._picture, self._viewer = picture, viewer
-        if picture is not None:
-            picture.whole = False
-        self._lineup = lineup
-        self.series = series or Series.begin(spec)
-        self._stage = stage
+    def __init__(self, lobby: Lobby, route: routes.Results) -> None:
+        """`strip` is what can be said of the recording: set by whoever recorded the match, before the page is shown."""
+        super().__init__(lobby, route)
+        self.spec, self.result = spec, result = route.spec, route.result
+        self._picture, self._viewer = route.picture, route.viewer
+        if self._picture is not None:
+            self._picture.whole = False
+        self._lineup = lineup = route.lineup
+        self.series = route.series or Series.begin(spec)
+        self._stage = route.stage
         self.standings: RatingChanges | None = None  # None: not written yet
         self.strip: RecordingStrip | None = None
         decided = (
@@ -178,34 +161,22 @@ class ResultsScene(Screen):
             self._play(lineup, self.series.next().swapped())
 
     def _play(self, lineup: Mapping[AgentID, SeatChoice], series: Series) -> None:
-        from arcade.scenes.match.match_scene import MatchScene
-
         stage, self._stage = self._stage, None
-        self.engine.replace(MatchScene(self.lobby, self.spec, lineup, stage=stage, series=series))
+        self.engine.replace(routes.Match(self.spec, lineup, stage, series))
 
     def _seats(self) -> None:
-        from arcade.scenes.setup.seats import SeatsScene
-
         self.engine.pop()
-        if not isinstance(self.engine.scene, SeatsScene):
-            self.engine.push(SeatsScene(self.lobby, self.spec))
+        self.engine.return_to(routes.Seats(self.spec))
 
     def _games(self) -> None:
-        from arcade.scenes.home.select import SelectScene
-        from arcade.scenes.home.title import TitleScene
-
-        self.engine.reset_to(TitleScene(self.lobby))
-        self.engine.push(SelectScene(self.lobby))
+        self.engine.reset_to(routes.Title())
+        self.engine.push(routes.Games())
 
     def _ladder(self) -> None:
-        from arcade.scenes.ladder.ladder_scene import LadderScene
-
-        self.engine.push(LadderScene(self.lobby, self.spec.id))
+        self.engine.push(routes.Ladder(self.spec.id))
 
     def _title(self) -> None:
-        from arcade.scenes.home.title import TitleScene
-
-        self.engine.reset_to(TitleScene(self.lobby))
+        self.engine.reset_to(routes.Title())
 
 
 def _fits(words: str) -> bool:

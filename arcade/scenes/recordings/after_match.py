@@ -10,10 +10,10 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.match.recording.recording import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError, RecordingLibrary
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.recordings.editor import RecordingEditor
-from arcade.scenes.recordings.routes import watch
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.session.launch import Launched
 
@@ -106,4 +106,4 @@ class RecordingStrip:
 
     def _watch(self) -> None:
         if self.take is not None:
-            watch(self._lobby, self.take)
+            self._lobby.engine.push(routes.Replay(self.take.path, span=self.take.card.span))

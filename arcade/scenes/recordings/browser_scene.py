@@ -12,10 +12,9 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.engine import Engine
 from arcade.recordings.library import Recording, UnreadableRecording
-from arcade.scenes.dialogs.pick import PickScene
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.recordings.editor import RecordingEditor
-from arcade.scenes.recordings.routes import make_video, watch
 from arcade.scenes.recordings.side import SIDE, draw_side
 from arcade.scenes.recordings.take_list import RecordingListView
 from arcade.scenes.recordings.thumbnails import Thumbnails
@@ -42,8 +41,8 @@ class BrowserScene(Screen):
     heading = "Recordings"
     legend = "{tab} or {l}, {r}: page    {enter}, {a} or two clicks: watch    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby) -> None:
-        super().__init__(lobby)
+    def __init__(self, lobby: Lobby, route: routes.Recordings) -> None:
+        super().__init__(lobby, route)
         self.shelf = RecordingList({spec.id: spec for spec in lobby.games})
         self._thumbnails = Thumbnails(lobby.worker)
         self._list = RecordingListView(LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="")
@@ -107,7 +106,7 @@ class BrowserScene(Screen):
 
         told = [shelf.words(name, option) for option in options]
         index = options.index(shelf.chosen[name])
-        self.engine.push(PickScene(self.lobby, "Show recordings of", told, index=index, done=pick))
+        self.engine.push(routes.Pick("Show recordings of", told, index, pick))
 
     def _buttons(self) -> list[Widget]:
         half = (SIDE.w - theme.GAP) // 2
@@ -160,16 +159,21 @@ class BrowserScene(Screen):
 
     def _watch(self, index: int) -> None:
         if self.take is not None:
-            watch(self.lobby, self.take)
+            self.engine.push(routes.Replay(self.take.path, span=self.take.card.span))
 
     def _video(self) -> None:
-        if self.take is not None:
-            make_video(self.lobby, self.take)
+        if self.take is None:
+            return
+        card = self.take.card
+        spec = next((spec for spec in self.lobby.games if spec.id == card.game), None)
+        if spec is None:
+            self.lobby.toasts.say(f"expected a game that is installed here, got: {card.game}")
+            return
+        start, end = (tick / spec.fps for tick in card.ticks_that_count)
+        self.engine.push(routes.Video(self.take.path, card.ticks / spec.fps, start, end))
 
     def _totals(self) -> None:
-        from arcade.scenes.recordings.totals_scene import TotalsScene
-
-        self.engine.push(TotalsScene(self.lobby, self.shelf))
+        self.engine.push(routes.Totals(self.shelf))
 
 
 CORNER = pygame.Rect(1240 - 120 - 12 - 120, 28, 120, 48)

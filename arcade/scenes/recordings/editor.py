@@ -13,8 +13,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.recordings.card import check_name, check_tag
 from arcade.recordings.library import Recording
-from arcade.scenes.dialogs.confirm import ConfirmScene
-from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.recordings.stars import Stars
 
@@ -86,7 +85,7 @@ class RecordingEditor:
 
         question = f"Discard “{take.card.name}”?" if take.card.name else "Discard this take?"
         detail = "The recording is deleted, with its card and its picture. It cannot be taken back."
-        self._lobby.engine.push(ConfirmScene(self._lobby, question, detail=detail, yes="Discard", then=discard))
+        self._lobby.engine.push(routes.Confirm(question, detail, "Discard", discard))
 
     def _ask(self, title: str, value: str, hint: str, limit: int, say: Callable[[str], None]) -> None:
         def take(text: str) -> None:
@@ -96,7 +95,7 @@ class RecordingEditor:
                 self._refuse(error)
                 self._ask(title, text, hint, limit, say)  # what was typed is mended, not typed again
 
-        self._lobby.engine.push(TextEntryScene(self._lobby, title, value, done=take, limit=limit, hint=hint))
+        self._lobby.engine.push(routes.EnterText(title, value, take, limit, hint))
 
     def _say(self, take: Recording | None, **said: Any) -> None:
         if take is not None:

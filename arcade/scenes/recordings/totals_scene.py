@@ -9,6 +9,7 @@ from arcade.engine.ui.table import Column, DataTable
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.recordings.library import Recording
 from arcade.recordings.totals import Total, totals
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session import recording_texts
@@ -26,8 +27,9 @@ class TotalsScene(Screen):
 
     heading = "Totals"
 
-    def __init__(self, lobby: Lobby, shelf: RecordingList) -> None:
-        super().__init__(lobby)
+    def __init__(self, lobby: Lobby, route: routes.Totals) -> None:
+        super().__init__(lobby, route)
+        shelf = route.recordings
         self._takes = [take for take in shelf.shown if isinstance(take, Recording)]
         self._table = DataTable(
             TABLE, COLUMNS, empty="Nothing is recorded", hint="Takes, their length and how they ended"

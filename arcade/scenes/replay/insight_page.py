@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import pygame
 
-from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Choice, Widget
 from arcade.engine.window.engine import Engine
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 
@@ -27,18 +25,10 @@ class InsightPage(Screen):
     transparent = True
     updates_below = True
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        agents: Sequence[AgentID],
-        names: Sequence[str],
-        *,
-        now: str,
-        choose: Callable[[Sequence[AgentID], str], None],
-    ) -> None:
-        """`names`: the snapshots, newest first; `now`: the one that looks; `choose(seats, name)`, "" for nobody."""
-        super().__init__(lobby)
-        self._agents, self._names, self._now, self._choose = tuple(agents), tuple(names), now, choose
+    def __init__(self, lobby: Lobby, route: routes.ChooseInsight) -> None:
+        super().__init__(lobby, route)
+        self._agents, self._names, self._now = tuple(route.agents), tuple(route.names), route.now
+        self._choose = route.choose
         self._seat = 0  # 0: every seat
 
     def widgets(self) -> list[Widget]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pygame
 
@@ -14,20 +13,20 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.match.playback.branch import Branch
 from arcade.match.playback.playback import Playback
+from arcade.scenes import routes
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.replay.controls import SPEEDS, make_controls
-from arcade.scenes.replay.insight_page import InsightPage
 from arcade.scenes.replay.layout import ReplayLayout
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
-from arcade.scenes.replay.takeover import TakeOverPage, lineup_at, person, seats_at, stand_ins
 from arcade.scenes.replay.transport import SignButton
 from arcade.scenes.replay.view import ReplayView
 from arcade.scenes.screen import Screen, backdrop
 from arcade.session.insights import Insights
 from arcade.session.replay_loading import LoadedReplay, ReplayLoading
-from arcade.session.seating import sentence
+from arcade.session.seating import hand_of, sentence
+from arcade.session.takeover import lineup_at, seats_at, stand_ins
 
 LEGEND = "{p}, {start}: play, stop    {tab}, {r}: next mark    {esc}, {b}: back"
 
@@ -44,16 +43,13 @@ class ReplayScene(Screen):
     minds: Insights
     sight: ReplayView
 
-    def __init__(
-        self, lobby: Lobby, path: Path, *, speed: float = 1.0, span: tuple[int, int | None] = (0, None)
-    ) -> None:
-        """`span`: the ticks of it that count; it is shown from the first of them on."""
-        super().__init__(lobby)
-        self.path, self.span = path, span
+    def __init__(self, lobby: Lobby, route: routes.Replay) -> None:
+        super().__init__(lobby, route)
+        self.path, self.span = route.path, route.span
         self.ready = False
-        self._loading = ReplayLoading(lobby, path)
-        self.speeds = sorted({*SPEEDS, speed})
-        self.speed = self.speeds.index(speed)  # the place of the one that holds
+        self._loading = ReplayLoading(lobby, route.path)
+        self.speeds = sorted({*SPEEDS, route.speed})
+        self.speed = self.speeds.index(route.speed)  # the place of the one that holds
         self._by = SeatChoice("keyboard")  # who pressed something last
         self._stops = True  # where the ticks that count end
         self._here = 0  # the tick that was on show in the frame before
@@ -148,7 +144,7 @@ class ReplayScene(Screen):
         if not self.ready:
             return super().handle(event)
         if isinstance(event, MenuInput):
-            self._by = person(event.device)
+            self._by = hand_of(event.device.word)
         elif isinstance(event, PointerInput) and event.kind == "press":
             self._by = SeatChoice("keyboard")
         if isinstance(event, KeyInput) and event.pressed:
@@ -156,7 +152,7 @@ class ReplayScene(Screen):
         elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
             self.jump(1 if event.action == "next" else -1)
         elif isinstance(event, MenuInput) and event.action == "switch" and not event.repeated:
-            self.take_over(person(event.device))
+            self.take_over(hand_of(event.device.word))
         else:
             return super().handle(event)
         return None
@@ -223,7 +219,7 @@ class ReplayScene(Screen):
         """Ask which snapshot is to look."""
         spec = self.reel.spec
         names, now = self.lobby.snapshots.get(spec.id, ()), next(iter(self.minds.names.values()), "")
-        self.engine.push(InsightPage(self.lobby, spec.agents, names, now=now, choose=self.set_mind))
+        self.engine.push(routes.ChooseInsight(spec.agents, names, now, self.set_mind))
 
     def set_mind(self, agents: Sequence[AgentID], name: str) -> None:
         """Have the snapshot look from these seats, "" for none; loaded in the worker."""
@@ -254,34 +250,26 @@ class ReplayScene(Screen):
         elif len(seats) == 1:
             self.play_on(seats[0][0], who)
         else:
-            self.engine.push(TakeOverPage(self.lobby, seats, by=who, take=self.play_on))
+            self.engine.push(routes.TakeOver(seats, who, self.play_on))
 
     def play_on(self, agent: AgentID, who: SeatChoice) -> None:
         """A match that goes as the recorded one did up to here, and on with `who` in that seat."""
-        from arcade.scenes.match.match_scene import MatchScene
-
         reel, tick = self.reel, self.playback.goal
         snapshots = self.lobby.snapshots.get(reel.spec.id, ())
         lineup = lineup_at(reel.replay, reel.spec, tick, snapshots, agent, who)
         branch = Branch(replay=reel.replay, tick=tick, take=self.path.stem)
         if told := stand_ins(reel.replay, reel.spec, tick, snapshots, agent):
             self.lobby.toasts.say(told)
-        self.engine.push(MatchScene(self.lobby, reel.spec, lineup, branch=branch))
+        self.engine.push(routes.Match(reel.spec, lineup, branch=branch))
 
     # Videos
 
     def make_video(self) -> None:
         """Ask which part becomes a video, and how; it is made beside the window."""
-        from arcade.scenes.videos.page import VideoScene
-
         self.playback.pause()
         fps, end = self.reel.spec.fps, self.span[1]
-        self.engine.push(
-            VideoScene(
-                self.lobby, self.path, seconds=self.playback.length / fps, start=self.playback.goal / fps,
-                end=None if end is None else end / fps, viewer=self.sight.viewer,
-            )
-        )  # fmt: skip
+        seconds, start = self.playback.length / fps, self.playback.goal / fps
+        self.engine.push(routes.Video(self.path, seconds, start, None if end is None else end / fps, self.sight.viewer))
 
     # How it looks
 

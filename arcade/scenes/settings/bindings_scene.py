@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 
-from agents.seats.controller import AgentID, SeatSpec
+from agents.seats.controller import AgentID
 from arcade.controls.action_maps import seat_controls
 from arcade.engine.input.events import (
     ControlInput,
@@ -25,6 +25,7 @@ from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.engine.window.engine import Engine
 from arcade.games.controls import SeatControls
 from arcade.games.spec import GameSpec
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.settings.binding_pages import ActionsPage, BindingPage, DevicePage, MenuPage
@@ -41,38 +42,30 @@ MENU_KEYS, MENU_BUTTONS, ACTIONS = "Menus: keys", "Menus: gamepad", "Moves of th
 
 
 class BindingsScene(Screen):
-    """Edits controls.toml; `spec` is the game to begin with, `seats` what is known of its seats."""
+    """Edits controls.toml, beginning with the game that is played below and the first person in it."""
 
     heading = "Controls"
     legend = "{enter}, {a} or click: change    Delete, X or right click: take off    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, spec: GameSpec | None = None, *, seats: Sequence[SeatSpec] = ()) -> None:
-        super().__init__(lobby)
+    def __init__(self, lobby: Lobby, route: routes.KeyBindings) -> None:
+        super().__init__(lobby, route)
+        playing = lobby.playing if route.spec is None else None
+        match = playing.match if playing is not None else None
+        spec = match.spec if match is not None else route.spec
+        seats = [match.stage.seat(agent) for agent in match.spec.agents] if match is not None else route.seats
         self._known = {seat.agent: seat for seat in seats}
         first = [] if spec is None or spec in lobby.games else [spec]
         self._games: list[GameSpec | None] = [None, *first, *lobby.games]
         self.spec = spec
         self.agent: AgentID = ""  # "" for every seat
-        self.device = "keyboard:wasd"  # a word, or what else there is to edit
+        people = [str(choice) for choice in playing.lineup.values() if choice.is_human] if match and playing else []
+        self.device = next(iter(people), "keyboard:wasd")  # a word, or what else there is to edit
         self.table = BindingTable(TABLE, [], pick=self._ask, drop=self._drop)
         self._device = KEYBOARD["wasd"]  # what `device` names, for as long as it is chosen; it may be gone by now
         self._asked: Cell | None = None
         self._until = 0.0
         self._fresh = self._held = False  # an answer was pressed since the last update; is perhaps still down
         self._pressed = ""  # which keyboard was
-
-    @classmethod
-    def at_hand(cls, lobby: Lobby) -> BindingsScene:
-        """For the game that is played below, and the first person in it; for every game where there is none."""
-        from arcade.scenes.match.match_scene import MatchScene
-
-        scene = next((scene for scene in lobby.engine.scenes if isinstance(scene, MatchScene)), None)
-        if scene is None or scene.match is None:
-            return cls(lobby)
-        stage = scene.match.stage
-        made = cls(lobby, scene.spec, seats=[stage.seat(agent) for agent in scene.spec.agents])
-        made.device = next((str(choice) for choice in scene.lineup.values() if choice.is_human), made.device)
-        return made
 
     # On and off the stack
 

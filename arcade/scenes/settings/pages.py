@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from arcade.engine.ui import theme
-from arcade.engine.window.scene import Scene
-from arcade.scenes.lobby import Lobby
+from arcade.scenes import routes
 from arcade.scenes.settings.rows import Row, SettingsRows
 from arcade.session.settings import Page
 
@@ -26,18 +25,6 @@ class SettingsPage:
     def rows(self, rows: SettingsRows) -> list[Row]:
         """Make all rows of the page."""
         return rows.of_page(self.title) + ([self.more(rows)] if self.more is not None else [])
-
-
-def _others(lobby: Lobby) -> Scene:
-    from arcade.scenes.settings.people import PeopleScene  # on demand: few look there
-
-    return PeopleScene(lobby)
-
-
-def _bindings(lobby: Lobby) -> Scene:
-    from arcade.scenes.settings.bindings_scene import BindingsScene  # on demand: it comes with the games
-
-    return BindingsScene.at_hand(lobby)
 
 
 def _draw_colours(canvas: pygame.Surface, area: pygame.Rect) -> None:
@@ -67,13 +54,13 @@ PAGES = (
     SettingsPage(
         Page.INPUT, "Keyboards, gamepads and sticks.", lambda rows: rows.scene(
             "Keys and buttons", "Which key or button does what: for every device, game and seat, and in menus.",
-            _bindings,
+            routes.KeyBindings(),
         )
     ),
     SettingsPage(Page.SOUND, "Volume and captions."),
     SettingsPage(
         Page.PEOPLE, "Who plays here.", lambda rows: rows.scene(
-            "Others who play here", "Their names, and whether recordings may name them.", _others
+            "Others who play here", "Their names, and whether recordings may name them.", routes.People()
         )
     ),
     SettingsPage(Page.RECORDING, "What is kept of matches."),

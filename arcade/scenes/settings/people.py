@@ -10,8 +10,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.engine import Engine
-from arcade.scenes.dialogs.confirm import ConfirmScene
-from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.people import LONGEST, Person, PersonError
@@ -27,15 +26,12 @@ class PeopleScene(Screen):
 
     heading = "People"
 
-    def __init__(
-        self, lobby: Lobby, *, question: str = "", held: str = "", choose: Callable[[str], None] | None = None
-    ) -> None:
-        """`held` is the name that has the focus at first."""
-        super().__init__(lobby)
-        self.heading = question or "People"
-        self._choose = choose
+    def __init__(self, lobby: Lobby, route: routes.People) -> None:
+        super().__init__(lobby, route)
+        self.heading = route.question or "People"
+        self._choose = route.choose
         self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved, hint=self._hint)
-        self._show(held)
+        self._show(route.held)
 
     @property
     def chosen(self) -> Person | None:
@@ -135,7 +131,7 @@ class PeopleScene(Screen):
                 self.engine.sound.play("warning")
 
         hint = f"Up to {LONGEST} characters; results and the ladder of this machine tell it"
-        self.engine.push(TextEntryScene(self.lobby, title, value, done=take, limit=LONGEST, hint=hint))
+        self.engine.push(routes.EnterText(title, value, take, LONGEST, hint))
 
     def _put(self, person: Person, old: str = "") -> None:
         company = self.lobby.company
@@ -156,4 +152,4 @@ class PeopleScene(Screen):
             self._changed("")
 
         question, detail = f"Remove {person.name}?", "Recordings and results that are made already stay as they are."
-        self.engine.push(ConfirmScene(self.lobby, question, detail=detail, yes="Remove", then=remove))
+        self.engine.push(routes.Confirm(question, detail, "Remove", remove))

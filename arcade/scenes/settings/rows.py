@@ -8,11 +8,10 @@ import pygame
 
 from arcade.engine.ui.widgets import Button, Choice, Slider, TextField, Toggle, Widget
 from arcade.engine.window.engine import Engine
-from arcade.engine.window.scene import Scene
-from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.engine.window.route import Route
+from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
-from arcade.scenes.lobby import Lobby
 from arcade.session.settings import Form, Page, Setting, Settings, declared
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
@@ -31,9 +30,9 @@ def place_rows(rows: Sequence[Row], first: pygame.Rect, *, bottom: int, gap: int
 class SettingsRows:
     """Each row shows the present value and applies each change at once."""
 
-    def __init__(self, engine: Engine, lobby: Lobby, *, refresh: Callable[[], None]) -> None:
+    def __init__(self, engine: Engine, *, refresh: Callable[[], None]) -> None:
         """`refresh` is called when a row no longer shows the value of its setting."""
-        self._engine, self._lobby, self._refresh = engine, lobby, refresh
+        self._engine, self._refresh = engine, refresh
         self._forms = {
             Form.TOGGLE: self._toggle, Form.CHOICE: self._choice, Form.NUMBER: self._slider, Form.TEXT: self._text
         }  # fmt: skip
@@ -62,9 +61,9 @@ class SettingsRows:
 
         return lambda rect: Choice(rect, "Window", shown, index=sizes.index(present), change=change, hint=hint)
 
-    def scene(self, words: str, hint: str, make: Callable[[Lobby], Scene]) -> Row:
+    def scene(self, words: str, hint: str, route: Route) -> Row:
         """A button to another screen."""
-        return lambda rect: Button(rect, words, lambda: self._engine.push(make(self._lobby)), hint=hint)
+        return lambda rect: Button(rect, words, lambda: self._engine.push(route), hint=hint)
 
     def _value(self, setting: Setting) -> object:
         return getattr(self.settings, setting.name)
@@ -124,8 +123,7 @@ class SettingsRows:
             self._refresh()
 
         def ask() -> None:
-            scene = TextEntryScene(self._lobby, setting.label, value, done=take, limit=limit, hint=setting.hint)
-            self._engine.push(scene)
+            self._engine.push(routes.EnterText(setting.label, value, take, limit, setting.hint))
 
         return lambda rect: TextField(
             rect, setting.label, value=value, limit=limit, change=change, editing=edit, ask=ask, hint=setting.hint

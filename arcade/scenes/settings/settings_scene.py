@@ -7,6 +7,7 @@ import pygame
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.settings.pages import PAGES, SettingsPage
@@ -24,12 +25,12 @@ class SettingsScene(Screen):
     explains = True
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, page: str = PAGES[0].title) -> None:
-        super().__init__(lobby)
-        self.page: SettingsPage = next(found for found in PAGES if found.title == page)
+    def __init__(self, lobby: Lobby, route: routes.Settings) -> None:
+        super().__init__(lobby, route)
+        self.page: SettingsPage = next((page for page in PAGES if page.title == route.page), PAGES[0])
 
     def widgets(self) -> list[Widget]:
-        rows = SettingsRows(self.engine, self.lobby, refresh=self.refresh)
+        rows = SettingsRows(self.engine, refresh=self.refresh)
         made = place_rows(self.page.rows(rows), ROW, bottom=SIDE.bottom)
         tabs = [
             Button(

@@ -9,6 +9,7 @@ import pygame
 from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.series import series_row
 from arcade.scenes.screen import Screen
@@ -24,7 +25,6 @@ from arcade.session.fair_play import (
     ruled,
     words_of,
 )
-from arcade.session.seating import Seating
 
 ROWS = pygame.Rect(theme.MARGIN, 150, 700, 52)
 PITCH = 60
@@ -48,9 +48,9 @@ class FairPlayScene(Screen):
     heading = "Limits and rules"
     legend = "Left, right or click: change    {esc} or {b}: done"
 
-    def __init__(self, lobby: Lobby, seating: Seating) -> None:
-        super().__init__(lobby)
-        self.seating, self.spec = seating, seating.spec
+    def __init__(self, lobby: Lobby, route: routes.FairPlay) -> None:
+        super().__init__(lobby, route)
+        self.seating, self.spec = route.seating, route.seating.spec
         self._whose: AgentID | None = None  # None: all of them
 
     @property

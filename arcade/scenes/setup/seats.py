@@ -12,11 +12,9 @@ from arcade.engine.input.events import Device, DeviceAdded, DeviceRemoved, Input
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, TextField, Widget
 from arcade.engine.window.engine import Engine
-from arcade.games import GameSpec
-from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.hud.controls_list import ControlsList
-from arcade.scenes.hud.controls_scene import ControlsScene
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.even_seats import EvenSeats
@@ -57,9 +55,10 @@ class SeatsScene(Screen):
     heading = "Seats"
     legend = "Left, right or click: change    {enter}, {a} or click on Start: play    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, spec: GameSpec) -> None:
-        super().__init__(lobby)
-        self.spec = spec
+    def __init__(self, lobby: Lobby, route: routes.Seats) -> None:
+        super().__init__(lobby, route)
+        self.spec = spec = route.spec
+        self._by = route.by
         self.seating = Seating(
             spec,
             devices=lobby.people(),
@@ -82,6 +81,8 @@ class SeatsScene(Screen):
         super().enter(engine)
         self.lobby.refresh_snapshots(self.spec.id, done=self._snapshots_came)
         self._focus_start()
+        if self._by is not None:
+            self.meet(self._by)
 
     def resume(self) -> None:
         self._even.forget()
@@ -113,7 +114,7 @@ class SeatsScene(Screen):
         elif isinstance(event, MenuInput) and self._joins(event):
             return None
         elif isinstance(event, KeyInput) and event.pressed and event.name == "f1":
-            self.engine.push(ControlsScene(self.lobby, self.spec, self.seating.lineup))
+            self.engine.push(routes.Controls(self.spec, self.seating.lineup))
         elif isinstance(event, MenuInput) and event.action in ("next", "previous") and self._pages():
             self._turn_page(1 if event.action == "next" else -1)
         else:
@@ -234,8 +235,6 @@ class SeatsScene(Screen):
         return Button(rect, name, lambda: self._ask_who(device), hint=hint)
 
     def _ask_who(self, device: SeatChoice) -> None:
-        from arcade.scenes.settings.people import PeopleScene  # on demand: most matches are the owner's
-
         company, holder = self.lobby.company, self.lobby.company.holder(device)
 
         def choose(name: str) -> None:
@@ -245,7 +244,7 @@ class SeatsScene(Screen):
 
         question = f"Who plays with the {describe(device)}?"
         held = holder.name if holder is not None else ""
-        self.engine.push(PeopleScene(self.lobby, question=question, held=held, choose=choose))
+        self.engine.push(routes.People(question, held, choose))
 
     def _pager(self, by: int) -> Button:
         top = self._rect(SHOWN).top
@@ -282,9 +281,7 @@ class SeatsScene(Screen):
     # Limits and rules, remote, start
 
     def _fair_play(self) -> None:
-        from arcade.scenes.setup.fair_play import FairPlayScene
-
-        self.engine.push(FairPlayScene(self.lobby, self.seating))
+        self.engine.push(routes.FairPlay(self.seating))
 
     def _fair_words(self) -> str:
         return self.lobby.rules_of(self.spec).words or "How fast machines may be, and by which rules it is played"
@@ -297,7 +294,7 @@ class SeatsScene(Screen):
             self._endpoint = value
             self._edit(False)
 
-        self.engine.push(TextEntryScene(self.lobby, "Policy server", self._endpoint, done=take, hint=REMOTE))
+        self.engine.push(routes.EnterText("Policy server", self._endpoint, take, hint=REMOTE))
 
     def _edit(self, on: bool) -> None:
         self.engine.text_entry = on
@@ -308,6 +305,4 @@ class SeatsScene(Screen):
             self.lobby.toasts.say(f"expected an endpoint like tcp://127.0.0.1:5555, got: {self._endpoint!r}")
 
     def _start(self) -> None:
-        from arcade.scenes.match.match_scene import MatchScene
-
-        self.engine.push(MatchScene(self.lobby, self.spec, self.seating.lineup))
+        self.engine.push(routes.Match(self.spec, self.seating.lineup))

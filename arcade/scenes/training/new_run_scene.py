@@ -17,19 +17,18 @@ from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Choice, Toggle, Widget
 from arcade.engine.window.engine import Engine
 from arcade.games import GameSpec
-from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.training.field_row import FieldRow
-from arcade.scenes.training.pick_game import PickGameScene
-from arcade.scenes.training.run_scene import local_run_scene
+from arcade.scenes.training.local_run import local_run
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
 from arcade.session.training.form import EntryError, Form, as_text, read_text
-from arcade.session.training.schema import SchemaError, SettingField, read_schema
+from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
 from arcade.session.training.sheets import ROWS, make_sheets
 
-ALGORITHMS = ("PPO", "APPO", "IMPALA", "A2C", "DQN", "SAC")
+FIRST_ALGORITHM = "PPO"
 FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
 """Other than the trainer's own: a run that is started here leaves the window its rate, unless one chooses otherwise."""
 
@@ -46,13 +45,14 @@ class NewRunScene(Screen):
     heading = "New run"
     legend = "{tab} or {l}, {r}: next sheet    {p} or {start}: begin    {esc} or {b}: sheets, then back"
 
-    def __init__(self, lobby: Lobby, *, game: GameSpec | None = None) -> None:
-        super().__init__(lobby)
+    def __init__(self, lobby: Lobby, route: routes.NewRun) -> None:
+        super().__init__(lobby, route)
         assert lobby.featured is not None
-        self.game = game or lobby.featured
+        self.game = route.game or lobby.featured
         self.form: Form | None = None
         self.sheets = make_sheets(None)
-        self.algorithm, self.stays, self.sheet = ALGORITHMS[0], False, 0
+        self.algorithm, self.stays, self.sheet = FIRST_ALGORITHM, False, 0
+        self.algorithms: tuple[str, ...] = (FIRST_ALGORITHM,)  # all, once the trainer has told them
         self.call: TrainerCall | None = None  # to the trainer, under way
         self.doing = ""  # what is waited for
         self._run, self._file = "", Path()
@@ -113,7 +113,7 @@ class NewRunScene(Screen):
         places = iter([ROW.move(0, place * (ROW.h + 5)) for place in range(ROWS)])
         own: list[Widget] = [] if self.sheet else [
             Choice(
-                next(places), "algorithm", ALGORITHMS, index=ALGORITHMS.index(self.algorithm),
+                next(places), "algorithm", self.algorithms, index=self.algorithms.index(self.algorithm),
                 change=self._choose_algorithm, hint="What cannot play the game's spaces says so before it starts",
             ),
             Toggle(
@@ -151,21 +151,19 @@ class NewRunScene(Screen):
             except EntryError as error:
                 self.lobby.toasts.say(str(error))
 
-        self.engine.push(
-            TextEntryScene(self.lobby, field.title, as_text(form.value(field)), done=take, limit=400, hint=field.hint)
-        )
+        self.engine.push(routes.EnterText(field.title, as_text(form.value(field)), take, 400, field.hint))
 
     # What is chosen above it
 
     def _choose_game(self) -> None:
-        self.engine.push(PickGameScene(self.lobby, done=self._take_game))
+        self.engine.push(routes.Games(self._take_game))
 
     def _take_game(self, game: GameSpec) -> None:
         self.game = game
         self.rebuild(keep=1)
 
     def _choose_algorithm(self, index: int) -> None:
-        self.algorithm = ALGORITHMS[index]
+        self.algorithm = self.algorithms[index]
         self._ask_schema()
 
     def _choose_stays(self, on: bool) -> None:
@@ -181,7 +179,9 @@ class NewRunScene(Screen):
         try:
             if outcome.status:
                 raise SchemaError(_last_line(outcome))
-            self.form = Form(read_schema(json.loads(outcome.out)))
+            schema = json.loads(outcome.out)
+            self.form = Form(read_schema(schema))
+            self.algorithms = read_algorithms(schema) or self.algorithms
         except (SchemaError, ValueError) as error:
             self.form.trouble = f"No form for {self.algorithm}: {error}"
         self.form.take_over(earlier)
@@ -213,9 +213,9 @@ class NewRunScene(Screen):
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.lobby.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
-        scene = local_run_scene(self.lobby, folder("runs") / self._run, facts)
-        scene.link.expect_trainer()
-        self.engine.replace(scene)
+        link = local_run(self.lobby, folder("runs") / self._run, facts)
+        link.expect_trainer()
+        self.engine.replace(routes.Run(link))
 
     def _words(self) -> list[str]:
         # Trusted: all that stands in the file was typed into the form.

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pygame
 
-from agents.wire.trainer_events import TrainerStatus
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.scenes.dialogs.confirm import ConfirmScene
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.training.curves_page import CurvesPage
@@ -20,7 +16,6 @@ from arcade.scenes.training.matchmaking_page import MatchmakingPage
 from arcade.scenes.training.pages import AREA, RunPage
 from arcade.scenes.training.pool_page import PoolPage
 from arcade.scenes.training.watch_page import WatchPage
-from arcade.session.training.run_link import RunLink
 
 TABS = pygame.Rect(AREA.left, 108, 170, 48)
 ORDERS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
@@ -47,11 +42,9 @@ class RunScene(Screen):
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
     nap = 0.002
 
-    def __init__(self, lobby: Lobby, link: RunLink, *, go_on: Callable[[str], None] | None = None) -> None:
-        """`go_on` starts a trainer for a run of this machine that nobody trains."""
-        super().__init__(lobby)
-        self.link = link
-        self._go_on = go_on
+    def __init__(self, lobby: Lobby, route: routes.Run) -> None:
+        super().__init__(lobby, route)
+        self.link = link = route.link
         self.pages: tuple[RunPage, ...] = (
             CurvesPage(link),
             PoolPage(link),
@@ -148,7 +141,7 @@ class RunScene(Screen):
 
     @property
     def _can_go_on(self) -> bool:
-        return self._go_on is not None and self.link.folder is not None and self.link.state in ("ended", "stopped")
+        return self.link.folder is not None and self.link.state in ("ended", "stopped")
 
     def _show_orders(self) -> None:
         """Each order's button says what it would do now, and can be pressed only where it can be done."""
@@ -164,9 +157,9 @@ class RunScene(Screen):
         freeze.enabled = stop.enabled = live
 
     def _pause(self) -> None:
-        if self._can_go_on and self._go_on is not None:
+        if self._can_go_on:
             self.link.expect_trainer()
-            self._go_on(self.link.name)
+            self.lobby.trainers.resume(self.link.name)
         else:
             facts = self.link.status
             self._order("resume" if (facts.asked or facts.state) == "paused" else "pause")
@@ -177,14 +170,8 @@ class RunScene(Screen):
 
     def _stop(self) -> None:
         self.engine.push(
-            ConfirmScene(
-                self.lobby, f"Stop {self.link.name}?", yes="Stop it", then=lambda: self._order("stop"),
-                detail="It writes a last checkpoint and ends; later it can go on from there.",
+            routes.Confirm(
+                f"Stop {self.link.name}?", "It writes a last checkpoint and ends; later it can go on from there.",
+                "Stop it", lambda: self._order("stop"),
             )
         )  # fmt: skip
-
-
-def local_run_scene(lobby: Lobby, folder: Path, status: TrainerStatus) -> RunScene:
-    """The screen of a run of this machine; its folder need not be there yet."""
-    link = RunLink(worker=lobby.worker, folder=folder, status=status, own=lambda: lobby.trainers.get(folder.name))
-    return RunScene(lobby, link, go_on=lobby.trainers.resume)

@@ -12,10 +12,10 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.scenes.dialogs.text_entry import TextEntryScene
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
-from arcade.scenes.training.run_scene import RunScene, local_run_scene
+from arcade.scenes.training.local_run import local_run
 from arcade.session.training.addresses import endpoint
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.runs import RunFound, find_runs
@@ -31,8 +31,8 @@ class RunsScene(Screen):
 
     heading = "Training"
 
-    def __init__(self, lobby: Lobby) -> None:
-        super().__init__(lobby)
+    def __init__(self, lobby: Lobby, route: routes.Runs) -> None:
+        super().__init__(lobby, route)
         self.runs: tuple[RunFound, ...] = ()
         self._list = ListMenu(LIST, [Item("Looking for runs …", enabled=False)], pick=self._pick)
         self._look_at = 0.0
@@ -66,7 +66,7 @@ class RunsScene(Screen):
     def show_run(self, run: RunFound) -> None:
         """Its own screen."""
         facts = TrainerStatus(run=run.run, game=run.game, step=run.step)
-        self.engine.push(local_run_scene(self.lobby, run.folder, facts))
+        self.engine.push(routes.Run(local_run(self.lobby, run.folder, facts)))
 
     def connect(self, address: str) -> None:
         """The trainer at `address`; one of this machine as if it had been picked from the list."""
@@ -79,7 +79,7 @@ class RunsScene(Screen):
         if here is not None:
             self.show_run(here)
         else:
-            self.engine.push(RunScene(self.lobby, RunLink(worker=self.lobby.worker, address=address)))
+            self.engine.push(routes.Run(RunLink(worker=self.lobby.worker, address=address)))
 
     def _found(self, runs: tuple[RunFound, ...]) -> None:
         self._looking = False
@@ -95,14 +95,12 @@ class RunsScene(Screen):
         self.show_run(self.runs[index])
 
     def _new(self) -> None:
-        from arcade.scenes.training.new_run_scene import NewRunScene
-
-        self.engine.push(NewRunScene(self.lobby))
+        self.engine.push(routes.NewRun())
 
     def _connect(self) -> None:
         self.engine.push(
-            TextEntryScene(
-                self.lobby, "Address of a trainer", self._address, done=self.connect,
+            routes.EnterText(
+                "Address of a trainer", self._address, self.connect,
                 hint="tcp://host:port of its control socket; `status` and its endpoints.json tell it",
             )
         )  # fmt: skip

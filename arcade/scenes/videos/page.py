@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from math import floor
-from pathlib import Path
 from typing import Any
 
 import pygame
 
-from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Slider, Toggle, Widget
+from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.videos.encoding import HOLD
@@ -31,21 +30,11 @@ class VideoScene(Screen):
 
     heading = "A video of this recording"
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        replay: Path,
-        *,
-        seconds: float,
-        start: float = 0.0,
-        end: float | None = None,
-        viewer: AgentID | None = None,
-    ) -> None:
-        """`seconds` is the recording's length at the game's own rate; `start` and `end` are what is chosen first."""
-        super().__init__(lobby)
-        self.replay, self._seconds, self._viewer = replay, max(seconds, 0.1), viewer
-        self.end = min(max(end or self._seconds, LEAST), self._seconds)
-        self.begin = max(0.0, min(start, self.end - LEAST))
+    def __init__(self, lobby: Lobby, route: routes.Video) -> None:
+        super().__init__(lobby, route)
+        self.replay, self._seconds, self._viewer = route.replay, max(route.seconds, 0.1), route.viewer
+        self.end = min(max(route.end or self._seconds, LEAST), self._seconds)
+        self.begin = max(0.0, min(route.start, self.end - LEAST))
         self.kind, self.speed, self.hud = 0, SPEEDS.index(1.0), True
         self.job: VideoJob | None = None
         self._told = ""  # of the one before: where it is, or why it is not

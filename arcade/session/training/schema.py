@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agents.errors import UserError
-from agents.wire.trainer_events import number
+from agents.wire.trainer_events import line, number
 
 FORMAT = 1
 """Version of the schema that the form knows, its ``x-format``."""
 
 Kind = Literal["toggle", "choice", "number", "text", "list", "json"]
 Path = tuple[str, ...]
+
+MOST_ALGORITHMS = 64
 
 DEEPEST = 4
 """Objects within objects that become fields of their own; below that it is text in JSON."""
@@ -74,6 +76,12 @@ def read_schema(schema: Any) -> tuple[FormSection, ...]:
             single += fields
     single = [field for field in single if field.path not in CHOSEN_APART]
     return (FormSection("Run", _line(schema.get("description")), tuple(single)), *sections)
+
+
+def read_algorithms(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the algorithms that the trainer has, empty where it does not tell them."""
+    names = schema.get("x-algorithms")
+    return tuple(filter(None, map(line, names[:MOST_ALGORITHMS]))) if isinstance(names, list) else ()
 
 
 class _Reader:

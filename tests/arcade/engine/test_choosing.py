@@ -10,7 +10,7 @@ from gymnasium.spaces import Discrete
 from pettingzoo.classic.chess import chess_utils
 
 from arcade.controls.cursor_controller import CursorController
-from tests.arcade.engine.test_engine_controllers import due, plays, sit
+from tests.support.device_seats import due, plays, sit
 from tests.support.virtual_pad import VirtualPad
 
 

@@ -7,33 +7,10 @@ import pygame
 import pytest
 from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 
-from agents.seats.controller import SeatChoice, SeatError, SeatSpec, Turn, parse_seat
-from arcade.controls.hand_controllers import make_devices
+from agents.seats.controller import SeatChoice, SeatError
 from arcade.games import find_game
+from tests.support.device_seats import VOLLEY, due, plays, sit
 from tests.support.virtual_pad import VirtualPad
-
-VOLLEY = ("nothing", "left", "right", "up", "up left", "up right")
-
-
-def sit(turns, word: str, *, game: str = "house/volley", agent="left_0", space=None):
-    """A controller in a seat, its first turn due."""
-    choice = parse_seat(word)
-    seat = SeatSpec(game=game, agent=agent, observation_space=None, action_space=space or Discrete(6))
-    controller = make_devices(turns.engine.devices)[choice.kind](choice, seat)
-    controller.reset(seat, seed=1)
-    due(controller, 0, agent=agent)
-    return controller
-
-
-def due(controller, tick: int, *, agent="left_0", mask=None) -> None:
-    controller.observe(Turn(agent=agent, tick=tick, observation=None, action_mask=mask))
-
-
-def plays(controller, tick: int) -> str:
-    """The answer in words, and the next turn falls due."""
-    words = VOLLEY[controller.act()]
-    due(controller, tick)
-    return words
 
 
 def test_idle_hold_and_let_go(turns):

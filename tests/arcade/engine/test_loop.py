@@ -141,7 +141,7 @@ def test_a_scene_that_raises_gives_way_to_the_error_scene(where, turns):
         told.append((error, words))
         return error_scene
 
-    turns.engine._error_scene = make_error_scene
+    turns.engine._error_route = make_error_scene
     turns.engine.push(Failing())
     turns.tap(pygame.K_UP)
     turns.frame()
@@ -167,7 +167,7 @@ def test_an_error_scene_that_raises_ends_the_loop(turns):
         def draw(self, canvas):
             raise RuntimeError("even this")
 
-    turns.engine._error_scene = lambda *_: Hopeless()
+    turns.engine._error_route = lambda *_: Hopeless()
     turns.engine.push(Hopeless())
     turns.frame()
     with pytest.raises(RuntimeError, match="even this"):

@@ -6,38 +6,10 @@ import pygame
 import pytest
 from gymnasium.spaces import Box, Discrete
 
-from agents.seats.controller import SeatSpec, Turn, parse_seat
-from arcade.controls.hand_controllers import make_devices
 from arcade.engine.input.events import ControlInput, MenuInput
 from arcade.engine.input.key_bindings import Scope
-from arcade.games import find_game
+from tests.support.device_seats import Seat
 from tests.support.virtual_pad import VirtualPad
-
-
-class Seat:
-    """A seat of volley that is played by hand."""
-
-    def __init__(self, turns, word: str, *, agent: str = "left_0", game: str = "house/volley", space=None) -> None:
-        choice = parse_seat(word)
-        self.turns, self.agent, self._tick = turns, agent, 0
-        self.spec = SeatSpec(game=game, agent=agent, observation_space=None, action_space=space or Discrete(6))
-        self.controller = make_devices(turns.engine.devices)[choice.kind](choice, self.spec)
-        self.controller.reset(self.spec, seed=1)
-        self._due()
-
-    def action(self):
-        """What is played by the next tick."""
-        self.turns.frame()
-        action = self.controller.act()
-        self._due()
-        return action
-
-    def plays(self) -> str:
-        return find_game(self.spec.game).names_of(self.agent)[self.action()]
-
-    def _due(self) -> None:
-        self.controller.observe(Turn(agent=self.agent, tick=self._tick, observation=None))
-        self._tick += 1
 
 
 def change(turns, device: str, game: str = "", seat: str = "", **controls: list[str]) -> None:

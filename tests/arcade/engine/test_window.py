@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.screen import MISSING, Screen
+from tests.support.screen import MISSING, Screen
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
 

@@ -17,7 +17,7 @@ from arcade.match.playback.verify import verify
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.digest import same_value
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
+from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
 
 
 class ComposedEnv(CountingEnv):

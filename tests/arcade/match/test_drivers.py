@@ -15,7 +15,7 @@ from pettingzoo.utils.conversions import aec_to_parallel
 from arcade.games import find_game
 from arcade.match.stage.drivers import ParallelDriver, make_driver, seat_spaces
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import counting_spec
+from tests.support.counting_games import counting_spec
 
 
 class FoldingEnv(AECEnv):

@@ -25,7 +25,7 @@ from arcade.match.stage.hosted import HostedStage, StageHost
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick
-from tests.arcade.match.small_games import counting_spec
+from tests.support.counting_games import counting_spec
 
 DEADLINE = 60.0
 
@@ -182,7 +182,7 @@ def test_a_warm_child_is_the_one_that_plays() -> None:
 
 def test_a_game_that_cannot_be_warmed_leaves_the_child_to_another() -> None:
     host = StageHost()
-    host.warm(replace(counting_spec(), entry="tests.arcade.match.broken_module:env"))
+    host.warm(replace(counting_spec(), entry="tests.support.broken_module:env"))
     spare = host._spare.process.pid if host._spare else None
     with host.stage(counting_spec()) as stage:
         stage.wait_ready()

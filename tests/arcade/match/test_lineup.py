@@ -13,7 +13,7 @@ from agents.wire.client import RemoteController
 from arcade.games import find_game
 from arcade.match.play.lineup import ai_choice, fair_choice, make_mapping, open_store
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_snapshots import save_volley_snapshot
+from tests.support.small_snapshots import save_volley_snapshot
 
 VOLLEY = find_game("house/volley")
 

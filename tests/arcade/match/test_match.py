@@ -10,48 +10,13 @@ import pytest
 
 from agents.policies.idle import IdleController
 from agents.policies.random import RandomController
-from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
+from agents.seats.controller import Action, Controller, ControllerError, SeatSpec
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import LENGTH, counting_spec
-
-RATE = 50.0
-
-
-class Puppet(Controller):
-    """Answers what the test puts into `answer`, `late` into `stale`."""
-
-    label = "puppet"
-
-    def __init__(self, answer: Action | None = None) -> None:
-        self.answer = answer
-        self.late: Action | None = None
-        self.turns: list[Turn] = []
-        self.finished: list[tuple[float, bool]] = []
-
-    def observe(self, turn: Turn) -> None:
-        self.turns.append(turn)
-
-    def act(self) -> Action | None:
-        return self.answer
-
-    def stale(self) -> Action | None:
-        return self.late
-
-    def finish(self, reward: float, *, terminated: bool) -> None:
-        self.finished.append((reward, terminated))
-
-
-class Clock:
-    """Seconds, turned by hand."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.support.counting_games import LENGTH, counting_spec
+from tests.support.puppets import RATE, Clock, Puppet, turn
 
 
 def start(
@@ -63,13 +28,6 @@ def start(
     match.start()
     match.advance(clock.now)
     return match, clock
-
-
-def turn(match: Match, clock: Clock, ticks: float) -> None:
-    """Let the clock run on by `ticks` tick lengths, looked at four times a tick as a window would."""
-    for _ in range(round(ticks * 4)):
-        clock.now += 0.25 / RATE
-        match.advance(clock.now)
 
 
 def test_ticks_come_at_the_rate_and_not_faster() -> None:
@@ -124,7 +82,7 @@ def test_a_late_answer_to_an_earlier_turn_is_played_rather_than_the_last_action(
 
 def test_a_late_controller_repeats_its_last_action_where_the_seats_take_turns() -> None:
     ann = Puppet(3)
-    spec = replace(counting_spec(), entry="tests.arcade.match.small_games:counting_aec")
+    spec = replace(counting_spec(), entry="tests.support.counting_games:counting_aec")
     clock = Clock()
     match = Match(LocalStage(spec), {"ann": ann, "bob": Puppet(0)}, seed=5, rate=RATE, clock=clock)
     match.start()
@@ -137,7 +95,7 @@ def test_a_late_controller_repeats_its_last_action_where_the_seats_take_turns() 
 
 
 def test_a_mask_is_read_from_the_first_action_of_the_space() -> None:
-    spec = replace(counting_spec(), entry="tests.arcade.match.small_games:masked_env")
+    spec = replace(counting_spec(), entry="tests.support.counting_games:masked_env")
     with LocalStage(spec) as stage:
         result = Match(stage, {"ann": Puppet(4), "bob": Puppet(1)}, seed=0).run()
     assert (result.ended, result.late) == ("finished", {"ann": 0, "bob": 0})
@@ -350,7 +308,7 @@ def test_an_env_that_raises_ends_the_match_with_its_traceback() -> None:
     assert result.ended == "failed"
     assert "test/counting" in result.error
     assert "the ball is lost" in match.error.details
-    assert "small_games.py" in match.error.details
+    assert "counting_games.py" in match.error.details
 
 
 def test_an_env_that_fails_to_close_loses_no_result(caplog: pytest.LogCaptureFixture) -> None:
@@ -365,7 +323,7 @@ def test_a_match_needs_no_pygame() -> None:
     import subprocess
 
     code = (
-        "import sys; from arcade.match.play import headless, lineup, match;"
+        "import sys; from arcade.match.batch import series; from arcade.match.play import lineup, match;"
         "from arcade.match.stage import hosted, local; from arcade.match.playback import replay;"
         "print([m for m in ('pygame', 'ray', 'torch') if m in sys.modules])"
     )

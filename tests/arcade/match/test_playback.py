@@ -20,7 +20,7 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
-from tests.arcade.match.small_games import LENGTH, counting_spec
+from tests.support.counting_games import LENGTH, counting_spec
 
 RATE = 10.0
 

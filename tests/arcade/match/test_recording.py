@@ -19,7 +19,7 @@ from agents.policies.random import RandomController
 from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.play.match import Match
 from arcade.match.playback.replay import Replay, read_observations, read_replay
 from arcade.match.playback.verify import verify
@@ -30,9 +30,9 @@ from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
-from tests.arcade.match.replay_files import record_counting, records_of
-from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
-from tests.arcade.match.test_match import Clock, Puppet, turn
+from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
+from tests.support.puppets import Clock, Puppet, turn
+from tests.support.replay_files import record_counting, records_of
 
 ALWAYS = RecordingOptions(observations="always")
 
@@ -250,7 +250,7 @@ PLAYED = """
 import sys, time
 from pathlib import Path
 from arcade.match.recording.buffers import Buffers
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match

@@ -22,7 +22,7 @@ from arcade.match.playback.verify import verify
 from arcade.match.recording.format import FAMILY, MAGIC
 from arcade.match.recording.recording import ReplayWriter
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.replay_files import head, record_counting, records_of, tick, write_records
+from tests.support.replay_files import head, record_counting, records_of, tick, write_records
 
 TICKS = 60
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import counting_spec
-from tests.arcade.match.test_match import RATE, Clock
+from tests.support.counting_games import counting_spec
+from tests.support.puppets import RATE, Clock
 
 
 class Counter(Controller):

@@ -22,7 +22,7 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import RulesError, StageRules
 from arcade.match.stage.stage import Stage
-from tests.arcade.match.small_games import LENGTH, MaskedEnv, counting_spec
+from tests.support.counting_games import LENGTH, MaskedEnv, counting_spec
 
 STICKY = StageRules(sticky_actions=0.25)
 SKIP = StageRules(frame_skip=4)

@@ -15,8 +15,8 @@ from arcade.match.playback.verify import verify
 from arcade.match.recording.recording import ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.small_games import LENGTH, counting_spec
-from tests.arcade.match.test_match import RATE, Clock, Puppet, turn
+from tests.support.counting_games import LENGTH, counting_spec
+from tests.support.puppets import RATE, Clock, Puppet, turn
 
 PERIOD = 1.0 / RATE
 

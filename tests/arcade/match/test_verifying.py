@@ -13,7 +13,7 @@ from arcade.match.playback.replay import Replay, read_replay
 from arcade.match.playback.verify import made_otherwise, verify
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
-from tests.arcade.match.replay_files import records_of, write_records
+from tests.support.replay_files import records_of, write_records
 
 TICKS = 40
 

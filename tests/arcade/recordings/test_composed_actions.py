@@ -19,7 +19,7 @@ from arcade.recordings.datasets.episodes import SeatEpisode, episodes
 from arcade.recordings.export.data_set import DataSet
 from arcade.recordings.export.npz import NumpyWriter
 from arcade.recordings.library import RecordingLibrary
-from tests.arcade.match.small_games import LENGTH, CountingEnv, counting_spec
+from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
 
 GO, AIM = Discrete(3), Box(-1, 1, (2,), np.float32)
 

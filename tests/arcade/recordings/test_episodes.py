@@ -10,46 +10,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.policies.random import RandomController
-from agents.seats.controller import Turn
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
-from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes, episodes
+from arcade.recordings.datasets.episodes import demo_episodes, episodes
 from arcade.recordings.datasets.stack import Stack
 from arcade.recordings.library import Recording, RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
-from tests.arcade.match.replay_files import records_of, write_records
-from tests.arcade.recordings.recorded import Fingers, machine, record
+from tests.support.diaries import Diary, check
+from tests.support.recorded import Fingers, machine, record
+from tests.support.replay_files import records_of, write_records
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-
-
-class Diary(RandomController):
-    """Plays by chance, and keeps what it was told and what it answered."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.turns: list[tuple[int, Any, Any]] = []
-        self.answers: dict[int, Any] = {}
-        self.paid: list[float] = []
-        self.terminated = False
-
-    def observe(self, turn: Turn) -> None:
-        super().observe(turn)
-        mask = None if turn.action_mask is None else np.array(turn.action_mask)
-        self.turns.append((turn.tick, np.array(turn.observation), mask))
-        self.paid.append(turn.reward)
-
-    def act(self) -> Any:
-        self.answers[self.turns[-1][0]] = answer = super().act()
-        return answer
-
-    def finish(self, reward: float, *, terminated: bool) -> None:
-        self.paid.append(reward)
-        self.terminated = terminated
 
 
 def play(
@@ -110,27 +84,6 @@ def test_rows_are_what_the_seats_were_shown_did_and_were_paid(
     assert found.keys() == diaries.keys()
     for agent, diary in diaries.items():
         check(found[agent], diary)
-
-
-def check(episode: SeatEpisode, diary: Diary) -> None:
-    rows = len(episode)
-    turns = diary.turns[:rows]
-    assert rows == len(diary.answers)
-    assert list(episode.ticks) == [tick for tick, _, _ in turns]
-    assert len(episode.observations) == rows + 1
-    for seen, (_, shown, _) in zip(episode.observations, turns, strict=False):
-        np.testing.assert_array_equal(seen, shown)
-        assert seen.dtype == shown.dtype
-    assert list(episode.actions) == [diary.answers[tick] for tick, _, _ in turns]
-    assert list(episode.rewards) == pytest.approx(diary.paid[1 : rows + 1])
-    assert (episode.terminated, episode.truncated) == (diary.terminated, not diary.terminated)
-    if episode.action_masks is None:
-        assert all(mask is None for _, _, mask in turns)
-    else:
-        assert [list(mask) for mask in episode.action_masks[:-1]] == [list(mask) for _, _, mask in turns]
-    assert not episode.human.any()
-    assert (episode.times >= 0).all()
-    assert set(episode.labels) == {"random"}
 
 
 def test_with_frame_skip_only_decisions_are_rows_and_with_sticky_actions_what_was_done_stands_beside_what_was_sent(

@@ -29,8 +29,8 @@ from arcade.recordings.export.npz import NumpyWriter
 from arcade.recordings.export.parquet import ParquetWriter
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
-from tests.arcade.recordings.recorded import Fingers, machine, record
-from tests.arcade.recordings.seat_episodes import made_episode
+from tests.support.recorded import Fingers, machine, record
+from tests.support.seat_episodes import made_episode, spaces_of
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 WRITERS: list[type[DataSetWriter]] = [MinariWriter, ParquetWriter, NumpyWriter]
@@ -251,10 +251,6 @@ def test_a_data_set_that_is_there_is_left_as_it_is(export: Any, tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["house"]
 
 
-def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
-    return spaces.Box(-1e9, 1e9, (3,), np.float32), spaces.Discrete(4)
-
-
 @pytest.mark.parametrize("writer", WRITERS)
 def test_what_is_half_written_never_stands_where_a_data_set_does(tmp_path: Path, writer: type[DataSetWriter]) -> None:
     def failing() -> Iterator[SeatEpisode]:
@@ -274,8 +270,8 @@ from itertools import count
 from pathlib import Path
 from arcade.recordings.export import export_episodes
 from arcade.recordings.export.npz import NumpyWriter
-from tests.arcade.recordings.seat_episodes import made_episode
-from tests.arcade.recordings.test_export import spaces_of
+from tests.support.seat_episodes import made_episode
+from tests.support.seat_episodes import spaces_of
 
 def episodes():
     for number in count():

@@ -9,7 +9,7 @@ import pytest
 from arcade.match.playback.replay import ReplayError
 from arcade.recordings.datasets.episodes import episodes
 from arcade.recordings.library import RecordingLibrary
-from tests.arcade.recordings.foreign import GAME, Received, receive
+from tests.support.foreign_games import GAME, Received, receive
 
 ASK_FOR_CODE = [
     ["replay", "gift", "--verify"],

@@ -21,7 +21,7 @@ from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.play.lineup import open_store
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode
@@ -30,7 +30,7 @@ from arcade.recordings.likeness.answers import answer
 from arcade.recordings.likeness.distances import kolmogorov_smirnov, wasserstein
 from arcade.recordings.likeness.reactions import reactions, together
 from arcade.recordings.likeness.samples import share_of
-from tests.arcade.recordings.recorded import Fingers, record
+from tests.support.recorded import Fingers, record
 
 DISCRETE = ActionSignature(kind="discrete", n=3, start=2)
 

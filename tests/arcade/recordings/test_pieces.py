@@ -22,9 +22,9 @@ from arcade.recordings.datasets.observation_rows import ObservationRows
 from arcade.recordings.datasets.segments import Decision, Segment
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
-from tests.arcade.match.small_games import CountingEnv, MaskedEnv, counting_spec
-from tests.arcade.recordings.recorded import Fingers, machine, record
-from tests.arcade.recordings.test_episodes import Diary, check
+from tests.support.counting_games import CountingEnv, MaskedEnv, counting_spec
+from tests.support.diaries import Diary, check
+from tests.support.recorded import Fingers, machine, record
 
 
 class LateComerEnv(CountingEnv):

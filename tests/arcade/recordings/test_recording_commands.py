@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from arcade.commands.cli import app
-from tests.arcade.match.replay_files import head, tick, write_records
-from tests.arcade.recordings.recorded import Fingers, machine, record
+from tests.support.recorded import Fingers, machine, record
+from tests.support.replay_files import head, tick, write_records
 
 
 @pytest.fixture(scope="module")

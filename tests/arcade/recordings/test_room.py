@@ -10,7 +10,7 @@ import pytest
 
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.storage_limit import make_room
-from tests.arcade.recordings.recorded import record
+from tests.support.recorded import record
 
 LONG_AGO = 1_600_000_000
 

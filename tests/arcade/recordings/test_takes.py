@@ -18,7 +18,7 @@ from arcade.match.playback.replay import Replay, read_replay
 from arcade.recordings import card_files
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import RecordingError, RecordingLibrary
-from tests.arcade.recordings.recorded import Fingers, machine, record
+from tests.support.recorded import Fingers, machine, record
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +147,7 @@ def test_takes_are_found_by_words(folder: Path) -> None:
         store.get("alpah")
     with pytest.raises(RecordingError, match="list them with: arcade recordings list"):
         store.get("")
-    with pytest.raises(RecordingError, match="there is none in"):
+    with pytest.raises(RecordingError, match="no recording named 'latest'"):
         RecordingLibrary(folder / "nowhere").get("latest")
 
 

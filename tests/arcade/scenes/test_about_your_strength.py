@@ -13,6 +13,7 @@ from arcade.games import find_game
 from arcade.match.batch.evaluation import pin
 from arcade.match.play.lineup import choice_limits, make_controller, open_store
 from arcade.match.stage.local import LocalStage
+from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.people import People, Person
 from arcade.session.seating import EVENLY, Seating
@@ -40,7 +41,7 @@ def level_label(sitting, level: str) -> str:
 def open_seats(sitting) -> SeatsScene:
     lineup = dict.fromkeys(VOLLEY.agents, EVENLY) | {ONE[0]: SeatChoice("keyboard")}
     sitting.lobby.lineups[VOLLEY.id] = lineup
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, VOLLEY))
+    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(VOLLEY)))
     sitting.until(lambda: seats._even.of(OTHER[0]), "somebody to be found")
     return seats
 

@@ -2,9 +2,10 @@
 
 import pygame
 
-from arcade.scenes.home import attract
-from tests.arcade.scenes.conftest import FairClock
-from tests.arcade.scenes.test_select import press
+from arcade.scenes.home.attract import EACH
+from arcade.scenes.home.title import ATTRACT_AFTER
+from tests.support.clocks import FairClock
+from tests.support.hands import press
 
 
 def leave_alone(sitting, clock: FairClock, seconds: float) -> None:
@@ -18,10 +19,10 @@ def test_after_half_a_minute_machines_play_one_game_after_another_until_somebody
     clock = FairClock()
     sitting = sit({"clock": clock.read, "sleep": clock.sleep})
     sitting.until(lambda: sitting.lobby.ready, "the catalogue")
-    leave_alone(sitting, clock, attract.AFTER - 2)
+    leave_alone(sitting, clock, ATTRACT_AFTER - 2)
     assert sitting.on == "TitleScene"
     press(sitting, pygame.K_F3)
-    leave_alone(sitting, clock, attract.AFTER - 2)
+    leave_alone(sitting, clock, ATTRACT_AFTER - 2)
     assert sitting.on == "TitleScene"
     leave_alone(sitting, clock, 4)
     assert sitting.on == "AttractScene"
@@ -29,7 +30,7 @@ def test_after_half_a_minute_machines_play_one_game_after_another_until_somebody
     sitting.until(lambda: scene.preview.ticks > 3, "a game that plays")
     assert scene.spec.id == "house/volley"
     assert {seat.label.partition("-")[0] for seat in scene.preview.match.mapping.values()} == {"volley"}
-    leave_alone(sitting, clock, attract.EACH + 1)
+    leave_alone(sitting, clock, EACH + 1)
     assert scene.spec.id != "house/volley"
     press(sitting, pygame.K_RETURN)
     assert sitting.on == "TitleScene"
@@ -40,5 +41,5 @@ def test_the_title_stays_where_the_settings_say_so(sit) -> None:
     sitting = sit({"clock": clock.read, "sleep": clock.sleep})
     sitting.engine.apply(sitting.engine.settings.changed(attract=False), save=False)
     sitting.until(lambda: sitting.lobby.ready, "the catalogue")
-    leave_alone(sitting, clock, attract.AFTER + 5)
+    leave_alone(sitting, clock, ATTRACT_AFTER + 5)
     assert sitting.on == "TitleScene"

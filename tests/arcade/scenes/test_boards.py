@@ -7,6 +7,7 @@ import pytest
 
 from agents.seats.controller import SeatChoice
 from arcade.games import find_game
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 
 
@@ -18,7 +19,7 @@ class Game:
         self.keys, self.hands, self.mouse = keyboard(sitting), pad(sitting), mouse(sitting)
         spec = find_game(game)
         people = (SeatChoice("keyboard", "arrows"), SeatChoice("gamepad", "0"))
-        self.scene = MatchScene(sitting.lobby, spec, dict(zip(spec.agents, people, strict=True)))
+        self.scene = MatchScene(sitting.lobby, routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
         sitting.engine.push(self.scene)
         sitting.until(lambda: self.scene.match is not None and self.scene.moves.chooser, "the first turn")
         sitting.frame()

@@ -7,6 +7,7 @@ import pytest
 
 from agents.seats.controller import SeatChoice
 from arcade.games import find_game
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.tables import playing_cards
 from arcade.session.viewer import viewer_of
@@ -27,7 +28,7 @@ class Sitting:
     def __init__(self, sitting, game: str, people, hands) -> None:
         self.sitting, self.hands = sitting, hands
         spec = find_game(game)
-        self.scene = MatchScene(sitting.lobby, spec, dict(zip(spec.agents, people, strict=True)))
+        self.scene = MatchScene(sitting.lobby, routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
         self.hand_of = {agent: hands.get(choice) for agent, choice in self.scene.lineup.items()}
         sitting.engine.push(self.scene)
         self.until_due()

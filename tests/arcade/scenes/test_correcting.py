@@ -9,6 +9,7 @@ import pygame
 from agents.seats.controller import SeatChoice
 from arcade.match.playback.replay import read_replay
 from arcade.match.playback.verify import verify
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 
 AI, IDLE, KEYS = SeatChoice("scripted"), SeatChoice("idle"), SeatChoice("keyboard")
@@ -16,7 +17,7 @@ AI, IDLE, KEYS = SeatChoice("scripted"), SeatChoice("idle"), SeatChoice("keyboar
 
 def play(sitting, left: SeatChoice, right: SeatChoice) -> MatchScene:
     """A match of volley under way."""
-    scene = MatchScene(sitting.lobby, sitting.lobby.featured, {"left_0": left, "right_0": right})
+    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, {"left_0": left, "right_0": right}))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")
     return scene

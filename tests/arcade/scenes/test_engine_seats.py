@@ -9,9 +9,10 @@ import pytest
 
 from agents.seats.controller import SeatChoice, parse_seat
 from arcade.games import find_game
+from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.seating import Seating, describe
-from tests.agents.test_engines import BEGUN, PROGRAM
+from tests.support.engine_programs import BEGUN, PROGRAM
 
 STARTER = """#!{python} -SE
 import runpy, sys
@@ -38,7 +39,7 @@ def test_a_program_that_is_here_is_chosen_plays_and_is_named_where_it_fails(sit,
     sitting = sit()
     spec = find_game("classic/chess_v6")
     sitting.lobby.lineups[spec.id] = {agent: SeatChoice("random") for agent in spec.agents}
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, spec))
+    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(spec)))
     hand = keyboard(sitting)
     hand.reach(sitting.widget("player_0"))
     while describe(seats.seating.lineup["player_0"]) != "stockfish (skill 3)":

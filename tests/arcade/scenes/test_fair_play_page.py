@@ -8,6 +8,7 @@ from agents.seats.controller import SeatChoice, parse_seat
 from agents.seats.limits import LimitedController
 from arcade.games import find_game
 from arcade.match.stage.rules import StageRules
+from arcade.scenes import routes
 from arcade.scenes.setup.fair_play import FairPlayScene
 from arcade.session.fair_play import limit_of, limited
 from arcade.session.seating import EASY, Seating
@@ -72,7 +73,7 @@ def page(sit, spec, **lineup: str):
     """The page on top of a sitting, and the sitting."""
     sitting = sit()
     seating = Seating(spec, devices=[SeatChoice("keyboard")], lineup={a: parse_seat(w) for a, w in lineup.items()})
-    scene = FairPlayScene(sitting.lobby, seating)
+    scene = FairPlayScene(sitting.lobby, routes.FairPlay(seating))
     sitting.engine.push(scene)
     sitting.frame()
     return sitting, scene

@@ -11,6 +11,7 @@ import pytest
 
 from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
+from arcade.scenes import routes
 from arcade.scenes.match.results import ResultsScene
 
 
@@ -110,7 +111,7 @@ def test_a_lineup_from_the_command_line_begins_by_itself_and_leaving_it_leads_to
 
     sitting = sit()
     lineup = {"left_0": SeatChoice("keyboard", "wasd"), "right_0": SeatChoice("random")}
-    sitting.engine.reset_to(TitleScene(sitting.lobby, lineup=lineup))
+    sitting.engine.reset_to(TitleScene(sitting.lobby, routes.Title(lineup=lineup)))
     sitting.until(lambda: ticks(sitting) > 0, "the match")
     assert sitting.engine.scene.lineup == lineup
     keyboard(sitting).pause()
@@ -149,7 +150,7 @@ def test_a_turn_based_game_is_played_by_cursor_and_by_click(sit, keyboard, mouse
     sitting = sit()
     spec = next(spec for spec in sitting.lobby.games if spec.id == "classic/connect_four_v3")
     person = SeatChoice("keyboard", "arrows")
-    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, person))
+    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, person)))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.waiting_for, "a turn")
     hand = keyboard(sitting)
@@ -289,7 +290,7 @@ def test_a_game_that_fails_is_told_of_and_the_window_lives_on(sit, keyboard, tmp
         turn_based=False,
         fps=60,
     )
-    sitting.engine.push(MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("random"))))
+    sitting.engine.push(MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("random")))))
     sitting.until(lambda: sitting.on == "ErrorScene", "the error")
     scene = sitting.engine.scene
     assert "failing_game:parallel_env" in scene.heading
@@ -307,7 +308,7 @@ def test_a_seat_that_cannot_be_filled_says_why(sit, keyboard) -> None:
     sitting = sit()
     spec = sitting.lobby.featured
     lineup = dict.fromkeys(spec.agents, SeatChoice("snapshot", "nobody-knows-it"))
-    sitting.engine.push(MatchScene(sitting.lobby, spec, lineup))
+    sitting.engine.push(MatchScene(sitting.lobby, routes.Match(spec, lineup)))
     sitting.until(lambda: sitting.on == "ErrorScene", "the error")
     assert "nobody-knows-it" in sitting.engine.scene.message
     assert not sitting.engine.scene.lines

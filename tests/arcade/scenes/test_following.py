@@ -5,6 +5,7 @@ from __future__ import annotations
 from agents.policies.idle import IdleController
 from agents.seats.controller import SeatChoice
 from agents.snapshots.snapshot import SnapshotError
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.session.following import Following
 
@@ -24,7 +25,7 @@ class Misfit(IdleController):
 def play(sitting, second: str) -> MatchScene:
     spec = sitting.lobby.featured
     lineup = {"left_0": SeatChoice("idle"), "right_0": SeatChoice(*second.split(":"))}
-    scene = MatchScene(sitting.lobby, spec, lineup)
+    scene = MatchScene(sitting.lobby, routes.Match(spec, lineup))
     sitting.engine.push(scene)
     return scene
 

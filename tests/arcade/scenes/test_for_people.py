@@ -11,33 +11,33 @@ import pytest
 
 from agents.seats.controller import SeatChoice
 from arcade.games import find_game, games
-from arcade.scenes import app
+from arcade.scenes import app, routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.window import show_recording
-from tests.arcade.match.replay_files import head, tick, write_records
-from tests.arcade.scenes.conftest import Sitting
+from tests.support.open_arcade import OpenArcade
+from tests.support.replay_files import head, tick, write_records
 
 AI = SeatChoice("scripted")
 
 
-def test_with_a_person_it_is_made_for_people_and_stays_so_in_a_rematch(sit: Callable[..., Sitting]) -> None:
+def test_with_a_person_it_is_made_for_people_and_stays_so_in_a_rematch(sit: Callable[..., OpenArcade]) -> None:
     sitting = sit()
     sitting.until(lambda: sitting.lobby.ready, "the lobby")
     spec = replace(find_game("house/volley"), people_kwargs={"points": 9})
     person, machines = {"left_0": SeatChoice("keyboard"), "right_0": AI}, {"left_0": AI, "right_0": AI}
-    scene = begin(sitting, MatchScene(sitting.lobby, spec, person))
+    scene = begin(sitting, MatchScene(sitting.lobby, routes.Match(spec, person)))
     child = scene.match.stage
     assert child.spec.kwargs["points"] == 9
     assert scene.match.settings["game_kwargs"] == {"points": 9}
-    again = begin(sitting, MatchScene(sitting.lobby, spec, person, stage=scene.release_stage()))
+    again = begin(sitting, MatchScene(sitting.lobby, routes.Match(spec, person, scene.release_stage())))
     assert again.match.stage is child
-    last = begin(sitting, MatchScene(sitting.lobby, spec, machines, stage=again.release_stage()))
+    last = begin(sitting, MatchScene(sitting.lobby, routes.Match(spec, machines, again.release_stage())))
     assert "points" not in last.match.stage.spec.kwargs
     assert "game_kwargs" not in last.match.settings
 
 
 def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
-    sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sit: Callable[..., OpenArcade], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec, opened = find_game("mpe/simple_push_v3"), []
     begin_with = head(spec.id, kwargs=dict(spec.for_people().kwargs))
@@ -46,14 +46,14 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     monkeypatch.setattr(app, "run_window", lambda game, *, over: opened.append(over) or 0)
     show_recording(path, speed=0.5)
     sitting = sit()
-    scene = opened[0](sitting.lobby)
-    sitting.engine.push(scene)
+    sitting.engine.push(opened[0])
+    scene = sitting.engine.scene
     sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a tick")
     assert scene.reel.stage.spec.kwargs == spec.for_people().kwargs
     assert scene.playback.speed == 0.5
 
 
-def begin(sitting: Sitting, scene: MatchScene) -> Any:
+def begin(sitting: OpenArcade, scene: MatchScene) -> Any:
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "a tick")
     return scene

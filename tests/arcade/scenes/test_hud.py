@@ -26,7 +26,7 @@ from arcade.scenes.hud.pieces.turn import TurnPiece
 from arcade.session.launch import Launched
 from arcade.session.match_monitor import MatchMonitor
 from arcade.session.settings import Settings
-from tests.arcade.match.small_games import counting_spec
+from tests.support.counting_games import counting_spec
 
 
 class Thinker(Controller):

@@ -8,8 +8,9 @@ import pytest
 from agents.seats.controller import SeatChoice
 from arcade.match.playback.replay import read_replay
 from arcade.match.playback.verify import verify
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from tests.arcade.scenes.test_seats_change import freeze
+from tests.support.volley_snapshots import freeze
 
 AI = SeatChoice("scripted")
 WASD = SeatChoice("keyboard", "wasd")
@@ -17,7 +18,7 @@ WASD = SeatChoice("keyboard", "wasd")
 
 def play(sitting, left: SeatChoice, right: SeatChoice) -> MatchScene:
     """A match of volley under way."""
-    scene = MatchScene(sitting.lobby, sitting.lobby.featured, {"left_0": left, "right_0": right})
+    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, {"left_0": left, "right_0": right}))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     return scene

@@ -12,6 +12,7 @@ from agents.ladder.ladder import Ladder, LadderError
 from arcade.engine.input.events import MenuInput
 from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.ui.heat_map import Heat, HeatMap
+from arcade.scenes import routes
 from arcade.scenes.ladder.ladder_scene import LadderScene, sheet_words
 
 
@@ -35,7 +36,7 @@ def score(*labels: str, value: float, ended: str = "finished") -> None:
 
 
 def open_ladder(sitting, game: str = "") -> LadderScene:
-    scene = LadderScene(sitting.lobby, game)
+    scene = LadderScene(sitting.lobby, routes.Ladder(game))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.book.read, "the ladder to be read")
     return scene

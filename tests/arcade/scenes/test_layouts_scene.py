@@ -12,8 +12,9 @@ from arcade.engine.input.key_bindings import Scope
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
+from arcade.scenes import routes
 from arcade.scenes.settings.bindings_scene import ACTIONS, MENU_KEYS, BindingsScene
-from tests.arcade.engine.test_keyboards import Plugs
+from tests.support.plugs import Plugs
 
 WASD = Scope(device="keyboard:wasd")
 
@@ -24,7 +25,7 @@ def page(sit):
 
     def open_page(spec=None, *, device: str = "keyboard:wasd", seats=(), **engine):
         sitting = sit(engine=engine)
-        scene = BindingsScene(sitting.lobby, spec, seats=seats)
+        scene = BindingsScene(sitting.lobby, routes.KeyBindings(spec, seats=seats))
         scene.device = device
         sitting.engine.push(scene)
         scene.focus.focus(scene.table)
@@ -233,7 +234,7 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mou
     plugs.plug("event4", name="Small", phys="usb-2")
     sitting.engine.devices.keyboards = plugs.keyboards
     lineup = {"left_0": SeatChoice("keyboard", "1"), "right_0": SeatChoice("keyboard", "2")}
-    match = MatchScene(sitting.lobby, sitting.lobby.featured, lineup)
+    match = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, lineup))
     sitting.engine.push(match)
     sitting.until(lambda: match.match is not None, "a match")
     sitting.frame(2)
@@ -258,7 +259,7 @@ def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) 
     sitting = sit()
     spec = sitting.lobby.featured
     lineup = {"left_0": SeatChoice("keyboard", "arrows"), "right_0": SeatChoice("idle")}
-    match = MatchScene(sitting.lobby, spec, lineup)
+    match = MatchScene(sitting.lobby, routes.Match(spec, lineup))
     sitting.engine.push(match)
     sitting.until(lambda: match.match is not None, "a match")
     hand = keyboard(sitting)

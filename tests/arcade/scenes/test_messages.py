@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
 
 
@@ -12,7 +13,7 @@ def test_a_message_hides_no_button_of_the_page(sit, scale) -> None:
     sitting = sit()
     engine = sitting.engine
     engine.apply(engine.settings.changed(ui_scale=scale))
-    engine.push(SeatsScene(sitting.lobby, sitting.lobby.featured))
+    engine.push(SeatsScene(sitting.lobby, routes.Seats(sitting.lobby.featured)))
     start = engine.clock()
     for now in (0, 10):  # the view comes to rest
         engine.frame(start + now)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pygame
 
 from agents.seats.controller import SeatChoice
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 
 RIGHT = (2, 5)  # volley's actions that go there
@@ -14,7 +15,9 @@ RIGHT = (2, 5)  # volley's actions that go there
 
 def play(sitting, *, fps: float = 60, **lineup: SeatChoice) -> MatchScene:
     spec = replace(sitting.lobby.featured, fps=fps)
-    scene = MatchScene(sitting.lobby, spec, {**dict.fromkeys(spec.agents, SeatChoice("scripted")), **lineup})
+    scene = MatchScene(
+        sitting.lobby, routes.Match(spec, {**dict.fromkeys(spec.agents, SeatChoice("scripted")), **lineup})
+    )
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     return scene
@@ -122,7 +125,7 @@ def test_the_score_shown_goes_back_too(sit, keyboard) -> None:
 def test_a_move_of_everybody_is_taken_back_by_a_key(sit, keyboard) -> None:
     sitting = sit()
     spec = next(spec for spec in sitting.lobby.games if spec.id == "classic/tictactoe_v3")
-    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("keyboard")))
+    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("keyboard"))))
     sitting.engine.push(scene)
     hand = keyboard(sitting)
     for move in (1, 2):

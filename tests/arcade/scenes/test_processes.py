@@ -10,6 +10,7 @@ import pytest
 
 from agents.seats.controller import SeatChoice
 from arcade.match.stage import hosted
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 
 
@@ -32,7 +33,7 @@ def drawn(monkeypatch) -> list[str]:
 
 def play(sitting) -> MatchScene:
     spec = sitting.lobby.featured
-    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("idle")))
+    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")
     return scene
@@ -75,7 +76,7 @@ def test_a_match_that_never_begins_leaves_no_recording_open(sit, tmp_path, monke
     if how == "fails":
         monkeypatch.setattr("arcade.match.play.match.Match.start", lambda match: 1 / 0)
     monkeypatch.setattr("arcade.match.play.match.Match._listen", lambda match, now, timeout=0.0: None)
-    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("idle")))
+    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
     launch = scene._launch
     sitting.until(lambda: launch._asked, "the match to be on its way")

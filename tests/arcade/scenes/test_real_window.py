@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from arcade.match.playback.replay import ReplayError, read_replay
-from tests.screen import MISSING, Screen
+from tests.support.screen import MISSING, Screen
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
 DEADLINE = 90.0

@@ -16,30 +16,31 @@ from arcade.games import find_game
 from arcade.match.playback.replay import Replay, read_replay
 from arcade.match.recording import writer as recording_writer
 from arcade.recordings.library import RecordingLibrary
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.session.settings import Settings
-from tests.arcade.match.replay_files import record_counting
-from tests.arcade.scenes.conftest import Sitting
+from tests.support.open_arcade import OpenArcade
+from tests.support.replay_files import record_counting
 
 PERSON, AI = SeatChoice("keyboard", "wasd"), SeatChoice("scripted")
 
 
-def choose(sitting: Sitting, **settings: Any) -> None:
+def choose(sitting: OpenArcade, **settings: Any) -> None:
     sitting.engine.apply(sitting.engine.settings.changed(**settings), save=False)
 
 
-def play(sitting: Sitting, *, until: int = 40) -> MatchScene:
+def play(sitting: OpenArcade, *, until: int = 40) -> MatchScene:
     """A match of one person with a machine, a few ticks of it."""
     sitting.until(lambda: sitting.lobby.ready, "the lobby")
     spec = find_game("house/volley")
-    scene = MatchScene(sitting.lobby, spec, dict(zip(spec.agents, (PERSON, AI), strict=True)))
+    scene = MatchScene(sitting.lobby, routes.Match(spec, dict(zip(spec.agents, (PERSON, AI), strict=True))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "a tick")
     sitting.until(lambda: scene.match.tick.index >= until or bool(scene.said), "the match")
     return scene
 
 
-def recorded(sitting: Sitting) -> Replay:
+def recorded(sitting: OpenArcade) -> Replay:
     """What is on the disk of the match that was left."""
     sitting.engine.pop()
     sitting.lobby.worker.settle()
@@ -48,7 +49,7 @@ def recorded(sitting: Sitting) -> Replay:
     return read_replay(path)
 
 
-def test_a_match_is_recorded_by_default_and_names_nobody(sit: Callable[..., Sitting]) -> None:
+def test_a_match_is_recorded_by_default_and_names_nobody(sit: Callable[..., OpenArcade]) -> None:
     sitting = sit()
     choose(sitting, player_name="Ada Augusta")
     scene = play(sitting)
@@ -60,7 +61,7 @@ def test_a_match_is_recorded_by_default_and_names_nobody(sit: Callable[..., Sitt
     assert replay.observed == ()  # volley comes out the same when it is played again
 
 
-def test_settings_say_what_is_recorded_and_whom_it_names(sit: Callable[..., Sitting]) -> None:
+def test_settings_say_what_is_recorded_and_whom_it_names(sit: Callable[..., OpenArcade]) -> None:
     sitting = sit()
     choose(sitting, player_name="Ada", name_recordings=True, record_observations="always", record_seats="people")
     play(sitting)
@@ -69,7 +70,7 @@ def test_settings_say_what_is_recorded_and_whom_it_names(sit: Callable[..., Sitt
     assert replay.observed == ("left_0",)
 
 
-def test_room_is_made_when_the_window_opens_and_what_is_kept_stays(sit: Callable[..., Sitting]) -> None:
+def test_room_is_made_when_the_window_opens_and_what_is_kept_stays(sit: Callable[..., OpenArcade]) -> None:
     store = RecordingLibrary(home() / "replays")
     for name in ("1-kept", "2-old", "3-new"):  # of one second: then the name says which is older
         path = record_counting(home() / "replays" / f"{name}.replay").path
@@ -82,7 +83,7 @@ def test_room_is_made_when_the_window_opens_and_what_is_kept_stays(sit: Callable
 
 
 def test_a_full_disk_is_told_on_the_screen_and_the_match_goes_on(
-    sit: Callable[..., Sitting], monkeypatch: pytest.MonkeyPatch
+    sit: Callable[..., OpenArcade], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -13,13 +13,14 @@ from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import Device
 from arcade.engine.ui.menus import ListMenu
 from arcade.recordings.library import RecordingLibrary
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.recordings.browser_scene import LIST, BrowserScene
 from arcade.scenes.recordings.stars import Stars
 from arcade.scenes.recordings.take_list import RecordingListView
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.people import People, Person
-from tests.arcade.recordings.recorded import Fingers, machine, record
+from tests.support.recorded import Fingers, machine, record
 
 AI = SeatChoice("scripted")
 
@@ -49,7 +50,7 @@ def browser(sit, played, tmp_path):
     """A sitting on the page of recordings, all of them read."""
     shutil.copytree(played, tmp_path / "replays")
     sitting = sit()
-    sitting.engine.push(scene := BrowserScene(sitting.lobby))
+    sitting.engine.push(scene := BrowserScene(sitting.lobby, routes.Recordings()))
     sitting.until(lambda: scene.shelf.takes, "the takes")
     return sitting
 
@@ -71,7 +72,9 @@ def filter_by(sitting, name: str, value: str) -> list[str]:
 def test_after_a_match_its_take_is_rated_named_and_discarded(sit, make_hand) -> None:
     sitting = sit(max_ticks=20, speed=8.0)
     hand = make_hand(sitting)
-    scene = MatchScene(sitting.lobby, sitting.lobby.featured, {"left_0": SeatChoice("keyboard"), "right_0": AI})
+    scene = MatchScene(
+        sitting.lobby, routes.Match(sitting.lobby.featured, {"left_0": SeatChoice("keyboard"), "right_0": AI})
+    )
     sitting.engine.push(scene)
     sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.strip.take, "the take")
     assert pygame.image.load(the_take().picture).get_size() == (400, 225)
@@ -171,7 +174,7 @@ def test_of_many_takes_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
     for number in range(60):
         shutil.copy(original, replays() / f"take-{number:03}.replay")
     sitting = sit()
-    sitting.engine.push(scene := BrowserScene(sitting.lobby))
+    sitting.engine.push(scene := BrowserScene(sitting.lobby, routes.Recordings()))
     sitting.until(lambda: scene.shelf.takes, "the takes")
     assert len(scene._list.items) == 60
     sitting.frame(2)
@@ -181,7 +184,7 @@ def test_of_many_takes_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
 def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     sitting = sit()
     hand = pad(sitting)
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, sitting.lobby.featured))
+    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(sitting.lobby.featured)))
     seats.meet(sitting.engine.devices.pads[0])
     assert seats.seating.lineup["left_0"] == SeatChoice("gamepad", "0")
     hand.choose("left_0")
@@ -201,7 +204,7 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
 
 def test_who_takes_another_half_of_the_keyboard_stays_who_it_is(sit, keyboard) -> None:
     sitting = sit()
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, sitting.lobby.featured))
+    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(sitting.lobby.featured)))
     seats.meet(Device("keyboard", "wasd"))
     company = sitting.lobby.company
     company.change(People([Person("Ann")]))
@@ -221,7 +224,7 @@ def test_a_name_is_in_the_recording_only_where_its_person_agreed(sit) -> None:
     company.change(People([Person("Ann", recorded=True), Person("Bo")]))
     company.give(wasd, "Ann")
     company.give(arrows, "Bo")
-    scene = MatchScene(sitting.lobby, sitting.lobby.featured, {"left_0": wasd, "right_0": arrows})
+    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, {"left_0": wasd, "right_0": arrows}))
     sitting.engine.push(scene)
     sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.strip.take, "the take")
     assert list(sitting.engine.scene.result.lineup.values()) == ["Ann", "Bo"], "at home everybody is named"
@@ -234,7 +237,9 @@ def test_a_match_that_is_left_is_a_take_and_one_without_a_move_is_none(sit) -> N
     sitting = sit()
     for name, seats in (("classic/chess_v6", ("keyboard", "random")), ("house/volley", ("keyboard", "scripted"))):
         spec = next(spec for spec in sitting.lobby.games if spec.id == name)
-        scene = MatchScene(sitting.lobby, spec, dict(zip(spec.agents, map(SeatChoice, seats), strict=True)))
+        scene = MatchScene(
+            sitting.lobby, routes.Match(spec, dict(zip(spec.agents, map(SeatChoice, seats), strict=True)))
+        )
         sitting.engine.push(scene)
         wanted = 0 if spec.turn_based else 3
         sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")  # noqa: B023

@@ -25,16 +25,17 @@ from arcade.match.playback.verify import verify
 from arcade.match.recording.recording import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
+from arcade.scenes import routes
 from arcade.scenes.replay.controls import SPEEDS
 from arcade.scenes.replay.layout import ReplayLayout
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
-from arcade.scenes.replay.takeover import same_again
 from arcade.session.insights import LEAD
-from tests.arcade.match.replay_files import records_of, write_records
-from tests.arcade.recordings.foreign import receive
-from tests.arcade.scenes.conftest import Sitting
+from arcade.session.takeover import same_again
+from tests.support.foreign_games import receive
+from tests.support.open_arcade import OpenArcade
+from tests.support.replay_files import records_of, write_records
 
 TICKS = 200
 
@@ -56,14 +57,14 @@ def record(path: Path, game: str, players: dict[str, Any]) -> Path:
     return path
 
 
-def show(sitting: Sitting, path: Path, **options: Any) -> ReplayScene:
-    scene = ReplayScene(sitting.lobby, path, **options)
+def show(sitting: OpenArcade, path: Path, **options: Any) -> ReplayScene:
+    scene = ReplayScene(sitting.lobby, routes.Replay(path, **options))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a recording on show")
     return scene
 
 
-def settle(sitting: Sitting, scene: ReplayScene) -> None:
+def settle(sitting: OpenArcade, scene: ReplayScene) -> None:
     sitting.until(lambda: scene.playback.settled, "the tick that was asked for")
 
 
@@ -265,7 +266,7 @@ def test_secrets_stay_with_the_seat_that_looks(sit, tmp_path: Path) -> None:
 def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path) -> None:
     (tmp_path / "bad.replay").write_bytes(b"nothing of ours")
     sitting = sit()
-    scene = ReplayScene(sitting.lobby, tmp_path / "bad.replay")
+    scene = ReplayScene(sitting.lobby, routes.Replay(tmp_path / "bad.replay"))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.trouble, "what is wrong")
     assert "bad.replay" in scene.trouble
@@ -298,7 +299,7 @@ def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
 ) -> None:
     received = receive(tmp_path, monkeypatch)
     sitting = sit()
-    scene = ReplayScene(sitting.lobby, received.take)
+    scene = ReplayScene(sitting.lobby, routes.Replay(received.take))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.trouble, "why it is not shown")
     assert received.refuses(scene.trouble)

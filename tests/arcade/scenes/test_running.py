@@ -9,8 +9,8 @@ from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.running import Running
-from tests.arcade.match.small_games import counting_spec
-from tests.arcade.match.test_match import Clock, Puppet
+from tests.support.counting_games import counting_spec
+from tests.support.puppets import Clock, Puppet
 
 FRAME = 1 / 60
 

@@ -9,17 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
-from onnx import TensorProto, helper, numpy_helper
 
 from agents.home import folder
 from agents.seats.controller import SeatChoice, parse_seat
-from agents.snapshots.card import SnapshotCard
-from agents.snapshots.store import SnapshotStore
-from agents.spaces import action_signature, observation_signature
 from agents.wire.events import EventPublisher
-from arcade.games.house.volley import parallel_env
+from arcade.scenes import routes
+from tests.support.volley_snapshots import freeze
 
 SERVER = """
 import sys, agents
@@ -27,40 +23,10 @@ agents.serve(lambda observation: 0, endpoint=sys.argv[1], ready=lambda endpoint:
 """
 
 
-def freeze(name: str, *, action: int) -> None:
-    """A snapshot that always plays `action`, in the user's store."""
-    env = parallel_env()
-    observation, actions = env.observation_space("left_0"), env.action_space("left_0")
-    size, wish = observation.shape[0], np.full(6, -30, np.float32)
-    wish[action] = 30
-    weights = [
-        numpy_helper.from_array(np.zeros((size, 6), np.float32), "w"),
-        numpy_helper.from_array(wish, "b"),
-    ]
-    nodes = [
-        helper.make_node("MatMul", ["observation", "w"], ["m"]),
-        helper.make_node("Add", ["m", "b"], ["logits"]),
-        helper.make_node("Softmax", ["logits"], ["action_probabilities"], axis=1),
-    ]
-    ports = [
-        helper.make_tensor_value_info(port, TensorProto.FLOAT, ["batch", wide])
-        for port, wide in (("observation", size), ("action_probabilities", 6))
-    ]
-    graph = helper.make_graph(nodes, "policy", ports[:1], ports[1:], weights)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10)
-    card = SnapshotCard(
-        name=name,
-        game="house/volley",
-        observation=observation_signature(observation),
-        action=action_signature(actions),
-    )
-    SnapshotStore(folder("snapshots")).save(card, model.SerializeToString())
-
-
 def start_match(sitting, **lineup: SeatChoice):
     from arcade.scenes.match.match_scene import MatchScene
 
-    scene = MatchScene(sitting.lobby, sitting.lobby.featured, lineup)
+    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, lineup))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     return scene

@@ -2,19 +2,15 @@
 
 import pygame
 
+from arcade.scenes import routes
 from arcade.scenes.home.select import SelectScene
-
-
-def press(sitting, key: int) -> None:
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        pygame.event.post(pygame.event.Event(kind, key=key, scancode=0, mod=0, unicode=""))
-    sitting.frame(2)
+from tests.support.hands import press
 
 
 def test_left_and_right_sort_the_list_and_tab_goes_through_its_groups(sit) -> None:
     sitting = sit()
     sitting.until(lambda: sitting.lobby.ready, "the catalogue")
-    scene = SelectScene(sitting.lobby)
+    scene = SelectScene(sitting.lobby, routes.Games())
     sitting.engine.push(scene)
     assert scene.spec.id == "house/volley"
     press(sitting, pygame.K_RIGHT)

@@ -10,6 +10,7 @@ from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import Ending, MatchResult
 from arcade.match.play.sides import opposite_seats, swapped_lineup
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.match.series import Series
 
@@ -72,7 +73,7 @@ def test_a_series_is_chosen_in_the_pause_and_won_over_matches_with_swapped_sides
     spec = sitting.lobby.featured
     spec = replace(spec, kwargs={**spec.kwargs, "points": 1})
     lineup = {"left_0": SeatChoice("keyboard", "wasd"), "right_0": SeatChoice("scripted")}
-    sitting.engine.push(MatchScene(sitting.lobby, spec, lineup))
+    sitting.engine.push(MatchScene(sitting.lobby, routes.Match(spec, lineup)))
     sitting.until(lambda: sitting.engine.scene.match is not None and sitting.engine.scene.match.tick, "a match")
     hand.pause()
     hand.reach(sitting.widget("Series"))

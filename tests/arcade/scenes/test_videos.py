@@ -16,8 +16,9 @@ from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.playback.replay import read_replay
+from arcade.scenes import routes
 from arcade.scenes.videos import VideoError, VideoJob, VideoSettings, export_video, parse_size
 from arcade.scenes.videos.page import VideoScene
 from arcade.scenes.videos.settings import timetable
@@ -153,7 +154,7 @@ def test_a_size_is_two_numbers() -> None:
 
 def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volley, sit, keyboard) -> None:
     sitting = sit()
-    hand, page = keyboard(sitting), VideoScene(sitting.lobby, volley, seconds=2.0, start=1.5)
+    hand, page = keyboard(sitting), VideoScene(sitting.lobby, routes.Video(volley, seconds=2.0, start=1.5))
     sitting.engine.push(page)
     page.kind = 3
     page.rebuild()
@@ -175,7 +176,7 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
 
 def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_hand) -> None:
     sitting = sit()
-    hand, page = make_hand(sitting), VideoScene(sitting.lobby, volley, seconds=2.0)
+    hand, page = make_hand(sitting), VideoScene(sitting.lobby, routes.Video(volley, seconds=2.0))
     sitting.engine.push(page)
     hand.choose("Make the video")
     job = page.job
@@ -189,7 +190,7 @@ def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_han
 
 def test_from_and_to_keep_apart(volley, sit) -> None:
     sitting = sit()
-    page = VideoScene(sitting.lobby, volley, seconds=10.0)
+    page = VideoScene(sitting.lobby, routes.Video(volley, seconds=10.0))
     sitting.engine.push(page)
     sitting.widget("To").set(4.0)
     sitting.widget("From").set(9.0)

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from agents.seats.controller import SeatChoice, parse_seat
+from arcade.scenes import routes
 from arcade.scenes.hud.card import ControlLine
 
 
@@ -19,7 +20,8 @@ def playing(sit):
     spec = sitting.lobby.featured
     snapshot = parse_seat("snapshot:latest?reaction_ms=50")
     scene = MatchScene(
-        sitting.lobby, spec, dict(zip(spec.agents, (SeatChoice("keyboard", "wasd"), snapshot), strict=True))
+        sitting.lobby,
+        routes.Match(spec, dict(zip(spec.agents, (SeatChoice("keyboard", "wasd"), snapshot), strict=True))),
     )
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")
@@ -99,7 +101,7 @@ def test_the_seats_page_shows_everybodys_keys_before_a_match(sit, keyboard) -> N
     sitting.lobby.lineups[spec.id] = dict(
         zip(spec.agents, map(parse_seat, ("keyboard:wasd", "keyboard:ijkl")), strict=True)
     )
-    sitting.engine.push(SeatsScene(sitting.lobby, spec))
+    sitting.engine.push(SeatsScene(sitting.lobby, routes.Seats(spec)))
     sitting.frame(3)
     keyboard(sitting).key(pygame.K_F1)
     assert sitting.on == "ControlsScene"

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from agents.seats.controller import SeatChoice
+from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 
 RIGHT = 2
@@ -37,7 +38,7 @@ def long_match(sitting, endpoint: str) -> MatchScene:
     """Volley that nobody wins soon, both seats remote."""
     spec = sitting.lobby.featured
     spec = replace(spec, kwargs={**spec.kwargs, "points": 10_000, "max_ticks": 10**6})
-    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("remote", endpoint)))
+    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("remote", endpoint))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     sitting.until(lambda: all(c.rtt_ms is not None for c in scene.match.mapping.values()), "answers")

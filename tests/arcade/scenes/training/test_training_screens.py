@@ -50,8 +50,9 @@ def test_from_the_title_to_a_run_and_its_orders(sit, make_hand, trainer) -> None
     sitting.until(lambda: scene.link.live, "the trainer")
     assert "running" in scene.facts_words
     hand.choose("Pause")
-    sitting.until(lambda: sitting.widget("Resume").enabled, "the run to pause")
-    assert "paused" in scene.facts_words
+    sitting.until(lambda: "paused" in scene.facts_words, "the run to pause")
+    sitting.frame()
+    assert sitting.widget("Resume").enabled
     hand.choose("Freeze")
     sitting.until(lambda: trainer.named("freeze"), "the order to freeze")
     hand.choose("Stop")
@@ -317,7 +318,7 @@ def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboa
     sitting.until(lambda: scene.form is not None and scene.form.sections, "the form")
     hand.press("up")
     hand.choose("Game")
-    assert sitting.on == "PickGameScene"
+    assert sitting.on == "SelectScene"
     hand.type("tic tac")
     hand.press("accept")
     assert scene.game.id == "classic/tictactoe_v3"

@@ -1,0 +1,53 @@
+"""An arcade without a screen, its frames turned by hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from arcade.engine.ui.widgets import Widget
+from arcade.scenes.app import open_window
+from arcade.session.options import WindowOptions
+
+DEADLINE = 60.0
+
+
+class OpenArcade:
+    """An engine turned by hand, with a lobby; ends with the test."""
+
+    def __init__(self, opening: WindowOptions, **engine: Any) -> None:
+        """`engine` goes to the Engine: a clock turned by hand, say."""
+        self._open = ExitStack()
+        self.engine, self.lobby = self._open.enter_context(open_window(opening, **engine))
+
+    @property
+    def on(self) -> str:
+        """The kind of the scene on top."""
+        return type(self.engine.scene).__name__
+
+    def frame(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.engine.rest()
+            self.engine.frame(self.engine.clock())
+
+    def until(self, condition: Callable[[], object], what: str) -> None:
+        deadline = time.monotonic() + DEADLINE
+        while not condition():
+            assert time.monotonic() < deadline, f"expected {what}, got {self.on}: {self.words()}"
+            self.frame()
+
+    def words(self) -> str:
+        scene = self.engine.scene
+        return f"{getattr(scene, 'heading', '')} {getattr(scene, 'message', '')} {getattr(scene, 'lines', '')}"
+
+    def widget(self, words: str) -> Widget:
+        """Where these words stand, once a press there is heard."""
+        self.until(lambda: getattr(self.engine.scene, "listens", True), "a page that listens")
+        found = [w for w in self.engine.scene.focus.widgets if getattr(w, "words", "").startswith(words)]
+        assert found, f"expected {words!r} on {self.on}"
+        return found[0]
+
+    def close(self) -> None:
+        self._open.close()

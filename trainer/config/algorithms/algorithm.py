@@ -1,0 +1,93 @@
+"""Algorithm: what is known of an algorithm without importing ray or torch."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol, cast
+
+from pydantic import Field
+
+from trainer.config.sections import Section
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+ALL_ACTIONS = ("Discrete", "Box", "MultiDiscrete", "MultiBinary")
+
+
+class TrainingSettings(Section):
+    """What all of them have."""
+
+    lr: float = Field(5e-4, gt=0, le=1)
+    """Step size of Adam."""
+    gamma: float = Field(0.995, gt=0, le=1)
+    """Discount a decision."""
+    batch: int = Field(16384, ge=1)
+    """Env steps an iteration, all games together."""
+    minibatch: int = Field(2048, ge=1)
+    """Decisions a gradient step."""
+    grad_clip: float = Field(0.5, gt=0)
+    """Norm of the gradient at most."""
+
+
+class ReplaySettings(TrainingSettings):
+    """What algorithms with a replay buffer have."""
+
+    gamma: float = Field(0.99, gt=0, le=1)
+    """Discount a decision."""
+    batch: int = Field(512, ge=1)
+    """Env steps an iteration, all games together."""
+    minibatch: int = Field(256, ge=1)
+    """Decisions a gradient step, drawn from the buffer."""
+    capacity: int = Field(100_000, ge=1)
+    """Decisions that the buffer of a policy holds."""
+    learning_starts: int = Field(2_000, ge=0)
+    """Env steps before the first update."""
+    updates: int = Field(4, ge=1)
+    """Gradient steps an iteration."""
+    n_step: int = Field(1, ge=1, le=32)
+    """Decisions whose rewards are summed before the value of what follows."""
+    target_every: int = Field(500, ge=0)
+    """Env steps between two updates of the target network; 0: at every gradient step."""
+
+
+class Implementation(Protocol):
+    """The module that trains: an algorithm in RLlib's terms."""
+
+    MODULE: type[Any]
+    """The RLModule of a policy."""
+
+    def make_config(self, run: Any) -> Any:
+        """RLlib's AlgorithmConfig with the settings of the algorithm alone."""
+
+    def make_connector(self, run: Any) -> Any:
+        """Makes the ConnectorV2 that turns what runners return into the learner's batch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Algorithm:
+    """An entry of ALGORITHMS."""
+
+    name: str
+    settings: type[TrainingSettings]
+    """Section `training` of a run."""
+    implementation: str
+    """Name of a module that is an Implementation."""
+    actions: tuple[str, ...] = ALL_ACTIONS
+    """Kinds of action space, as names of Gymnasium's classes."""
+    needs_bounds: bool = False
+    """Box actions need finite bounds."""
+    central_critic: bool = False
+    """One critic that sees all agents is possible."""
+    recurrent: bool = False
+    """Recurrent networks can be trained."""
+    shared_encoder: bool = True
+    """Policies can share their first layers."""
+    actor_critic: bool = True
+    """Policy and value are one network, which imitation can train too."""
+    asynchronous: bool = False
+    """Remote runners play while the learner works, without `resources.overlap`."""
+
+    def load(self) -> Implementation:
+        """Import the implementation, and with it ray and torch."""
+        return cast(Implementation, importlib.import_module(self.implementation))

@@ -1,0 +1,34 @@
+"""PPO: settings and capabilities."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from trainer.config.algorithms.algorithm import Algorithm, TrainingSettings
+
+
+class PPOSettings(TrainingSettings):
+    """Proximal policy optimisation (Schulman et al. 2017, arXiv 1707.06347)."""
+
+    lambda_: float = Field(0.95, ge=0, le=1)
+    """Of generalised advantage estimation."""
+    clip: float = Field(0.2, gt=0)
+    """Of the probability ratio."""
+    entropy: float = Field(0.01, ge=0)
+    """Coefficient of the entropy bonus."""
+    value_loss: float = Field(0.5, ge=0)
+    """Coefficient of the value loss."""
+    epochs: int = Field(3, ge=1, le=100)
+    """Passes over a batch.  Policies learn side by side, a minibatch of each at a time, until the one with the most
+    decisions has done them: one with fewer passes over its own more often."""
+    pull: float = Field(0.0, ge=0, le=100)
+    """Toward the snapshot that the run starts from, such as a clone: coefficient of KL(snapshot || policy), which is
+    kickstarting's cross-entropy (Schmitt et al. 2018, arXiv 1803.03835) but for a constant.  0: none."""
+    pull_steps: int = Field(1_000_000, ge=1)
+    """Env steps over which the pull fades, evenly, to nothing."""
+
+
+ALGORITHM = Algorithm(
+    name="PPO", settings=PPOSettings, implementation="trainer.algorithms.ppo",
+    central_critic=True, recurrent=True,
+)  # fmt: skip
