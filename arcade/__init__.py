@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from arcade.api import evaluate, ladder, make, play, replay, verify
 
+from __future__ import annotations
+
+import arcade.seats  # noqa: F401  # its kinds of seats are in the table from here on
+
 __version__ = "0.1.0"
 __all__ = ["evaluate", "games", "ladder", "make", "play", "recordings", "replay", "verify"]
 

@@ -26,7 +26,8 @@ from agents.home import folder, home
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
     from agents.ladder.ratings.standings import GameStandings
-    from agents.seats.controller import AgentID, Controller, SeatChoice
+    from agents.seats.choice import SeatChoice
+    from agents.seats.controller import AgentID, Controller
     from agents.snapshots.store import SnapshotStore
     from arcade.games import GameSpec
     from arcade.match.batch.evaluation import Evaluation
@@ -309,7 +310,7 @@ def _read_seats(
     spec: GameSpec, seats: Seats, store: SnapshotStore
 ) -> tuple[dict[AgentID, SeatChoice], dict[AgentID, Controller]]:
     """The seats that are words, those that nobody is named for filled up, and the controllers of the others."""
-    from agents.seats.controller import SeatChoice
+    from agents.seats.choice import SeatChoice
     from arcade.match.play.lineup import ai_lineup
 
     own = {str(agent): seat for agent, seat in seats.items() if not isinstance(seat, (str, SeatChoice))}

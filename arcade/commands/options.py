@@ -26,7 +26,7 @@ Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values i
 
 def seats_of(words: list[str] | None) -> dict[str, str]:
     """``AGENT=CONTROLLER`` words as a mapping.  Raises SeatError."""
-    from agents.seats.controller import SeatError
+    from agents.seats.choice import SeatError
 
     seats: dict[str, str] = {}
     for word in words or ():

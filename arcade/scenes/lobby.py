@@ -9,9 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from agents.home import folder, home
-from agents.seats.controller import AgentID, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import Device
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.engine import Engine
 from arcade.match.recording.options import RecordingOptions
@@ -154,7 +156,7 @@ class Lobby:
 
     def devices(self, spec: GameSpec) -> Devices:
         """What makes the controllers of people's seats in a match of `spec`."""
-        from arcade.controls.hand_controllers import make_devices
+        from arcade.controls.device_controllers import make_devices
 
         return make_devices(self.engine.devices, find=lambda game: spec)
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from agents.seats.controller import AgentID, ControllerError, SeatChoice, SeatError, parse_seat
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import AgentID, ControllerError
+from agents.seats.kinds import find_kind
+from agents.seats.words import parse_seat
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire.client import parse_remote
 from arcade.games.spec import GameSpec
@@ -13,9 +16,6 @@ from arcade.match.batch.evaluation import pin
 from arcade.match.play.lineup import make_controller
 from arcade.match.stage.local import LocalStage
 from arcade.tournaments.pairings import Entrant, TournamentError, sides_of
-
-_NOT_ONE_PLAYER = ("keyboard", "gamepad", "replay", "pool")
-"""Kinds of seats that are no one player."""
 
 
 def default_patterns(spec: GameSpec, store: SnapshotStore) -> list[str]:
@@ -49,7 +49,7 @@ def find_entrants(patterns: Iterable[str], spec: GameSpec, store: SnapshotStore)
 
 def _expand(pattern: str, spec: GameSpec, store: SnapshotStore) -> list[SeatChoice]:
     choice = parse_seat(pattern)
-    if choice.kind in _NOT_ONE_PLAYER:
+    if not find_kind(choice.kind).is_one_player:
         raise SeatError(f"expected one player that needs nobody at the keyboard, got: {pattern!r}; try snapshot:latest")
     if choice.kind == "snapshot" and any(letter in choice.argument for letter in "*["):
         names = [card.name for card in store.list(spec.id) if fnmatchcase(card.name, choice.argument)]

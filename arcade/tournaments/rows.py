@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.seats.controller import AgentID, parse_seat
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Played
 from arcade.match.play.result import MatchResult

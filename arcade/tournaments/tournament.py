@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from agents.files import replace_file
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import Row
-from agents.seats.controller import parse_seat
+from agents.seats.words import parse_seat
 from agents.snapshots.snapshot import Snapshot
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec

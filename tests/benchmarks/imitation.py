@@ -34,7 +34,9 @@ import numpy as np
 
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.controller import AgentID, SeatChoice, parse_lineup
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_lineup
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.assets import asset

@@ -3,7 +3,7 @@
 import json
 
 from agents.home import folder
-from agents.seats.controller import parse_seat
+from agents.seats.words import parse_seat
 from arcade.games import find_game
 from arcade.match.batch.plan import Fixture, MatchPlan, Player
 from arcade.match.batch.processes import Processes

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.seats.controller import AgentID, SeatChoice, SeatError
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import AgentID
 from agents.seats.levels import snapshot_of
 from agents.snapshots.store import SnapshotStore
 from agents.statistics import CONFIDENCE, mean_of, rate_of
@@ -168,17 +169,9 @@ def _figures(evaluation: Evaluation, matches: Sequence[_Match], players: Sequenc
     return {
         "labels": labels,
         "return": _data(mean_of(returns, [fixture.seed for fixture, _ in matches])),
-        "outcomes": _outcomes([_outcome(result, own[0]) for own, result in pairs], evaluation.spec),
+        "outcomes": _outcomes([result.outcome(own[0]) for own, result in pairs], evaluation.spec),
         "late": sum(result.late[seat] for own, result in pairs for seat in own),
     }
-
-
-def _outcome(result: MatchResult, seat: str) -> str:
-    """As the ladder counts: alone in the first place is a win, sharing it a draw."""
-    first = sum(result.placements[team[0]] == 1 for team in result.teams)
-    if result.placements[seat] > 1:
-        return "loss"
-    return "win" if first == 1 else "draw"
 
 
 def _outcomes(outcomes: Sequence[str], spec: GameSpec) -> dict[str, Any] | None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from agents.snapshots.snapshot import Snapshot
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult

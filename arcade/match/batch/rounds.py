@@ -10,7 +10,8 @@ from types import TracebackType
 from typing import Self
 
 from agents.errors import UserError
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import close_mapping, make_mapping, open_store
 from arcade.match.play.match import Match

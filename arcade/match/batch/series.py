@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.in_process import LocalMatches, MatchHook

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -51,7 +51,7 @@ class VectorisedMatches:
         self._freed: list[int] = []  # envs whose match was left
         self._now: list[Fixture | None] = [None] * self._num_envs
 
-    def play(self) -> Iterator[list[Played]]:
+    def play(self) -> Generator[list[Played], None, None]:
         """Play all of them; yields the outcomes of each tick, mostly none."""
         if not self._waiting:
             return

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.errors import UserError
-from agents.seats.controller import SeatChoice, SeatError, parse_seat
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.words import parse_seat
 from agents.snapshots.snapshot import Snapshot
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from agents.snapshots.snapshot import Snapshot
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec

@@ -32,7 +32,7 @@ class ControlsScene(Screen):
     def __init__(self, lobby: Lobby, route: routes.Controls) -> None:
         super().__init__(lobby, route)
         self._spec, self._match = route.spec, route.match
-        self.cards = seat_cards(route.spec, route.lineup, lobby.engine.layouts, route.match)
+        self.cards = seat_cards(route.spec, route.lineup, lobby.engine.bindings, route.match)
         self.page = 0
         turning = "{l}, {r}, {pageup}, {tab}: another player    " if len(self.cards) > 1 else ""
         self.legend = turning + "{esc}, {b} or F1: go on"

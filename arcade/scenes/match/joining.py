@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from agents.errors import UserError
-from agents.seats.controller import AgentID, Controller, SeatChoice, SeatSpec, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller, SeatSpec
+from agents.seats.words import parse_seat
 from agents.snapshots.store import SnapshotStore
 from arcade.engine.input.events import ControlInput, Device, SourceInput
 from arcade.match.play.lineup import Devices, fair_choice, make_controller
@@ -66,7 +68,7 @@ class Joining:
     def invite(self, pad: Device) -> None:
         """Tell whoever holds a pad that plays nothing how to sit down, where a machine's seat is there for it."""
         if not self._held_by(pad) and self._free("join"):
-            words = self._lobby.engine.layouts.tell("press {a} to join")
+            words = self._lobby.engine.bindings.tell("press {a} to join")
             self._say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}")
 
     def press(self, device: Device) -> None:
@@ -264,7 +266,7 @@ class Joining:
         """With which press a person who left sits down again."""
         if why not in ("leave", "give back") or not left.is_human:
             return ""
-        menu = self._lobby.engine.layouts.menu("gamepad" if left.kind == "gamepad" else "keyboard")
+        menu = self._lobby.engine.bindings.menu("gamepad" if left.kind == "gamepad" else "keyboard")
         return f"; {menu.words('switch')[0]} takes a seat again, held it corrects"
 
     def _refuse(self, error: BaseException) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from agents.seats.controller import Action, AgentID, parse_seat
+from agents.seats.controller import Action, AgentID
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import InputEvent
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route

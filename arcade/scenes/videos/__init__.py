@@ -9,7 +9,7 @@ A command exports at once; a window hands it to a process of its own, so that no
     job.cancel()                            # leaves no file
 """
 
-from arcade.scenes.videos.encoding import VideoError
+from arcade.engine.capture.video_file import VideoError
 from arcade.scenes.videos.export import export_video
 from arcade.scenes.videos.job import VideoJob
 from arcade.scenes.videos.settings import Video, VideoSettings, parse_size

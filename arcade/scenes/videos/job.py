@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from arcade.scenes.videos.encoding import check_suffix
+from arcade.engine.capture.video_file import check_suffix
 from arcade.scenes.videos.settings import VideoSettings
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pygame
 
+from arcade.engine.capture.video_file import HOLD
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Slider, Toggle, Widget
 from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
-from arcade.scenes.videos.encoding import HOLD
 from arcade.scenes.videos.job import VideoJob
 from arcade.scenes.videos.settings import VideoSettings
 

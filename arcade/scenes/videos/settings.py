@@ -9,8 +9,8 @@ from math import ceil
 from pathlib import Path
 
 from agents.seats.controller import AgentID
+from arcade.engine.capture.video_file import HOLD, VideoError, check_suffix
 from arcade.match.playback.replay import Replay
-from arcade.scenes.videos.encoding import HOLD, VideoError, check_suffix
 
 LARGE, SMALL = (1280, 720), (640, 360)
 """Pixels of an MP4, and of a GIF, where none are asked for."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.engines.settings import find_program
-from agents.seats.controller import parse_seat
+from agents.seats.words import parse_seat
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.evaluation import Evaluation

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from agents.seats.controller import SeatChoice, SeatError, parse_lineup, parse_seat
+from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.levels import RULES
+from agents.seats.words import parse_lineup, parse_seat
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec

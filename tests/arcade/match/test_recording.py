@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
@@ -255,7 +255,7 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from agents.policies.random import RandomController
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game

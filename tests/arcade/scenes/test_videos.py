@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from agents.home import folder
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
 from arcade.games import find_game

@@ -17,7 +17,8 @@ from agents.errors import UserError
 from agents.home import folder, home
 from agents.ladder.ladder import Ladder
 from agents.policies.random import RandomController
-from agents.seats.controller import ControllerError, parse_seat
+from agents.seats.controller import ControllerError
+from agents.seats.words import parse_seat
 from arcade.commands.cli import app
 from arcade.games import find_game
 from arcade.match.batch.guarded import Clock, GuardedController, GuardedMatches, clock_cells

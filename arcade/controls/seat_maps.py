@@ -8,10 +8,8 @@ from typing import Any
 from gymnasium import spaces
 
 from agents.seats.controller import SeatSpec
-from arcade.controls.action_maps.base import ActionMap
-from arcade.controls.action_maps.chords import ChordMap
-from arcade.controls.action_maps.entries import DeskMap, EntryMap
-from arcade.controls.action_maps.numbers import NumberMap
+from arcade.controls.action_maps import ActionMap, ChordMap, NumberMap
+from arcade.controls.entry_maps import DeskMap, EntryMap
 from arcade.games.controls import ControlsError, SeatControls
 from arcade.games.entries import space_controls
 from arcade.games.spec import GameSpec

@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from agents.seats.controller import Action, ActionMask, Controller, SeatChoice, SeatError, SeatSpec, Turn
-from arcade.controls.action_maps import ActionMap, seat_map
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import Action, ActionMask, Controller, SeatSpec, Turn
+from arcade.controls.action_maps import ActionMap
 from arcade.controls.cursor_controller import CursorController
-from arcade.controls.hands import Hands
+from arcade.controls.presses import Presses
+from arcade.controls.seat_maps import seat_map
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import ControlInput
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.games import GameError, GameSpec, find_game
 
 DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
@@ -23,13 +25,13 @@ class DeviceController(Controller):
 
     `act` has an answer at once: what is held or was tapped since the last turn, idle where that is nothing; only in
     a game that waits it is None until a press says that all is set.
-    A tap shorter than a tick counts for one tick (see Hands); how controls become actions is in `actions`.
+    A tap shorter than a tick counts for one tick (see Presses); how controls become actions is in `actions`.
     """
 
     def __init__(self, hub: DeviceHub, word: str, *, label: str, spec: GameSpec | None = None) -> None:
         self.word, self.label = word, label
         self._hub, self._spec = hub, spec
-        self._hands = Hands()
+        self._presses = Presses()
         self._map: ActionMap | None = None
         self._seat: SeatSpec | None = None
         self._version = -1  # of the layouts that the map was made by
@@ -46,8 +48,8 @@ class DeviceController(Controller):
         self._learn(seat)
 
     def observe(self, turn: Turn) -> None:
-        self._hands.turn()
-        if self._seat is not None and self._version != self._hub.layouts.version:
+        self._presses.turn()
+        if self._seat is not None and self._version != self._hub.bindings.version:
             self._learn(self._seat)
         if self._map is not None:
             self._map.turn()
@@ -57,13 +59,13 @@ class DeviceController(Controller):
         assert self._map is not None  # a turn follows a reset
         if not self._map.ready:
             return None
-        controls = self._hands.controls(self._hub.clock(), opposites=self._hub.opposites)
-        return self._map.action(controls, halves(self._hands.axes), self._mask)
+        controls = self._presses.controls(self._hub.clock(), opposites=self._hub.opposites)
+        return self._map.action(controls, pushes(self._presses.axes), self._mask)
 
     def report(self) -> dict[str, Any]:
         """The device, and how long presses waited, since the window read them, for the answer that told of them."""
         told = self._hub.told(self.word, self.label)
-        delays = sorted(1000 * delay for delay in self._hands.delays)
+        delays = sorted(1000 * delay for delay in self._presses.delays)
         if delays:
             p50, p99 = (delays[round(share * (len(delays) - 1))] for share in (0.5, 0.99))
             told["input_ms"] = {"p50": round(p50, 2), "p99": round(p99, 2), "presses": len(delays)}
@@ -74,9 +76,9 @@ class DeviceController(Controller):
 
     def _learn(self, seat: SeatSpec) -> None:
         """Play by the controls that the player gave to the game's actions."""
-        layouts = self._hub.layouts
-        self._version = layouts.version
-        self._map = seat_map(seat, self._spec, table=layouts.actions(seat.game, seat.agent))
+        bindings = self._hub.bindings
+        self._version = bindings.version
+        self._map = seat_map(seat, self._spec, table=bindings.actions(seat.game, seat.agent))
 
     def on_control(self, event: ControlInput) -> None:
         if event.pressed and self._map is not None:
@@ -84,15 +86,15 @@ class DeviceController(Controller):
                 return  # or a key without a meaning here would overrule its opposite
             self._map.press(event.control)
         if event.pressed and not event.repeated:
-            self._hands.press(event.control, self._hub.clock())
+            self._presses.press(event.control, self._hub.clock())
         elif not event.pressed:
-            self._hands.release(event.control)
+            self._presses.release(event.control)
 
     def on_axis(self, axis: str, value: float) -> None:
-        self._hands.axes[axis] = value
+        self._presses.axes[axis] = value
 
     def on_clear(self) -> None:
-        self._hands.clear()
+        self._presses.clear()
 
 
 class KeyboardController(DeviceController):
@@ -156,6 +158,6 @@ def _make(
     return controller
 
 
-def halves(axes: Mapping[str, float]) -> dict[str, float]:
+def pushes(axes: Mapping[str, float]) -> dict[str, float]:
     """Axes as halves of sticks, each with how far it is pushed."""
     return {f"{axis}{'+' if value > 0 else '-'}": abs(value) for axis, value in axes.items() if value}

@@ -1,4 +1,4 @@
-"""VideoFile: pictures, one after another, into an MP4 or a GIF; complete or not there at all."""
+"""VideoFile: streams pictures to ffmpeg and writes them as an MP4 or GIF, complete or not at all."""
 
 from __future__ import annotations
 
@@ -9,42 +9,52 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import pygame
-
 from agents.errors import UserError
 
 SUFFIXES = (".mp4", ".gif")
 HOLD = 1.0
-"""Seconds that the last picture stands."""
+"""Seconds for which a GIF shows its last picture."""
 
-_MP4 = ("-vcodec", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-preset", "veryfast", "-movflags", "+faststart")
-# Pictures that stand are one picture that stays.  A palette for each: one for all would have every picture wait in
-# memory until the last is known.
+JPEG_PICTURES = ("-f", "image2pipe", "-c:v", "mjpeg")
+"""ffmpeg's input options for JPEG files, one after another."""
+
+_MP4 = ("-vcodec", "libx264", "-pix_fmt", "yuv420p", "-preset", "veryfast", "-movflags", "+faststart")
+# Equal pictures become one that lasts.  A palette for each: a common one would keep every picture in memory until the
+# last is known.
 _PALETTE = "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=5"
 _GIF = ("-vf", f"mpdecimate=hi=1:lo=1:frac=1,{_PALETTE}", "-fps_mode", "vfr", "-loop", "0")
+_GIF_END = ("-final_delay", str(round(100 * HOLD)))
 
 
 class VideoError(UserError):
-    """A video that cannot be made: what is asked for makes no sense, or the file cannot be written."""
+    """A video with impossible settings, or whose file cannot be written."""
+
+
+def raw_pictures(size: tuple[int, int]) -> tuple[str, ...]:
+    """ffmpeg's input options for pygame surfaces of that size, four bytes a pixel."""
+    return ("-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{size[0]}x{size[1]}")
 
 
 class VideoFile:
-    """Streams canvases of one size to ffmpeg; a context manager, which leaves no file where its body raises."""
+    """A context manager, which leaves no file where its body raises.
 
-    def __init__(self, path: Path, *, size: tuple[int, int], fps: float) -> None:
+    `pictures` says what `add` is given: JPEG_PICTURES or `raw_pictures`.  `quality` is x264's constant rate factor.
+    """
+
+    def __init__(self, path: Path, pictures: tuple[str, ...], *, fps: float, quality: int = 20) -> None:
         check_suffix(path)
         self.path = path.absolute()
-        self._size = size
         self._aside = self.path.with_name(f".{path.stem}.part{path.suffix.lower()}")
+        is_gif = self.path.suffix.lower() == ".gif"
+        output = (*_GIF, *_GIF_END) if is_gif else (*_MP4, "-crf", str(quality))
         self._log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as ffmpeg)
-        self._ffmpeg = self._start(fps)
+        self._ffmpeg = self._start(*pictures, "-r", f"{fps:.6f}", "-i", "-", "-an", *output)
 
-    def add(self, canvas: pygame.Surface) -> None:
-        """The next picture: a surface of four bytes a pixel and of the video's size."""
-        assert canvas.get_size() == self._size
+    def add(self, picture: bytes) -> None:
+        """Write the next picture."""
         assert self._ffmpeg.stdin is not None
         try:
-            self._ffmpeg.stdin.write(canvas.get_buffer().raw)
+            self._ffmpeg.stdin.write(picture)
         except OSError as error:
             raise self._failure(error.strerror or "it ended") from error
 
@@ -64,32 +74,25 @@ class VideoFile:
             with suppress(OSError):  # it was renamed, or its folder is gone
                 self._aside.unlink(missing_ok=True)
 
-    def _start(self, fps: float) -> subprocess.Popen[bytes]:
+    def _start(self, *options: str) -> subprocess.Popen[bytes]:
         import imageio_ffmpeg
 
-        width, height = self._size
-        picture = ("-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{width}x{height}", "-r", f"{fps:.6f}", "-i", "-")
-        is_gif = self.path.suffix.lower() == ".gif"
-        how = (*_GIF, "-final_delay", str(round(100 * HOLD))) if is_gif else _MP4
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            command = [imageio_ffmpeg.get_ffmpeg_exe(), "-y", "-v", "error", *picture, "-an", *how, str(self._aside)]
+            command = [imageio_ffmpeg.get_ffmpeg_exe(), "-y", "-v", "error", *options, str(self._aside)]
             return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._log)
         except (OSError, RuntimeError) as error:  # RuntimeError: no encoder on this machine
             raise VideoError(f"expected to write a video at {self.path}, got: {error}") from error
 
     def _finish(self) -> None:
-        assert self._ffmpeg.stdin is not None
         try:
+            assert self._ffmpeg.stdin is not None
             self._ffmpeg.stdin.close()
-        except OSError as error:
-            raise self._failure(error.strerror or "it ended") from error
-        if self._ffmpeg.wait():
-            raise self._failure(f"exit status {self._ffmpeg.returncode}")
-        try:
+            if self._ffmpeg.wait():
+                raise self._failure(f"exit status {self._ffmpeg.returncode}")
             self._aside.replace(self.path)
         except OSError as error:
-            raise self._failure(error.strerror or "it could not be renamed") from error
+            raise self._failure(error.strerror or "it ended") from error
 
     def _failure(self, reason: str) -> VideoError:
         self._ffmpeg.kill()
@@ -100,6 +103,6 @@ class VideoFile:
 
 
 def check_suffix(path: Path) -> None:
-    """Raises VideoError for a name that does not say MP4 or GIF."""
+    """Raise VideoError for a name that is neither *.mp4 nor *.gif."""
     if path.suffix.lower() not in SUFFIXES:
         raise VideoError(f"expected a video named *.mp4 or *.gif, got: {path.name!r}")

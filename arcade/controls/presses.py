@@ -1,17 +1,17 @@
-"""What one player's hands do: which controls count for the next tick."""
+"""Presses: which controls of a device count for the next tick."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
 
-from arcade.engine.input.keyboard_halves import OPPOSITE
+from arcade.engine.input.default_bindings import OPPOSITE
 
 REMEMBERED = 10_000
 """Presses whose delay is remembered; the newest."""
 
 
-class Hands:
+class Presses:
     """Held controls, taps that no tick has seen yet, and sticks.
 
     A control that went down counts until a tick has played it, even when it came up before; after that it counts

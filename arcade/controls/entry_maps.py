@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from agents.seats.controller import Action, ActionMask
-from arcade.controls.action_maps.base import ActionMap
+from arcade.controls.action_maps import ActionMap
 from arcade.games.controls import ControlsError, SeatControls
 from arcade.games.entries import LESS, MORE, PLAY, RESET, assemble, entries_of
 from arcade.games.naming import NEXT, PREVIOUS
