@@ -8,12 +8,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import arcade.seats  # noqa: F401  # its kinds of seats are in the table from here on
+
 if TYPE_CHECKING:
     from arcade.api import evaluate, ladder, make, play, replay, verify
-
-from __future__ import annotations
-
-import arcade.seats  # noqa: F401  # its kinds of seats are in the table from here on
 
 __version__ = "0.1.0"
 __all__ = ["evaluate", "games", "ladder", "make", "play", "recordings", "replay", "verify"]
