@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from agents.snapshots.store import Snapshot, SnapshotStore
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from arcade.recordings.datasets.split import held_out
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError
@@ -85,7 +85,7 @@ def prepare(order: Order, takes: Sequence[Recording], store: SnapshotStore, watc
     asked = [take for take in takes if order.wish.seats(take)]
     _check(order, asked, takes, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
-    batch = make_batch(order.spec, 1)
+    batch = make_vector_env(order.spec, 1)
     try:
         policy = policy_of(asked, order.wish, batch)
     finally:

@@ -27,7 +27,6 @@ from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.likeness.action_classes import changes, classes_of, run_lengths
 from arcade.recordings.likeness.answers import answer
-from arcade.recordings.likeness.distances import kolmogorov_smirnov, wasserstein
 from arcade.recordings.likeness.reactions import reactions, together
 from arcade.recordings.likeness.samples import share_of
 from tests.support.recorded import Fingers, record
@@ -86,14 +85,6 @@ def policy_of(action: ActionSignature, graph: Any) -> OnnxPolicy:
     seen = ObservationSignature(shape=(1,), dtype="float32")
     card = SnapshotCard(name="fixed", game="test/game", observation=seen, action=action)
     return OnnxPolicy(make_snapshot(card, model.SerializeToString()))
-
-
-def test_distances_are_those_of_scipy():
-    rng = np.random.default_rng(0)
-    for first, second in ((rng.integers(0, 9, 50), rng.integers(3, 12, 31)), (rng.normal(size=20), rng.normal(size=7))):
-        assert kolmogorov_smirnov(first, second) == pytest.approx(stats.ks_2samp(first, second).statistic)
-        assert wasserstein(first, second) == pytest.approx(stats.wasserstein_distance(first, second))
-        assert (kolmogorov_smirnov(first, first), wasserstein(second, second)) == (0, 0)
 
 
 def test_runs_are_counted_without_the_one_that_the_end_cut_short():
