@@ -184,7 +184,7 @@ def _check(order: Order, asked: Sequence[Recording], takes: Sequence[Recording],
         what = f"some in which a person took over from {order.wish.corrected} (hold F2, or Select on a pad)"
     raise DatasetError(
         f"expected takes of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
-        f"see: arcade demos list --game {order.spec.id}"
+        f"see: arcade recordings list --game {order.spec.id}"
     )
 
 
