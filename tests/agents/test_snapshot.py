@@ -143,7 +143,7 @@ real = snapshots.replace_file
 def die_half_way(path, data):
     if path.name == sys.argv[2]:
         half = data[: len(data) // 2]
-        path.write_bytes(half if isinstance(half, bytes) else half.encode())
+        path.write_bytes(half.encode() if isinstance(half, str) else half)
         os.kill(os.getpid(), 9)
     real(path, data)
 snapshots.replace_file = die_half_way

@@ -1,9 +1,9 @@
-"""The words behind ``arcade train`` (``python -m trainer``), and the run that they mean."""
+"""From the options of ``arcade train`` to a run, a sweep, or one of them to resume."""
 
 from __future__ import annotations
 
-import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,17 +14,38 @@ from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.overrides import override
 from trainer.config.reading import make_config, read_config, with_sizes
+from trainer.config.trust import check_trust
 from trainer.config.tuning import TuneSettings, read_tune
-from trainer.trust import check_trust
 
 NEWEST = "newest"
 RUN_FILE, SWEEP_FILE = "config.toml", "sweep.json"
 """What the folder of a run, and of a sweep, begins with."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """What was asked for, unchecked."""
+
+    game: str = ""
+    config: Path | None = None
+    """File of settings."""
+    tune: Path | None = None
+    """File of a sweep."""
+    settings: Sequence[str] = ()
+    """``section.key=value``, over those of the file."""
+    run: str = ""
+    """Id of a new run."""
+    resume: str | None = None
+    """Id of a run or sweep, or NEWEST."""
+    from_best: bool = False
+    trust: bool = False
+    """The files may name code."""
+    dry_run: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A run that can be begun, or gone on with."""
+    """A run that can begin or be resumed."""
 
     config: RunConfig
     spec: GameSpec  # as the catalogue has it
@@ -35,61 +56,46 @@ class Chosen:
     base: dict[str, Any] = field(default_factory=dict)  # of a sweep: the settings that its runs have in common
 
 
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="arcade train", description="Train policies by self-play and freeze snapshots of them."
-    )
-    add = parser.add_argument
-    add("game", nargs="?", default="", help="catalogue id, as in house/volley; not with --resume")
-    add("--config", type=Path, help="TOML or JSON file of settings, as written into a run's folder")
-    add("--trust", action="store_true", help="let the settings files name code, programs and remote opponents")
-    add("--run", default="", help="the run's id; default: game and time")
-    add("--from", dest="start_from", default="", metavar="SNAPSHOT", help="go on from a snapshot")
-    add("--resume", nargs="?", const=NEWEST, metavar="RUN_ID", help="go on with a run, the newest")
-    add("--from-best", action="store_true", help="with --resume: from its best checkpoint, not its newest")
-    add("--steps", type=int, help="env steps until it ends; default: until stopped")
-    add("--seed", type=int)
-    add("--nice", type=int, help="priority, 0 (normal) to 19 (lowest)")
-    add("--ray-address", metavar="ADDRESS", help="cluster to run on, as in HOST:6379, ray://HOST:10001 or auto")
-    add("--stop-with-parent", action="store_true", help="end when the process that started it ends")
-    add("--parent", type=int, metavar="PID", help="end when this process, its parent, has ended")
-    add("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting: training.lr=1e-3")
-    add("--tune", type=Path, metavar="FILE", help="try many settings: TOML or JSON file of a sweep, or of section tune")
-    add("--schema", metavar="ALGORITHM", help="print the JSON schema of the settings, and end")
-    add("--dry-run", action="store_true", help="check all settings, print them and RLlib's as JSON, and end")
-    return parser
-
-
-def choose_run(options: argparse.Namespace) -> Chosen:
+def choose_run(options: RunOptions) -> Chosen:
     """Raises ConfigError or GameError."""
     if options.resume is not None:
-        return _choose_old(options)
+        return _choose_old(options, find_run(options.resume))
     if options.from_best:
         raise ConfigError("expected --from-best with --resume, got it alone")
     settings: dict[str, Any] = read_config(options.config) if options.config else {}
     swept = read_config(options.tune) if options.tune else {}
     swept = swept.get("tune", swept) or settings.pop("tune", {})
     settings.pop("tune", None)
-    words = words_of(options)
-    settings = override(settings, words)
+    settings = override(settings, options.settings)
     game = options.game or settings.get("game", "")
     if not game:
         raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
     if not options.trust:
-        check_trust(settings | {"game": game, "tune": swept}, typed=[override({}, words), {"game": options.game}])
+        check_trust(
+            settings | {"game": game, "tune": swept}, typed=[override({}, options.settings), {"game": options.game}]
+        )
     spec = find_installed(game, imports=not options.dry_run)
-    stem = spec.id.rpartition("/")[2].replace(":", "-")
-    settings = with_sizes(_with_start(settings, spec), spec) | {"game": spec.id}
-    settings["run"] = options.run or settings.get("run") or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    settings = complete(settings | ({"run": options.run} if options.run else {}), spec)
     config = make_config(settings)
-    for kind, file in (("runs", RUN_FILE), ("sweeps", SWEEP_FILE)):
-        if (home() / kind / config.run / file).exists():
-            name = config.run
-            raise ConfigError(f"expected a new run id, got {name!r}, which exists; go on with: --resume {name}")
+    check_new(config.run)
     if not swept:
         return Chosen(config, spec, folder("runs") / config.run)
     tune = read_tune(swept, settings)
     return Chosen(config, spec, home() / "sweeps" / config.run, tune=tune, base=settings)
+
+
+def complete(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
+    """`settings` with sizes that suit the game, the layers of the snapshot to start from, and a run id."""
+    stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+    settings = with_sizes(_with_start(settings, spec), spec)
+    return settings | {"game": spec.id, "run": settings.get("run") or stem}
+
+
+def check_new(run: str) -> None:
+    """Raises ConfigError where a run or sweep of that id exists."""
+    for kind, file in (("runs", RUN_FILE), ("sweeps", SWEEP_FILE)):
+        if (home() / kind / run / file).exists():
+            raise ConfigError(f"expected a new run id, got {run!r}, which exists; go on with: --resume {run}")
 
 
 def _with_start(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
@@ -99,16 +105,6 @@ def _with_start(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     from trainer.league.initial_snapshot import with_start
 
     return with_start(settings, spec.id, open_store(folder("snapshots")))
-
-
-def words_of(options: argparse.Namespace) -> list[str]:
-    """The options that are settings, as ``section.key=value``."""
-    given = {
-        "steps": options.steps, "seed": options.seed, "resources.nice": options.nice,
-        "resources.ray_address": options.ray_address, "start_from": options.start_from or None,
-    }  # fmt: skip
-    words: list[str] = options.set
-    return [f"{name}={value}" for name, value in given.items() if value is not None] + words
 
 
 def find_installed(game: str, *, imports: bool = True) -> GameSpec:
@@ -138,10 +134,13 @@ LASTING = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wra
 """Settings that a run keeps for good: its networks, its past and its randomness were made with them."""
 
 
-def _choose_old(options: argparse.Namespace) -> Chosen:
-    if options.game or options.config or options.run or options.start_from or options.tune:
+def _starts(options: RunOptions) -> bool:
+    return any(word.startswith("start_from=") for word in options.settings)
+
+
+def _choose_old(options: RunOptions, run_folder: Path) -> Chosen:
+    if options.game or options.config or options.run or options.tune or _starts(options):
         raise ConfigError("expected --resume [RUN_ID] with no game, --config, --tune, --run or --from, got some")
-    run_folder = find_run(options.resume)
     if (run_folder / SWEEP_FILE).exists():
         return _choose_old_sweep(options, run_folder)
     before = read_config(run_folder / "config.toml")
@@ -150,7 +149,7 @@ def _choose_old(options: argparse.Namespace) -> Chosen:
             f"expected a run of this version, got {run_folder.name!r} of 0.1.0, whose settings were others; "
             "begin another from a snapshot of it with --from"
         )
-    after = override(before, words_of(options))
+    after = override(before, options.settings)
     old = make_config(before)
     if after.get("algorithm", old.algorithm) != old.algorithm:
         raise ConfigError(_lasting("algorithm", old.run, old.algorithm, after["algorithm"]))
@@ -161,8 +160,8 @@ def _choose_old(options: argparse.Namespace) -> Chosen:
     return Chosen(new, spec, run_folder, resume=True, from_best=options.from_best)
 
 
-def _choose_old_sweep(options: argparse.Namespace, run_folder: Path) -> Chosen:
-    if options.from_best or words_of(options):
+def _choose_old_sweep(options: RunOptions, run_folder: Path) -> Chosen:
+    if options.from_best or options.settings:
         raise ConfigError(f"expected --resume {run_folder.name} with no setting beside it (it is a sweep), got some")
     base = read_config(run_folder / SWEEP_FILE)
     swept = base.pop("tune")
