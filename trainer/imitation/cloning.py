@@ -85,11 +85,8 @@ def prepare(order: Order, takes: Sequence[Recording], store: SnapshotStore, watc
     asked = [take for take in takes if order.wish.seats(take)]
     _check(order, asked, takes, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
-    batch = make_vector_env(order.spec, 1)
-    try:
-        policy = policy_of(asked, order.wish, batch)
-    finally:
-        batch.close()
+    with make_vector_env(order.spec, 1) as env:
+        policy = policy_of(asked, order.wish, env)
     run = layers_of(order, policy, sum(take.card.ticks for take in asked), parent)
     network = _make_network(run, order.settings, policy, parent)
     watcher.on_takes(len(asked))
@@ -184,7 +181,7 @@ def _check(order: Order, asked: Sequence[Recording], takes: Sequence[Recording],
         what = f"some in which a person took over from {order.wish.corrected} (hold F2, or Select on a pad)"
     raise DatasetError(
         f"expected takes of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
-        f"see: arcade demos list --game {order.spec.id}"
+        f"see: arcade recordings list --game {order.spec.id}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Replays as they are read: what happened in a match, enough to see it again exactly; `replay_format` has the file.
+"""Reads replay files, which may come from anywhere; `recording.format` describes them.
 
 The reader's loop::
 
@@ -57,17 +57,17 @@ def read_replay(path: Path) -> Replay:
 def read_observations(path: Path) -> Iterator[tuple[int, dict[AgentID, Any]]]:
     """Each tick that has observations in the file, in order, with them; as the game gave them, without the mask.
 
-    One tick is in memory at a time; those that were taken back are left out, and so is what follows the first damage.
+    One tick is in memory at a time.  Ticks that a rewind made void, or that follow the first damage, are left out.
     Arrays are read-only.  Raises ReplayError for a file that is no replay.
     """
-    standing = iter(_read(path).places)
-    place = next(standing, None)
+    places = iter(_read(path).places)
+    place = next(places, None)
     layouts: list[Any] = []
     for number, (record, _) in enumerate(_records(path)):
         if record[0] == "layout":
             layouts.append(record[1])
         elif number == place:
-            seen, place = record[-1], next(standing, None)
+            seen, place = record[-1], next(places, None)
             if seen is not None:
                 layout, parts, values = seen
                 yield record[1], unpack_seen(layouts[layout], parts, values)
@@ -100,7 +100,7 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
             for record in take_records(stream):
                 yield record, stream.tell()
                 if isinstance(record, list) and record[:1] == ["end"]:
-                    return  # what stands behind it is nobody's
+                    return  # what follows it does not count
         except zstandard.ZstdError as error:
             if not whole.is_over:  # else all there is was read, and the end that was added did not fit to it
                 raise RecordError(f"bytes that cannot be decompressed ({error})") from error

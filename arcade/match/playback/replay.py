@@ -1,4 +1,4 @@
-"""Replay: what happened in a match, enough to see it again exactly."""
+"""Replay: all that happened in a match, enough to play it again exactly."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from arcade.games.spec import GameSpec
 
 
 class ReplayError(UserError):
-    """A file that is no replay, or whose game cannot be made here."""
+    """A file that is no replay, or whose game is not available here."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordingSource:
-    """Who decides in a seat, from a tick on until the next Source of that seat."""
+    """The controller of a seat, from a tick on until the seat's next source."""
 
     tick: int  # its first decision is the one that led from this tick to the next
     agent: str
@@ -47,7 +47,7 @@ _KINDS = {"tick": int, "human": bool, "takeover": bool}
 
 @dataclass
 class Replay:
-    """A replay as read, all but its observations; ticks that were taken back are not in it.
+    """A replay without its observations and without ticks that a rewind made void.
 
     Tick 0 is the reset; `actions[t]` led from tick t to tick t + 1.
     """
@@ -63,12 +63,12 @@ class Replay:
     ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
     times: list[float] = field(
         default_factory=list
-    )  # of tick 0, 1, …: seconds since the start, with pauses, without what was taken back
+    )  # of tick 0, 1, …: seconds since the start, with pauses, without what a rewind made void
     sources: list[RecordingSource] = field(
         default_factory=list
     )  # in order of their ticks; no more come once one is asked for
     observed: tuple[AgentID, ...] = ()  # seats with observations in the file
-    changes: list[dict[str, Any]] = field(default_factory=list)  # seats that changed hands, each a SeatChange
+    changes: list[dict[str, Any]] = field(default_factory=list)  # each a SeatChange as JSON
     result: dict[str, Any] | None = None  # None where the recording was cut off
     damage: str = ""  # why reading stopped before the end, "" where it did not
 
@@ -78,14 +78,14 @@ class Replay:
 
     @property
     def lineup(self) -> dict[str, str]:
-        """Who sat where, as the result tells it, or else the header."""
+        """Each seat's label, from the result or else the header."""
         told = (self.result or self.head).get("lineup")
         return {str(agent): str(label) for agent, label in told.items()} if isinstance(told, dict) else {}
 
     def source_at(self, agent: AgentID, tick: int) -> RecordingSource:
-        """Who decided the action of `agent` that led from `tick` to the next.
+        """The source of the action of `agent` that led from `tick` to the next.
 
-        Of a seat that the file names no source for, a label is all that is known.
+        Without a source in the file only the label is known.
         """
         of_seat = self._by_seat.get(str(agent))
         if not of_seat:
@@ -100,13 +100,13 @@ class Replay:
         return found
 
     def spec(self) -> GameSpec:
-        """The game as it was made, raising ReplayError where it is not to be had here."""
+        """The game as it was made; raises ReplayError where it is not available here."""
         spec = self._find()
         return spec.for_people() if self.for_people else spec
 
     @property
     def for_people(self) -> bool:
-        """Whether the game was made as people play it, and not as machines do."""
+        """Whether the game was made as people play it, not as policies do."""
         spec = self._find()
         made, machines = self.head.get("kwargs"), unpack(pack(dict(spec.kwargs)))
         return bool(made != machines and made == unpack(pack(dict(spec.for_people().kwargs))))
@@ -119,7 +119,7 @@ class Replay:
 
 
 class ReplayController(Controller):
-    """Plays one seat's part of a replay again."""
+    """Repeats the actions that a seat had in a recording."""
 
     kind = "replay"
     rated = False

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from agents.seats.controller import AgentID
 
 LARGE_BYTES = 2**16
-"""From here on memory is used again."""
+"""Arrays of at least this size are copied into reused memory."""
 
 _MOST_FREE = 96
 _MOST_SIZES = 8
@@ -29,13 +29,16 @@ Shape = tuple[Any, ...]
 
 
 class Buffers:
-    """One thread copies, another gives back."""
+    """Reused memory for large arrays, since fresh pages cost several times what copying does.
+
+    One thread copies, another gives back.
+    """
 
     def __init__(self) -> None:
         self._free: dict[int, deque[bytearray]] = {}
 
     def copy(self, array: NDArray[np.generic]) -> bytes | bytearray:
-        """The bytes of `array`, which are nobody else's until they are given back."""
+        """A copy of the bytes of `array`, for the caller alone until given back."""
         size = array.nbytes
         if size < LARGE_BYTES or (size not in self._free and len(self._free) >= _MOST_SIZES):
             return array.tobytes()
@@ -45,7 +48,7 @@ class Buffers:
         return buffer
 
     def give_back(self, data: bytes | bytearray) -> None:
-        """Nobody reads it any more."""
+        """Free a copy that is no longer read."""
         if isinstance(data, bytearray):
             self._free[len(data)].append(data)
 
@@ -59,7 +62,7 @@ class Part(NamedTuple):
 
 
 def copied(value: Any) -> Any:
-    """An action that nobody else can change any more."""
+    """A copy of an action, down to its arrays."""
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Recording: a match written down as it is played, by a thread of its own; `replay_format` has the file."""
+"""ReplayWriter: records a match while it is played, on a thread of its own; `format` describes the file."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ReplayWriter:
 
     @property
     def warning(self) -> str:
-        """What of the match is not in which file, and why, "" while all is; the match goes on."""
+        """What is missing from which file, and why; "" while nothing is."""
         return f"{self.path.name} {self.trouble}" if self.trouble else ""
 
     def start(self, match: MatchStart) -> None:
@@ -110,7 +110,7 @@ class ReplayWriter:
         self._file.close()
 
     def _seated(self, agent: AgentID) -> None:
-        """Write down who sits there now."""
+        """Record the seat's source."""
         source = self._seats.sources[agent]
         self._record(["source", asdict(source)])
         if self._observes and (self.options.seats == "all" or source.human):
@@ -129,12 +129,12 @@ class ReplayWriter:
 
 
 class SeatSources:
-    """Knows every seat's newest RecordingSource; people who did not agree to be named are "person 1", "person 2" …"""
+    """Every seat's newest RecordingSource; people who did not agree to be named are "person 1", "person 2" …"""
 
     def __init__(self) -> None:
         self.sources: dict[AgentID, RecordingSource] = {}
-        self._numbers: dict[str, int] = {}  # label of somebody who is not to be named → which person
-        self._shown: dict[tuple[str, str], str] = {}  # seat and label → what stands for that label
+        self._numbers: dict[str, int] = {}  # label of an unnamed person → number
+        self._shown: dict[tuple[str, str], str] = {}  # (seat, label) → label in the file
 
     def seat(self, occupant: Occupant, why: str = "policy") -> RecordingSource:
         """Note who decides from now on; `why` as in a SeatChange."""
@@ -160,15 +160,15 @@ class SeatSources:
         return self._shown.setdefault((str(occupant.agent), occupant.label), f"person {number}")
 
     def shown(self, agent: str, label: str) -> str:
-        """What stands for the label of somebody who sits or sat on that seat."""
+        """The label in the file of a controller that has or had that seat."""
         return self._shown.get((agent, label), label)
 
     def report(self, agent: str, told: Mapping[str, Any]) -> dict[str, Any]:
-        """What a controller of that seat reports of its play, without a name that is not to be there."""
+        """A controller's report, without the name of an unnamed person."""
         return {**told, "name": self.shown(agent, str(told["name"]))} if "name" in told else dict(told)
 
     def result(self, result: MatchResult) -> dict[str, Any]:
-        """The result as JSON, without names that are not to be there."""
+        """The result as JSON, without the names of unnamed people."""
         data = result.as_json()
         data["lineup"] = {agent: self.shown(agent, label) for agent, label in data["lineup"].items()}
         data["seats"] = {agent: self.report(agent, told) for agent, told in data["seats"].items()}
@@ -178,18 +178,18 @@ class SeatSources:
         return data
 
     def change(self, change: Mapping[str, Any]) -> dict[str, Any]:
-        """A SeatChange as JSON, without names that are not to be there."""
+        """A SeatChange as JSON, without the names of unnamed people."""
         agent = change["agent"]
         return {**change, "label": self.shown(agent, change["label"]), "left": self.report(agent, change["left"])}
 
 
 def _device(told: Mapping[str, Any]) -> str:
-    """Which device, in words: that of its seat, and what layouts know a pad by."""
+    """The device in words: its seat word, and the identity of a pad."""
     return " ".join(str(told[part]) for part in ("device", "pad") if part in told)
 
 
 def new_replay_path(folder: Path, game: str) -> Path:
-    """A fresh name in `folder`: game, time and process, so that two arcades never write one file."""
+    """A fresh name in `folder` from game, time and process, so that two arcades never write one file."""
     name = "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     return folder / f"{name}-{stamp}-{os.getpid()}{SUFFIX}"

@@ -19,14 +19,14 @@ from arcade.match.stage.tick import Tick
 _PLAIN = ("array", "number")
 
 TICK_BYTES = 1024
-"""Of a tick without observations in memory, about."""
+"""About the memory of a tick without observations."""
 
 MAX_SEEN_BYTES = MAX_RECORD_BYTES // 2
-"""Of the observations of one tick; what is more would make no record that can be read."""
+"""Most bytes of observations in one tick; larger records could not be read."""
 
 
 class CopiedTick(NamedTuple):
-    """A tick as it was, whatever the env and the seats do with its arrays later."""
+    """A tick that later changes of its arrays by env and seats don't affect."""
 
     tick: int
     acting: tuple[AgentID, ...]
@@ -36,13 +36,13 @@ class CopiedTick(NamedTuple):
     rewards: Mapping[AgentID, float]
     masks: Sequence[tuple[AgentID, Any]]
     ends: Sequence[tuple[AgentID, str]]
-    seen: Sequence[tuple[AgentID, Part]]  # of everybody
+    seen: Sequence[tuple[AgentID, Part]]  # of every seat
     observed: Collection[AgentID]  # whose observations are to be kept
-    digests: Sequence[tuple[AgentID, int]] | None  # of everybody's observations; None: they follow from `seen`
+    digests: Sequence[tuple[AgentID, int]] | None  # of all observations; None: they follow from `seen`
     size: int  # bytes, about
 
     def without_observations(self) -> CopiedTick:
-        """The same, in a few bytes."""
+        """The same tick in a few bytes."""
         return self._replace(seen=(), observed=(), size=TICK_BYTES, digests=_digests_of(self))
 
 
@@ -53,7 +53,7 @@ def copy_tick(
     observed: Collection[AgentID],
     buffers: Buffers,
 ) -> CopiedTick:
-    """Copy what somebody may write over later, and no more: the match waits for this."""
+    """Copy what may be overwritten later, and no more: the match waits for this."""
     seen = once_each(tick.observations.items(), lambda value: pack_part(value, buffers)) if observed else []
     is_plain = bool(seen) and all(part.shape[0] in _PLAIN for _, part in seen)
     return CopiedTick(
@@ -73,7 +73,7 @@ def copy_tick(
 
 
 def ends_of(tick: Tick) -> dict[AgentID, str]:
-    """Whose episode it ended, and how."""
+    """How each episode ended that this tick ended."""
     return {agent: "terminated" if tick.terminations.get(agent) else "truncated" for agent in tick.ended}
 
 
@@ -94,10 +94,10 @@ def _digests_of(copy: CopiedTick) -> Sequence[tuple[AgentID, int]]:
 
 
 class TickEncoder:
-    """Makes the records of one file's ticks, in order."""
+    """Encodes the ticks of one file, in order."""
 
     def __init__(self, buffers: Buffers) -> None:
-        """`buffers` get back what `copy_tick` had of them."""
+        """Memory that `copy_tick` took from `buffers` returns there."""
         self._buffers = buffers
         self.too_large = False  # whether there were observations that no record holds
         self._layouts: dict[tuple[tuple[AgentID, Shape], ...], int] = {}

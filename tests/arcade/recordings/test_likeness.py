@@ -182,7 +182,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def likeness(home: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("ARCADE_HOME", str(home))
     monkeypatch.setenv("COLUMNS", "100")
-    return lambda *words: CliRunner().invoke(app, ["demos", "likeness", *words])
+    return lambda *words: CliRunner().invoke(app, ["recordings", "likeness", *words])
 
 
 def data_of(done: Result) -> dict[str, Any]:
@@ -232,8 +232,11 @@ def test_matches_against_people_are_not_played_again_and_that_is_said(likeness):
     ("words", "message"),
     [
         (["volley-6"], "expected whose play to compare with: --person NAME"),
-        (["volley-6", "--person", "Nobody"], "expected 2 takes of Nobody or more, some to be held out, got: 0 in all"),
-        (["volley-6", "--take", "0101-120000-000001", "--person", "Ann"], "expected 2 takes of Ann or more"),
+        (
+            ["volley-6", "--person", "Nobody"],
+            "expected 2 recordings of Nobody or more, some to hold out",
+        ),
+        (["volley-6", "--take", "0101-120000-000001", "--person", "Ann"], "expected 2 recordings of Ann or more"),
         (["nobody", "--label", "volley-6"], "expected the name of a snapshot, got: 'nobody'"),
         (["volley-6", "--label", "volley-6", "--reference", "random"], "expected a --reference that knows what to do"),
         (["volley-6?reaction_ms=fast", "--label", "volley-6"], "expected a number for reaction_ms"),
@@ -269,12 +272,12 @@ def test_in_a_game_of_turns_the_time_to_decide_is_compared(tmp_path, monkeypatch
     )
     SnapshotStore(tmp_path / "snapshots").save(card, model.SerializeToString())
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
-    done = CliRunner().invoke(app, ["demos", "likeness", "even", "--person", "Ann", "--json"])
+    done = CliRunner().invoke(app, ["recordings", "likeness", "even", "--person", "Ann", "--json"])
     found = data_of(done)
     assert found["reaction"] is None
     assert found["seconds_to_decide"]["person"]["count"] == found["agreement"]["decisions"] > 0
     log_likelihood = found["agreement"]["log_likelihood"]["mean"]
     assert log_likelihood == pytest.approx(found["agreement"]["log_likelihood_of_chance"], abs=1e-6)
     assert found["matches"]["clone"]["played"] == 4
-    refused = CliRunner().invoke(app, ["demos", "likeness", "even", "--person", "Ann", "--reference", "idle"])
+    refused = CliRunner().invoke(app, ["recordings", "likeness", "even", "--person", "Ann", "--reference", "idle"])
     assert "expected no --reference in classic/tictactoe_v3" in refused.stderr
