@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcade.commands.errors import mending
+from arcade.commands.errors import reported
 from arcade.commands.ladder_run import TournamentCommand
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
     """List the games that have results: how many, by how many players, and when the last one was."""
     from arcade.commands import ladder_queries
 
-    with mending():
+    with reported():
         ladder_queries.list_games(_form(as_json, as_csv))
 
 
@@ -44,7 +44,7 @@ def ladder_show(
     """Print the standings of a game: ratings strongest first, or another view of them."""
     from arcade.commands import ladder_queries
 
-    with mending():
+    with reported():
         ladder_queries.show(game, view=view, player=player, form=_form(as_json, as_csv))
 
 
@@ -94,7 +94,7 @@ def ladder_run(
         "format": form, "games": games, "rounds": rounds, "bound": bound, "seed": seed, "max_ticks": max_ticks,
         "move_seconds": move_seconds, "match_seconds": match_seconds,
     }  # fmt: skip
-    with mending():
+    with reported():
         request = command.TournamentRequest(
             game=game, entrants=entrant or (), settings=settings, id=id, resume=resume, workers=workers, as_json=as_json
         )
@@ -111,7 +111,7 @@ def ladder_recompute(
     """Rate every match again from the first one on, and tell whether anything came out otherwise."""
     from arcade.commands import ladder_queries
 
-    with mending():
+    with reported():
         ladder_queries.recompute(game or (), as_json=as_json)
 
 
@@ -125,7 +125,7 @@ def ladder_export(
     """Write every result as it was booked, one a line: CSV, or with --json JSON lines."""
     from arcade.commands import ladder_queries
 
-    with mending():
+    with reported():
         ladder_queries.export(game or (), out=out, form="json" if _form(as_json, as_csv) == "json" else "csv")
 
 
@@ -138,7 +138,7 @@ def ladder_report(
     """Write one page to hand on (HTML that needs no network), its pictures as PNG and every view as CSV."""
     from arcade.commands import report
 
-    with mending():
+    with reported():
         report.report(game or (), out=out, as_json=as_json)
 
 

@@ -13,7 +13,7 @@ from agents.ladder.ratings.standings import standings
 from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config.reading import make_config
 from trainer.league.export import Exporter
 from trainer.league.placement import Placement
@@ -26,7 +26,7 @@ GAME = "house/volley"
 def store(arcade_home):
     """Three snapshots: one that stands still, two that play at random."""
     store = SnapshotStore(arcade_home / "snapshots")
-    (group,) = make_batch(find_game(GAME), 1).groups
+    (group,) = make_vector_env(find_game(GAME), 1).groups
     space, action = group.observation_space, group.action_space
     for name, bias in (("still", 50.0), ("random-1", 0.0), ("random-2", 0.0)):
         torch.manual_seed(1)
@@ -124,7 +124,7 @@ def book(ladder, winner, loser):
 def test_bundled_snapshots_are_what_their_cards_say():
     from arcade.assets import asset
 
-    (group,) = make_batch(find_game(GAME), 1).groups
+    (group,) = make_vector_env(find_game(GAME), 1).groups
     space, action = group.observation_space, group.action_space
     store = SnapshotStore(asset("snapshots"))
     cards = [card for card in store.list(GAME) if card.name.startswith("volley-")]

@@ -15,7 +15,7 @@ from agents.seats.words import parse_seat
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.series import Series, play_series
 from tests.support.runners import make_runner
 from tests.support.runs import close, finish, make_run
@@ -43,7 +43,7 @@ def with_training(settings, **training):
 def save_clone(store, *, name="clone-ann-1", settings=SMALL, seed=0):
     """A policy that prefers some actions, as one that was learnt does."""
     spec, run = find_game(GAME), make_config(settings)
-    batch = make_batch(spec, 2)
+    batch = make_vector_env(spec, 2)
     (policy,) = make_plan(run.policies, batch).policies
     torch.manual_seed(seed)
     network = make_network(run, policy.observation_space, policy.action_space)
@@ -119,7 +119,7 @@ def test_what_one_is_pulled_toward_remembers_its_own_episode(settings, monkeypat
         np.testing.assert_array_equal(rows[INPUTS][asked], rows["action_dist_inputs"][asked])
     runner.pull_toward({})
     (decisions,) = runner.sample()
-    assert decisions.columns["main"][PULLED].sum() <= runner.batch.games  # decisions carried over alone
+    assert decisions.columns["main"][PULLED].sum() <= runner.batch.num_envs  # decisions carried over alone
 
 
 def make_distribution(space, inputs):

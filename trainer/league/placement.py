@@ -21,7 +21,7 @@ from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.league.evaluation import Series, SideResult
 from trainer.sampling.seat_words import SCRIPTED, make_policy
 
@@ -163,7 +163,7 @@ class Placement:
 
     @cached_property
     def _places(self) -> tuple[SeatSpec, ...]:
-        batch = make_batch(self._spec, 1)
+        batch = make_vector_env(self._spec, 1)
         batch.close()
         return batch.places
 

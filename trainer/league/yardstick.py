@@ -11,7 +11,7 @@ from agents.errors import UserError
 from agents.policies.batch import BatchPolicy, PolicyPerPlace
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings
 from trainer.league.evaluation import Series, SideResult, win_rate
@@ -98,7 +98,7 @@ class Yardstick:
     def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, BatchPolicy]:
         if len(self._spec.teams) < 2:
             return {ALONE: PolicyPerPlace([])}  # never asked
-        batch = make_batch(self._spec, 1)
+        batch = make_vector_env(self._spec, 1)
         try:
             words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
             return {w: make_policy(w, self._spec, batch.places, find_snapshot(w, batch, store)) for w in words}

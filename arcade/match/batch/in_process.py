@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Self
 
@@ -21,6 +21,11 @@ from arcade.match.stage.local import LocalStage
 
 MatchHook = Callable[[Match], None]
 
+Place = tuple[int, int]
+"""The number of a player, and which of its seats in a match."""
+
+NO_CONTROLLERS: Mapping[Place, Controller] = {}
+
 
 class LocalMatches:
     """Plays fixtures of a plan on one stage, with controllers that stay for the next match.
@@ -28,12 +33,16 @@ class LocalMatches:
     Stage and controllers are made anew after a match that failed, since their state is unknown.
     """
 
-    def __init__(self, plan: MatchPlan, *, store: SnapshotStore | None = None, drawable: bool = False) -> None:
+    def __init__(
+        self, plan: MatchPlan, *, store: SnapshotStore | None = None, drawable: bool = False,
+        controllers: Mapping[Place, Controller] = NO_CONTROLLERS,
+    ) -> None:  # fmt: skip
+        """`controllers` are those of players that no seat word means, closed with the others."""
         self.plan = plan
         self._store = store or open_store(plan.snapshots or folder("snapshots"))
         self._drawable = drawable
         self._stage: LocalStage | None = None
-        self._controllers: dict[tuple[int, int], Controller] = {}  # by player, and which of its seats in a match
+        self._controllers = dict(controllers)
         self._open = ExitStack()
 
     def prepare(self, players: Sequence[int] = ()) -> LocalStage:

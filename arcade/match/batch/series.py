@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, Controller
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.in_process import LocalMatches, MatchHook
@@ -69,12 +69,16 @@ class SeriesResult:
         }
 
 
+NO_CONTROLLERS: Mapping[AgentID, Controller] = {}
+
+
 def play_series(
     spec: GameSpec,
     lineup: Mapping[AgentID, SeatChoice],
     series: Series,
     *,
     store: SnapshotStore,
+    controllers: Mapping[AgentID, Controller] = NO_CONTROLLERS,
     on_result: Callable[[MatchResult], None] = lambda result: None,
     on_match: MatchHook = lambda match: None,
     on_end: Callable[[LocalStage], None] = lambda stage: None,
@@ -82,15 +86,17 @@ def play_series(
 ) -> SeriesResult:
     """Play a series in this process; a match whose game fails ends it, with the error in its result.
 
+    `controllers` decide for the seats that `lineup` leaves out, and are closed with the others.
     `on_match` is called with each match that begins, to follow it (its `tick`, `scores`) from another thread; `on_end`
     with the stage before it closes, to be looked at where `drawable`.  Raises UserError where a player fails.
     """
-    players = tuple(Player(choice=lineup[agent]) for agent in spec.agents)
+    players = tuple(Player(choice=lineup.get(agent, SeatChoice("python"))) for agent in spec.agents)
+    own = {(number, 0): controllers[agent] for number, agent in enumerate(spec.agents) if agent in controllers}
     plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
     results: list[MatchResult] = []
     replays: list[Path] = []
     warnings: list[str] = []
-    with LocalMatches(plan, store=store, drawable=drawable) as matches:
+    with LocalMatches(plan, store=store, drawable=drawable, controllers=own) as matches:
         stage = matches.prepare(range(spec.seats))
         began = time.perf_counter()
         for fixture in count_up(series.seed, range(spec.seats), matches=series.episodes):

@@ -13,7 +13,7 @@ from agents.errors import UserError
 from agents.home import folder
 from agents.policies.batch import BatchPolicy
 from agents.seats.controller import ControllerError
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.batch.vector_env import SeatGroup, flat
 from arcade.match.play.lineup import make_policy, open_store
@@ -56,7 +56,7 @@ class VectorisedMatches:
         if not self._waiting:
             return
         try:
-            self._batch = make_batch(self._plan.spec, self._num_envs)
+            self._batch = make_vector_env(self._plan.spec, self._num_envs)
         except UserError as error:
             self._leave_all(error)
             return

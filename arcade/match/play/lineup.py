@@ -13,6 +13,7 @@ from agents.seats.controller import AgentID, Controller, SeatSpec
 from agents.seats.kinds import DeviceFactory, SeatContext, find_kind
 from agents.seats.levels import level_of
 from agents.seats.limits import LimitedController, Limits
+from agents.seats.words import parse_lineup
 from agents.snapshots.store import Rating, SnapshotStore
 from arcade.assets import asset
 from arcade.games.spec import GameSpec
@@ -125,3 +126,14 @@ def fair_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatCho
     """Who takes a seat beside people: as `ai_choice`, but a snapshot at a level that people can play with."""
     choice = ai_choice(spec, agent, store)
     return SeatChoice("level", "normal") if choice.kind == "snapshot" else choice
+
+
+def ai_lineup(spec: GameSpec, words: Sequence[str], store: SnapshotStore) -> dict[AgentID, SeatChoice]:
+    """Read ``AGENT=CONTROLLER`` words and give the other seats to `ai_choice`; raises SeatError for a wrong word."""
+    lineup = parse_lineup(words, spec.agents, default=SeatChoice("idle"))
+    for choice in lineup.values():
+        choice_limits(choice, spec)  # wrong limits are reported before anything opens
+    named = {word.partition("=")[0] for word in words}
+    if "*" in named:
+        return lineup
+    return {agent: choice if str(agent) in named else ai_choice(spec, agent, store) for agent, choice in lineup.items()}

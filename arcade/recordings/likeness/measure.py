@@ -80,7 +80,7 @@ def _ask(
         if asked.decisions:
             return asked, apart
     raise DatasetError(
-        f"expected 2 takes of {comparison.person} or more, some to be held out, got: {len(comparison.takes)} in all"
+        f"expected 2 recordings of {comparison.person} or more, some to hold out, got: {len(comparison.takes)} in all"
     )
 
 

@@ -61,11 +61,11 @@ def test_a_toy_kind_plays_a_match_by_its_word(table, tmp_path):
 
 
 def test_a_toy_kind_decides_for_many_seats_at_once(table, tmp_path):
-    from arcade.match.batch.make import make_batch
+    from arcade.match.batch.make import make_vector_env
 
     register(Leftmost())
     spec = find_game(FOUR)
-    batch = make_batch(spec, 3)
+    batch = make_vector_env(spec, 3)
     batch.reset(np.arange(3), np.arange(3))
     policy = make_policy(parse_seat("leftmost:2"), batch.places, spec=spec, store=SnapshotStore(tmp_path))
     seats = np.array([0, 2, 4])
