@@ -51,8 +51,7 @@ from tests.benchmarks import minimax
 from trainer.imitation.cloning import Clone, Watcher, make_clone, prepare
 from trainer.imitation.order import Order, Wish
 from trainer.imitation.settings import ImitationSettings
-from trainer.league.evaluation import play_series as play_games
-from trainer.league.evaluation import win_rate
+from trainer.league.series import play_sides, win_rate
 from trainer.sampling.seat_words import make_policy
 
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
@@ -106,7 +105,7 @@ def _volley_clone(folder: Path, store: SnapshotStore, *, sticky: Sequence[float]
 def _win_rates(policy: BatchPolicy, store: SnapshotStore) -> list[float]:
     spec = find_game(VOLLEY)
     return [
-        win_rate(play_games(spec, policy, SnapshotBatch(store.get(name)), games=GAMES, seed=SEED + number))
+        win_rate(play_sides(spec, policy, SnapshotBatch(store.get(name)), games=GAMES, seed=SEED + number))
         for number, name in enumerate(BUNDLED)
     ]
 

@@ -85,11 +85,8 @@ def prepare(order: Order, takes: Sequence[Recording], store: SnapshotStore, watc
     asked = [take for take in takes if order.wish.seats(take)]
     _check(order, asked, takes, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
-    batch = make_vector_env(order.spec, 1)
-    try:
-        policy = policy_of(asked, order.wish, batch)
-    finally:
-        batch.close()
+    with make_vector_env(order.spec, 1) as env:
+        policy = policy_of(asked, order.wish, env)
     run = layers_of(order, policy, sum(take.card.ticks for take in asked), parent)
     network = _make_network(run, order.settings, policy, parent)
     watcher.on_takes(len(asked))
