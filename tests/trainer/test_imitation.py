@@ -213,7 +213,7 @@ def test_numbers_are_cloned_too():
         ((GAME, "--set", "nonsense=1"), "nonsense=1"),
         ((GAME, "--epochs", "0"), "epochs"),
         ((GAME, "--name", "../x"), "--name"),
-        ((GAME, "--demos", "gone"), "expected a take"),
+        ((GAME, "--demos", "gone"), "no recording named 'gone'"),
         ((GAME, "--outcome", "victory"), "outcome"),
         (("house/voley",), "house/volley"),
     ],
