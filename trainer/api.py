@@ -90,7 +90,7 @@ def imitate(
     unknown game, SnapshotError for an unknown snapshot.
     """
     launch.check_packages()
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery
     from trainer.imitation.order import Order, Wish
@@ -114,7 +114,7 @@ def imitate(
     from trainer.imitation.report import Report
 
     with Report(epochs=given.epochs, quiet=quiet) as report:
-        prepared = prepare(order, library.list()[0][::-1], open_store(folder("snapshots")), report.watcher)
+        prepared = prepare(order, library.list()[0][::-1], open_store(), report.watcher)
         try:
             start_ray(make_config({"game": spec.id}))
             return make_clone(prepared, report.watcher)
