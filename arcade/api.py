@@ -228,7 +228,7 @@ def verify(recording: str | Path | Recording) -> Verdict:
     >>> verify(path).ok
     True
     """
-    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.reader import read_replay
     from arcade.match.playback.verify import verify as verified
 
     return verified(read_replay(recording_file(recording)))

@@ -27,7 +27,7 @@ class ProtocolError(Exception):
         self.code, self.text, self.id = code, text, id
 
 
-class _Checked(BaseModel):
+class CheckedMessage(BaseModel):
     """A message that is not on the hot path: checked field by field by pydantic."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", arbitrary_types_allowed=True)
@@ -41,7 +41,7 @@ class _Checked(BaseModel):
         return cls.model_validate(body)
 
 
-class Hello(_Checked):
+class Hello(CheckedMessage):
     KIND: ClassVar[str] = "hello"
     seat: SeatNumber
     game: Name
@@ -52,14 +52,14 @@ class Hello(_Checked):
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
 
 
-class Welcome(_Checked):
+class Welcome(CheckedMessage):
     KIND: ClassVar[str] = "welcome"
     seat: SeatNumber
     policy: Name
     server: Name = ""
 
 
-class Bye(_Checked):
+class Bye(CheckedMessage):
     KIND: ClassVar[str] = "bye"
     seat: SeatNumber
 
@@ -77,58 +77,58 @@ class Transition(BaseModel):
     truncated: bool = False
 
 
-class Log(_Checked):
+class Log(CheckedMessage):
     KIND: ClassVar[str] = "log"
     seat: SeatNumber
     transitions: Annotated[list[Transition], Field(max_length=MAX_TRANSITIONS)]
     source: Name = ""
 
 
-class Logged(_Checked):
+class Logged(CheckedMessage):
     KIND: ClassVar[str] = "logged"
     count: Annotated[int, Field(ge=0)]
 
 
-class ListSnapshots(_Checked):
+class ListSnapshots(CheckedMessage):
     KIND: ClassVar[str] = "list"
     game: Name = ""
 
 
-class Snapshots(_Checked):
+class Snapshots(CheckedMessage):
     KIND: ClassVar[str] = "snapshots"
     cards: list[str]
 
 
-class GetSnapshot(_Checked):
+class GetSnapshot(CheckedMessage):
     KIND: ClassVar[str] = "get"
     name: Name
     game: Name = ""
 
 
-class SnapshotReply(_Checked):
+class SnapshotReply(CheckedMessage):
     KIND: ClassVar[str] = "snapshot"
     card: str
     onnx: bytes
 
 
-class Control(_Checked):
+class Control(CheckedMessage):
     KIND: ClassVar[str] = "control"
     name: Name
     params: dict[str, Any] = Field(default_factory=dict)
 
 
-class Done(_Checked):
+class Done(CheckedMessage):
     KIND: ClassVar[str] = "done"
     result: dict[str, Any] = Field(default_factory=dict)
 
 
-class Event(_Checked):
+class Event(CheckedMessage):
     KIND: ClassVar[str] = "event"
     name: Name
     data: dict[str, Any] = Field(default_factory=dict)
 
 
-class Error(_Checked):
+class Error(CheckedMessage):
     KIND: ClassVar[str] = "error"
     code: Name
     text: str = ""

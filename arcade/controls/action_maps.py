@@ -35,7 +35,7 @@ class ActionMap(ABC):
 
     @property
     def words(self) -> str:
-        """What stands as it was left, for people: "saying C"; "" where nothing does."""
+        """The setting that stays between presses, for people: "saying C"; "" without one."""
         return ""
 
     @property

@@ -1,4 +1,4 @@
-"""CursorController: a seat of a turn-based game, played by hand among its legal actions."""
+"""CursorController: a person chooses among the legal actions of a turn-based game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAYS = ("left", "up", "right", "down")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A press that no legal action goes on with; who draws the table knows why, and says it."""
+    """A press that continues no legal action; the table's drawing explains it."""
 
     seat: AgentID
     path: Path  # what was pressed, the refused place last
@@ -54,7 +54,7 @@ class CursorController(Controller):
 
     @property
     def hidden(self) -> bool:
-        """Others sit at this screen too, and the person has not yet said to look alone."""
+        """Whether others sit at this screen too, and the person has not yet said to look alone."""
         return self._curtain is not None and self._curtain.hides(self)
 
     @property
@@ -69,7 +69,7 @@ class CursorController(Controller):
 
     @property
     def unseen(self) -> Mapping[str, Option]:
-        """What a direction plays at once while all are asked together and nobody looks; {} at other times."""
+        """The option that a direction plays while all choose together unseen; {} at other times."""
         options = self._cursor.options if self._due and self.hidden else ()
         if self._curtain is None or not self._curtain.together or len(options) > len(WAYS):
             return {}
@@ -206,7 +206,7 @@ class CursorController(Controller):
 
 
 def people_asked(match: Match) -> Iterator[CursorController]:
-    """Whoever a turn-based match waits for here, at this screen."""
+    """The people at this screen that a turn-based match waits for."""
     for agent in match.waiting_for:
         if isinstance(person := match.mapping[agent], CursorController):
             yield person

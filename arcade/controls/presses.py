@@ -12,7 +12,7 @@ REMEMBERED = 10_000
 
 
 class Presses:
-    """Held controls, taps that no tick has seen yet, and sticks.
+    """Held controls, taps that no tick has played yet, and sticks.
 
     A control that went down counts until a tick has played it, even when it came up before; after that it counts
     while it is held.  What cannot count at once, a second tap of one control or a tap of its opposite after it came

@@ -1,4 +1,4 @@
-"""Which controls and which map a seat gets."""
+"""Makes the controls and the action map of a seat."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Playing(Protocol):
     match: AdjustableMatch | None
 
 
-_SLOW = ("arcade.games", "arcade.match.playback.replay", "arcade.session.preview", "arcade.session.launch")
+_SLOW = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.launch")
 """What is imported behind the title: together they take longer than the title may."""
 
 _LAST = (

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
+from agents.policies.adapters import wait_for
 from agents.seats.controller import AgentID, Turn
 from agents.seats.insight import Insight
 from agents.snapshots.store import SnapshotStore
@@ -112,5 +113,5 @@ class Insights:
         if agent not in tick.acting or agent not in tick.observations:
             return None
         one.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
-        one.act()
+        wait_for([one])
         return one.mind()

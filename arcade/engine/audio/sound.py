@@ -35,7 +35,7 @@ _NOTES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
 CAPTIONS: dict[str, str] = {
     "point": "a point",
     "hit": "a hit",
-    "join": "somebody joins",
+    "join": "a player joins",
     "win": "fanfare: won",
     "lose": "low notes: lost",
     "warning": "warning",

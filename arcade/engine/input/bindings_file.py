@@ -22,12 +22,12 @@ _SECTIONS = ("menu", "layout", "actions")
 
 
 class KeyBindingsError(UserError, ValueError):
-    """A layout that cannot be; the message names what is wrong."""
+    """Invalid key bindings."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Scope:
-    """What a change holds for; "" is all of them."""
+    """The seats and devices that a change applies to; "" is all of them."""
 
     game: str = ""
     seat: str = ""  # only within a game
@@ -43,7 +43,7 @@ class Scope:
 
 @dataclass
 class Changes:
-    """All that differs from the defaults, as it stands in the file."""
+    """All that differs from the defaults, as in the file."""
 
     menus: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # kind → action → sources
     layouts: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → control → sources
@@ -58,12 +58,12 @@ class Changes:
 
 
 def controls_path() -> Path:
-    """Where the layouts lie."""
+    """The file with the player's key bindings."""
     return home() / "controls.toml"
 
 
 def load_changes(path: Path | None = None) -> tuple[Changes, str]:
-    """What was changed and a warning for people ("" when all is well); never fails.
+    """The changes and a warning for people ("" without one); never fails.
 
     A file that cannot be used is kept as ``controls.toml.bad`` beside it, and the defaults hold.
     """

@@ -44,7 +44,7 @@ def _ladder_rating(path: Path) -> Rating:
             if not opened:
                 opened.append(Ladder(path))
             return opened[0].rating(game, name)
-        except LadderError:  # a broken ladder keeps nobody from playing: the best is then the latest
+        except LadderError:  # play on without it: the best is then the latest
             return None
 
     return rating

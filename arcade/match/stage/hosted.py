@@ -74,7 +74,7 @@ class _Child:
         return "\n".join(self.log.read().decode(errors="replace").rstrip().splitlines()[-TRACEBACK_LINES:])
 
     def close(self) -> None:
-        """End the process.  Its memory is closed by whoever mapped it, or here when nobody did."""
+        """End the process.  Its memory is closed by the process that mapped it, or else here."""
         self.process.kill()
         self.process.wait()
         self.connection.close()

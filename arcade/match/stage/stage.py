@@ -36,7 +36,7 @@ class StageError(UserError):
         self.details = details
 
     def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str, str]]:
-        """Copied, and told of by another process, it stays what it is; an exception's own way gives up `game` alone."""
+        """Pickle with all arguments, not `game` alone as exceptions do."""
         return _make_again, (self.game, self.message, self.details)
 
 
@@ -70,7 +70,7 @@ class Stage(ABC):
 
     @abstractmethod
     def rewind(self, index: int) -> None:
-        """Begin to bring the episode back to how it stood at tick `index`, which `poll` then hands over.
+        """Begin to bring the episode back to tick `index`, which `poll` then hands over.
 
         It is played again from its seed, undrawn; a game that does not repeat itself comes to another state.
         """
@@ -79,7 +79,7 @@ class Stage(ABC):
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
         """Begin to play `moves`, one tick behind the other, of which `poll` hands over the last and it alone is drawn.
 
-        They go on from how the episode stands, or `anew` from its reset, with the seed that it had.  Where the game
+        They continue the episode, or start `anew` from its reset, with the seed that it had.  Where the game
         ends before the last of them, its own last tick comes.
         """
 

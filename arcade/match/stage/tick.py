@@ -24,7 +24,7 @@ class Tick:
 
     The mappings hold every agent that the step concerned, also those whose episode it ended; `acting` holds the
     agents whose action the next step needs: one in an AEC game, all that live in a Parallel one, none when the
-    episode is over.  An observation stands without its mask.
+    episode is over.  Observations come without their masks.
     """
 
     index: int

@@ -36,18 +36,18 @@ class SideResult:
         return _POINTS[self.result.outcome(self.result.teams[self.team][0])]
 
 
-def play_series(
+def play_sides(
     spec: GameSpec, first: Side, second: Side, *, games: int, seed: int, teams: Sequence[int] = ()
 ) -> list[SideResult]:
     """Play `games` matches, `first` on each of `teams` in turn (by default on all) and `second` on all others."""
-    series = Series(spec, first, second, games=games, seed=seed, teams=teams)
+    series = SidesSeries(spec, first, second, games=games, seed=seed, teams=teams)
     while not series.advance(seconds=1.0):
         pass
     return series.played
 
 
-class Series:
-    """The matches of `play_series`, a slice at a time, so that other work never waits long."""
+class SidesSeries:
+    """The matches of `play_sides`, a slice at a time, so that other work never waits long."""
 
     def __init__(
         self, spec: GameSpec, first: Side, second: Side, *, games: int, seed: int, teams: Sequence[int] = ()
