@@ -1,4 +1,4 @@
-"""Going on from a clone: its layers, the pull toward it, how that fades, and playing against it."""
+"""Going on from a clone: its layers, the KL penalty, how that fades, and playing against it."""
 
 import copy
 import json
@@ -27,7 +27,7 @@ from trainer.networks.make import make_network
 from trainer.runs.choice import RunOptions, choose_run
 from trainer.runs.resolve import resolve
 from trainer.sampling.plan import make_plan
-from trainer.sampling.reference_logits import INPUTS, PULLED
+from trainer.sampling.reference_logits import HAS_REFERENCE, INPUTS
 
 GAME = "house/volley"
 SMALL = {
@@ -63,63 +63,66 @@ def shares(policy, seen):
     return torch.as_tensor(OnnxPolicy(policy).evaluate(seen)[0]["action_probabilities"])
 
 
-def test_a_policy_that_is_pulled_stays_nearer_to_the_clone(tmp_path, ray_cluster):
+def test_a_policy_with_a_kl_penalty_stays_nearer_to_the_clone(tmp_path, ray_cluster):
     store = SnapshotStore(tmp_path / "snapshots")
     clone = save_clone(store)
     seen = np.random.default_rng(1).normal(size=(256, *clone.card.observation.shape)).astype(np.float32)
     distances = {}
-    for name, pull in (("free", 0.0), ("pulled", 10.0)):
-        settings = with_training(SMALL, pull=pull) | {"start_from": "clone-ann-1", "steps": 1536}
+    for name, penalty in (("free", 0.0), ("near", 10.0)):
+        settings = with_training(SMALL, kl_penalty=penalty) | {"start_from": "clone-ann-1", "steps": 1536}
         run = make_run(GAME, settings, tmp_path, name=name)
         finish(run)
         own = run.runner.network("main")
         with torch.no_grad():
             now = torch.softmax(own(torch.as_tensor(seen)).inputs, dim=1)
         distances[name] = float(kl_divergence(Categorical(shares(clone, seen)), Categorical(now)).mean())
-    assert distances["pulled"] < 0.25 * distances["free"]
-    assert "pull" not in metrics(tmp_path, "free")[-1]
+    assert distances["near"] < 0.25 * distances["free"]
+    assert "kl_penalty" not in metrics(tmp_path, "free")[-1]
 
 
-def test_the_pull_fades_to_nothing_and_goes_on_where_it_was_after_a_resume(tmp_path, ray_cluster):
+def test_the_kl_penalty_fades_to_nothing_and_goes_on_where_it_was_after_a_resume(tmp_path, ray_cluster):
     store = SnapshotStore(tmp_path / "snapshots")
     save_clone(store)
-    settings = with_training(SMALL, pull=2.0, pull_steps=2048) | {"start_from": "clone-ann-1", "steps": 1024}
+    settings = with_training(SMALL, kl_penalty=2.0, kl_penalty_steps=2048) | {
+        "start_from": "clone-ann-1",
+        "steps": 1024,
+    }
     run = make_run(GAME, settings, tmp_path)
     finish(run)
     shutil.rmtree(tmp_path / "snapshots/clone-ann-1")  # the run has its own
     again = make_run(GAME, settings | {"steps": 3072}, tmp_path, resume=True)
-    assert again.runner.seats[0].pull.asks
+    assert again.runner.seats[0].reference.active
     finish(again)
     lines = metrics(tmp_path, "test")
     assert [line["step"] for line in lines] == [512, 1024, 1536, 2048, 2560, 3072]
-    assert [line.get("pull") for line in lines] == [1.5, 1.0, 0.5, None, None, None]
-    assert all(line["pull_kl"] > 0 for line in lines[:3])
-    assert not again.runner.seats[0].pull.asks  # once it is nothing, nobody is asked
+    assert [line.get("kl_penalty") for line in lines] == [1.5, 1.0, 0.5, None, None, None]
+    assert all(line["reference_kl"] > 0 for line in lines[:3])
+    assert not again.runner.seats[0].reference.active  # once it is nothing, nobody is asked
     late = make_run(GAME, settings | {"steps": 3584}, tmp_path, resume=True)
-    assert not late.runner.seats[0].pull.asks
+    assert not late.runner.seats[0].reference.active
     close(late)
 
 
 @pytest.mark.parametrize("settings", [{}, {"wrappers": {"stack": 3}}, {"network": {"lstm": 4, "sequence": 3}}])
-def test_what_one_is_pulled_toward_remembers_its_own_episode(settings, monkeypatch):
-    """A policy pulled toward itself would draw from the same, decision by decision, over episodes and fragments."""
+def test_the_reference_policy_remembers_its_own_episode(settings, monkeypatch):
+    """A policy with itself as reference would draw from the same, decision by decision, over episodes and fragments."""
     network = settings.pop("network", {})
-    runner = make_runner(monkeypatch, pull=1.0, network=network, **settings)
+    runner = make_runner(monkeypatch, kl_penalty=1.0, network=network, **settings)
     twin = copy.deepcopy(runner.network("main"))
     for _ in range(2):
         runner.sample()
-        runner.pull_toward({"main": twin})
+        runner.set_references({"main": twin})
         for seats in runner.seats:
-            seats.pull.forget(np.arange(seats.live.size))
+            seats.reference.forget(np.arange(seats.live.size))
             seats._memory = {name: np.zeros_like(rows) for name, rows in seats._memory.items()}
         (decisions,) = runner.sample()
         rows = decisions.columns["main"]
-        asked = rows[PULLED]
+        asked = rows[HAS_REFERENCE]
         assert asked.sum() >= asked.size * 0.6  # but for decisions from before, and padding
         np.testing.assert_array_equal(rows[INPUTS][asked], rows["action_dist_inputs"][asked])
-    runner.pull_toward({})
+    runner.set_references({})
     (decisions,) = runner.sample()
-    assert decisions.columns["main"][PULLED].sum() <= runner.batch.num_envs  # decisions carried over alone
+    assert decisions.columns["main"][HAS_REFERENCE].sum() <= runner.batch.num_envs  # decisions carried over alone
 
 
 def make_distribution(space, inputs):
@@ -165,24 +168,36 @@ def test_an_illegal_action_and_one_all_but_impossible_leave_the_distance_a_numbe
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"training": {"pull": 1.0}}, r"training\.pull: expected start_from with it.* got: 1"),
-        ({"algorithm": "A2C", "training": {"pull": 1.0}}, r"training\.pull: .*\(this one is of PPO\)"),
-        ({"training": {"pull": -1.0}}, r"training\.pull: expected a number >= 0, got: -1"),
+        ({"training": {"kl_penalty": 1.0}}, r"training\.kl_penalty: expected start_from with it.* got: 1"),
+        ({"algorithm": "A2C", "training": {"kl_penalty": 1.0}}, r"training\.kl_penalty: .*\(this one is of PPO\)"),
+        ({"training": {"kl_penalty": -1.0}}, r"training\.kl_penalty: expected a number >= 0, got: -1"),
     ],
 )
-def test_a_pull_that_cannot_be_is_refused(settings, message):
+def test_a_kl_penalty_that_cannot_be_is_refused(settings, message):
     with pytest.raises(ConfigError, match=message):
         make_config({"game": GAME} | settings)
+
+
+def test_the_old_names_of_the_settings_are_read():
+    training = {"pull": 0.5, "pull_steps": 2048}
+    config = make_config({"game": GAME, "start_from": "clone-ann-1", "training": training})
+    assert (config.training.kl_penalty, config.training.kl_penalty_steps) == (0.5, 2048)
+    typed = make_config({"game": GAME, "start_from": "clone-ann-1"}, ["training.pull=0.25"])
+    assert typed.training.kl_penalty == 0.25
+    assert (
+        make_config({"game": GAME, "start_from": "x", "training": training | {"kl_penalty": 2}}).training.kl_penalty
+        == 2
+    )
 
 
 def test_a_run_takes_the_layers_of_the_snapshot_it_starts_from(arcade_home):
     layers = {"network": {"hidden": [24, 12], "activation": "relu"}, "wrappers": {"stack": 2, "normalise": True}}
     save_clone(SnapshotStore(arcade_home / "snapshots"), settings=SMALL | layers)
-    words = ["start_from=clone-ann-1", "training.pull=0.5"]
+    words = ["start_from=clone-ann-1", "training.kl_penalty=0.5"]
     config = choose_run(RunOptions(game=GAME, settings=words)).config
     assert (config.network.hidden, config.network.activation) == ((24, 12), "relu")
     assert (config.wrappers.stack, config.wrappers.normalise) == (2, True)
-    assert config.training.pull == 0.5
+    assert config.training.kl_penalty == 0.5
     own = choose_run(RunOptions(game=GAME, settings=[*words, "network.hidden=32"])).config
     assert (own.network.hidden, own.network.activation) == ((32,), "relu")
     assert choose_run(RunOptions(game=GAME)).config.network.hidden == (64, 64)
