@@ -90,7 +90,7 @@ def imitate(
     unknown game, SnapshotError for an unknown snapshot.
     """
     launch.check_packages()
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery
     from trainer.imitation.order import Order, Selection
@@ -116,7 +116,7 @@ def imitate(
 
     torch.set_num_threads(RunConfig.model_fields["resources"].default.threads)
     with Report(epochs=given.epochs, quiet=quiet) as report:
-        prepared = prepare(order, library.list()[0][::-1], open_store(folder("snapshots")), report.callbacks)
+        prepared = prepare(order, library.list()[0][::-1], open_store(), report.callbacks)
         return make_clone(prepared, report.callbacks)
 
 

@@ -48,7 +48,7 @@ class Playing(Protocol):
     match: AdjustableMatch | None
 
 
-_SLOW = ("arcade.games", "arcade.match.playback.replay", "arcade.session.preview", "arcade.session.launch")
+_SLOW = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.launch")
 """What is imported behind the title: together they take longer than the title may."""
 
 _LAST = (
@@ -172,9 +172,9 @@ class Lobby:
     def store(self) -> SnapshotStore:
         """The user's snapshots and those that ship; reads the disk, so for the worker only."""
         if self._store is None:
-            from arcade.match.play.lineup import open_store
+            from agents.snapshots.search import open_store
 
-            self._store = open_store(folder("snapshots"))
+            self._store = open_store()
         return self._store
 
     def takes(self) -> RecordingLibrary:

@@ -15,7 +15,7 @@ from arcade.match.play.lineup import Devices, close_mapping, make_mapping
 from arcade.match.play.recorder import Recorder
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.branch import BranchedMatch
-from arcade.match.recording.recording import ReplayWriter, new_replay_path
+from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.rules import PLAIN
 from arcade.match.stage.stage import Stage

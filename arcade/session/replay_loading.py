@@ -8,7 +8,8 @@ from pathlib import Path
 from agents.errors import UserError
 from arcade.games.spec import GameSpec
 from arcade.match.playback.playback import Playback
-from arcade.match.playback.replay import Replay, read_replay
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.hosted import HostedStage
 from arcade.scenes.lobby import Lobby

@@ -55,7 +55,7 @@ class Running:
 
     @property
     def _is_fast(self) -> bool:
-        rate = self._match.rate
+        rate = self._match.clock.rate
         return rate is None or rate > WINDOW_RATE
 
     def _catch_up(self) -> None:

@@ -8,7 +8,7 @@ import pygame
 
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.match.recording.recording import ReplayWriter
+from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError, RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.lobby import Lobby

@@ -23,7 +23,7 @@ from arcade.match.play.match import Match
 from arcade.match.playback.replay import RecordingSource, Replay
 from arcade.match.playback.timeline import Timeline
 from arcade.match.playback.verify import verify
-from arcade.match.recording.recording import ReplayWriter
+from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes

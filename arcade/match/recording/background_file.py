@@ -1,4 +1,4 @@
-"""A compressed file that is appended to from the game loop and written by a thread of its own."""
+"""BackgroundFile: a compressed file that the game loop appends to and a thread writes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 import zstandard
 
-from arcade.match.recording.buffers import LARGE_BYTES
+from arcade.match.recording.observations import LARGE_BYTES
 
 FLUSH_SECONDS = 0.4
 """From one flush to the next, the time that the disk takes for it included: a kill costs half a second at most."""
@@ -28,7 +28,7 @@ HURRY_BYTES = 2**21
 """As soon as so much waits, it is written without waiting for the next flush."""
 
 MAX_WAITING_BYTES = 64 * 2**20
-"""What may wait for a disk that is slow, or stands still."""
+"""Most bytes that may wait for a slow or stalled disk."""
 
 T = TypeVar("T")
 Data = bytes | bytearray
@@ -53,15 +53,15 @@ class BackgroundFile(Generic[T]):
 
     @property
     def waiting_bytes(self) -> int:
-        """What was given and is not written yet."""
+        """Bytes given but not yet written."""
         return self._given - self._written
 
     def has_room(self, size: int) -> bool:
-        """Whether so much more may wait."""
+        """Whether `size` more bytes may wait."""
         return self.waiting_bytes + size <= MAX_WAITING_BYTES
 
     def wait_for_room(self, size: int) -> None:
-        """Until there is room, or nothing is written any more; for a program that nobody plays in."""
+        """Block until there is room, or writing has ended; for programs without a player."""
         while not self.has_room(size) and self.waiting_bytes and not self.failure and self._thread.is_alive():
             self._hurry.set()
             time.sleep(0.001)
@@ -69,7 +69,7 @@ class BackgroundFile(Generic[T]):
     def write(self, thing: T, size: int) -> None:
         """`size` is about how many bytes it holds in memory.
 
-        Whoever goes on where there is no room has twice the room; then the disk counts as one that stands still.
+        Up to twice `MAX_WAITING_BYTES` are accepted; beyond that the disk counts as stalled.
         """
         if self.waiting_bytes > 2 * MAX_WAITING_BYTES:
             self.failure = "the disk stands still"
@@ -80,12 +80,12 @@ class BackgroundFile(Generic[T]):
                 self._hurry.set()
 
     def finish(self) -> None:
-        """No more is to come; the thread writes what is left and ends by itself."""
+        """Let the thread write the rest and end."""
         self._finished = True
         self._hurry.set()
 
     def close(self) -> None:
-        """`finish`, and wait until all is on disk; twice does no harm."""
+        """Finish, and wait until all is on disk; can be called twice."""
         self.finish()
         self._thread.join()
 
@@ -96,7 +96,7 @@ class BackgroundFile(Generic[T]):
                 self._write_all(file)
         except OSError as error:
             self.failure = error.strerror or str(error)
-        except Exception as error:  # noqa: BLE001  (what a game hands out may be anything; whoever plays is told)
+        except Exception as error:  # noqa: BLE001  (a game may hand out anything; the player is told)
             self.failure = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         self._things.clear()
 
@@ -108,7 +108,7 @@ class BackgroundFile(Generic[T]):
             self._hurry.wait(max(0.0, due - time.monotonic()))
             self._hurry.clear()
             due = time.monotonic() + FLUSH_SECONDS
-            # asked before the rest is taken, so that it is all; a program that ended may have told nobody
+            # asked before the rest is taken, so that it is all; a program may have ended without `finish`
             last = self._finished or not threading.main_thread().is_alive()
             if self._things or last:
                 self._take_all(file, frame)
@@ -116,7 +116,7 @@ class BackgroundFile(Generic[T]):
                 os.fsync(file.fileno())
 
     def _take_all(self, file: FileIO, frame: zstandard.ZstdCompressionObj) -> None:
-        """What waits now; what comes meanwhile is of the next flush."""
+        """Encode all that waits now; later things belong to the next flush."""
         batch = _Batch(lambda data: _put(file, frame.compress(data)))
         for _ in range(len(self._things)):
             thing, size = self._things.popleft()
