@@ -249,7 +249,7 @@ def tournament(
             "expected resume=ID with workers, executor and progress alone, got more; a tournament keeps its plan"
         )
     followed = {} if progress is None else {"progress": progress}
-    return play_rest(resume, workers=workers, executor=executor, **followed)
+    return play_rest(resume, executor=executor or _processes(workers), **followed)
 
 
 def replay(recording: str | Path | Recording, *, speed: float = 1.0) -> None:
@@ -313,6 +313,13 @@ def recording_file(recording: str | Path | Recording) -> Path:
         return recording.path
     path = Path(recording)
     return path if path.is_file() else RecordingLibrary(folder("replays")).get(str(recording)).path
+
+
+def _processes(workers: int | None) -> MakeExecutor:
+    from arcade.match.batch.chunks import is_small
+    from arcade.match.batch.processes import Processes, cores
+
+    return lambda plan, first: Processes(plan, workers or (1 if is_small(plan, first) else cores()))
 
 
 def _play_in_window(

@@ -1,4 +1,4 @@
-"""Beginning and resuming tournaments, on this machine or by another executor."""
+"""Beginning and resuming tournaments, by any executor."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from agents.ladder.ladder import Ladder
 from agents.snapshots.search import open_store
 from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec
-from arcade.match.batch.chunks import is_small
 from arcade.match.batch.executor import Executor
-from arcade.match.batch.plan import MatchPlan
-from arcade.match.batch.processes import Processes, cores
+from arcade.match.batch.plan import Fixture, MatchPlan
 from arcade.tournaments.entrants import default_patterns, find_entrants
 from arcade.tournaments.pairings import TournamentError
 from arcade.tournaments.plan import TournamentPlan, read_plan, write_plan
 from arcade.tournaments.tournament import Tournament, TournamentProgress, match_plan
 
-MakeExecutor = Callable[[MatchPlan], Executor]
+MakeExecutor = Callable[[MatchPlan, Sequence[Fixture]], Executor]
+"""Makes what plays a plan, of which the fixtures are the first round."""
+
 MakeProgress = Callable[[Tournament], AbstractContextManager[TournamentProgress]]
 
 
@@ -50,8 +50,7 @@ def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str,
 def resume(
     word: str,
     *,
-    workers: int | None = None,
-    executor: MakeExecutor | None = None,
+    executor: MakeExecutor,
     progress: MakeProgress = lambda tournament: nullcontext(Unwatched()),
 ) -> dict[str, Any]:
     """Play the matches that the tournament `word`, or "newest", does not have yet, and return its result."""
@@ -60,9 +59,7 @@ def resume(
     matches = match_plan(plan, spec, open_store())
     with Ladder(home() / "ladder.sqlite") as ladder:
         tournament = Tournament(plan, spec, ladder)
-        count = workers or (1 if is_small(matches, tournament.first_round()) else cores())
-        own = executor(matches) if executor else Processes(matches, count)
-        with own, progress(tournament) as followed:
+        with executor(matches, tournament.first_round()) as own, progress(tournament) as followed:
             return tournament.play(own, followed)
 
 
