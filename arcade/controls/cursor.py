@@ -1,4 +1,4 @@
-"""Cursor: choosing one of a turn-based game's legal actions, by directions or by places on its board."""
+"""Cursor: chooses a legal action of a turn-based game, by directions or by places on its board."""
 
 from __future__ import annotations
 

@@ -14,13 +14,13 @@ class Absences:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._rows = dict(match.late_row)
+        self._rows = dict(match.late_streak)
         self._since: dict[AgentID, float] = {}  # when the unbroken row of late ticks was first seen
         self.absent: set[AgentID] = set()
 
     def update(self, now: float) -> tuple[list[AgentID], list[AgentID]]:
         """(went, came back) as of `now`, seconds on any clock that does not go back."""
-        for agent, row in self._match.late_row.items():
+        for agent, row in self._match.late_streak.items():
             if row < self._rows[agent] or not row:
                 self._since.pop(agent, None)  # it answered in time since the last look
             self._rows[agent] = row

@@ -9,8 +9,8 @@ from agents.ladder.ladder import Ladder
 from agents.policies.functions import VectorBatch
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
-from agents.wire.events import EventSubscriber
 from arcade.games import find_game
+from tests.support.event_log import EventLog
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.league.series import play_sides, win_rate
 from trainer.networks.acting import value_of
@@ -30,14 +30,14 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
         "evaluation": {"steps": 0},
     }
     run = make_run(game, settings | more, tmp_path)
-    with EventSubscriber(run.station.endpoints["events"]) as listener:
-        assert not listener.poll(0.5)
-        before = {name: weight.copy() for name, weight in run.runner.module["main"].get_state().items()}
-        finish(run)
-        events = listener.poll(1.0)
-    frozen = [e.data["name"] for e in events if e.name == "snapshot_frozen"]
+    before = {name: weight.copy() for name, weight in run.runner.module["main"].get_state().items()}
+    with EventLog.of(run.station._publisher, run.station.endpoints["events"]) as log:
+        run.run()
+        log.next("status", state="stopped")
+        close(run)
+    frozen = [data["name"] for data in log.named("snapshot_frozen")]
     assert frozen == ["test-0000", "test-0001", "test-0002", "test-0003"]
-    assert [e.data["state"] for e in events if e.name == "status"] == ["running", "stopped"]
+    assert [data["state"] for data in log.named("status")] == ["running", "stopped"]
     cards = SnapshotStore(tmp_path / "snapshots").list(run.spec.id)
     assert [(card.name, card.step, card.parent) for card in cards] == [
         ("test-0000", 0, ""), ("test-0001", 512, "test-0000"),

@@ -1,4 +1,4 @@
-"""Short effects, synthesised at start; a machine without a sound device stays quiet and nothing else changes."""
+"""Sound: short synthesised effects; silent on a machine without a sound device."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Changes:
     actions: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → action of a game → controls
 
     def copy(self) -> Changes:
-        """One that no longer changes when this does."""
+        """An independent copy."""
         return Changes(*({key: dict(found) for key, found in part.items()} for part in self._parts()))
 
     def _parts(self) -> tuple[Mapping[Any, Sources], ...]:
@@ -153,7 +153,7 @@ def _lists(value: Any, where: str) -> dict[str, tuple[str, ...]]:
 
 
 def check_layout(scope: Scope, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """The changes as they are kept; raises KeyBindingsError for a source or control that is none."""
+    """The changes as stored; raises KeyBindingsError for an unknown source or control."""
     kind = scope.device.partition(":")[0]
     return _checked(kind, changes, CONTROLS.get(kind, ()), where=scope.device or "a layout without a device")
 

@@ -52,7 +52,7 @@ class Match:
         stage.rules.check(stage.spec)
         self.stage, self.spec, self.seed = stage, stage.spec, seed
         self.seats = MatchSeats(stage, mapping, recorder)
-        self.mapping, self.late_row, self.reserves = mapping, self.seats.late_row, self.seats.reserves
+        self.mapping, self.late_streak, self.reserves = mapping, self.seats.late_streak, self.seats.reserves
         self.clock = MatchClock(rate, clock)
         self.settings = {**(settings or {}), **stage.rules.as_settings()}
         self.tick: Tick | None = None

@@ -21,7 +21,7 @@ from arcade.match.stage.tick import Tick
 
 @dataclass(frozen=True)
 class Verdict:
-    """What re-simulating a replay showed."""
+    """The outcome of verifying a replay."""
 
     ticks: int  # compared, the reset not counted
     differs_at: int | None  # the first tick that is not as it was recorded, None where all agree
@@ -34,7 +34,7 @@ class Verdict:
 
 
 def verify(replay: Replay) -> Verdict:
-    """Re-simulate headless and compare the digest of every tick, and all that the file says of it.
+    """Simulate again, headless, and compare the digest and all recorded parts of every tick.
 
     Some games let their seats see the screen itself, whose colours are others where the env is made to be drawn: what
     differs from the start on is tried as a window plays it too.
@@ -47,7 +47,7 @@ def verify(replay: Replay) -> Verdict:
 
 
 def made_otherwise(replay: Replay) -> str:
-    """Which packages have other versions here than where it was recorded, in words; "" where none has."""
+    """The packages whose versions differ from those at the recording, in words; "" without any."""
     was, here = replay.head.get("versions"), versions()
     if not isinstance(was, dict):
         return ""

@@ -1,4 +1,4 @@
-"""A compressed file that is appended to from the game loop and written by a thread of its own."""
+"""BackgroundFile: a compressed file that the game loop appends to and a thread writes."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ class BackgroundFile(Generic[T]):
 
     @property
     def waiting_bytes(self) -> int:
-        """What was given and is not written yet."""
+        """Bytes given but not yet written."""
         return self._given - self._written
 
     def has_room(self, size: int) -> bool:
-        """Whether so much more may wait."""
+        """Whether `size` more bytes may wait."""
         return self.waiting_bytes + size <= MAX_WAITING_BYTES
 
     def wait_for_room(self, size: int) -> None:
@@ -80,12 +80,12 @@ class BackgroundFile(Generic[T]):
                 self._hurry.set()
 
     def finish(self) -> None:
-        """No more is to come; the thread writes what is left and ends by itself."""
+        """Let the thread write the rest and end."""
         self._finished = True
         self._hurry.set()
 
     def close(self) -> None:
-        """`finish`, and wait until all is on disk; twice does no harm."""
+        """Finish, and wait until all is on disk; can be called twice."""
         self.finish()
         self._thread.join()
 
@@ -116,7 +116,7 @@ class BackgroundFile(Generic[T]):
                 os.fsync(file.fileno())
 
     def _take_all(self, file: FileIO, frame: zstandard.ZstdCompressionObj) -> None:
-        """What waits now; what comes meanwhile is of the next flush."""
+        """Encode all that waits now; later things belong to the next flush."""
         batch = _Batch(lambda data: _put(file, frame.compress(data)))
         for _ in range(len(self._things)):
             thing, size = self._things.popleft()

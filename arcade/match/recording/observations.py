@@ -1,4 +1,4 @@
-"""How observations lie in the bytes of a record, and the memory that they are copied into."""
+"""Packs observations into the bytes of a record and back."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Buffers:
 
 
 class Part(NamedTuple):
-    """One observation as it lies in a record."""
+    """One observation in a record."""
 
     shape: Shape
     data: bytes | bytearray
@@ -93,7 +93,7 @@ def _lay(value: Any, parts: list[bytes], values: list[Any]) -> Shape:
 
 
 def unpack_seen(layout: Iterable[tuple[AgentID, Shape]], parts: list[Any], values: Iterable[Any]) -> dict[AgentID, Any]:
-    """The observations of a record, arrays read-only; raises ValueError where they do not lie as the layout says."""
+    """The observations of a record, arrays read-only; raises ValueError where they don't match the layout."""
     rest, seen = iter(values), {}
     for (agent, shape), part in zip(layout, parts, strict=True):
         data = parts[part] if isinstance(part, int) and 0 <= part < len(parts) else part
@@ -107,7 +107,7 @@ def unpack_seen(layout: Iterable[tuple[AgentID, Shape]], parts: list[Any], value
 
 
 class _SeenReader:
-    """Takes one value after another out of an observation's bytes."""
+    """Reads one value after another from an observation's bytes."""
 
     def __init__(self, data: bytes, values: Iterator[Any]) -> None:
         self.at = 0

@@ -138,7 +138,7 @@ class _TurnDriver(_EnvDriver):
     """An AEC env."""
 
     def _observe(self, agent: AgentID, infos: Mapping[AgentID, Any]) -> tuple[Any, ActionMask | None]:
-        """The observation without its mask, and that, wherever the env has it."""
+        """The observation without its mask, and the mask, wherever the env has it."""
         observation = self._env.observe(agent)
         return _split(observation) if agent in self._masked else (observation, infos.get(agent, {}).get(_MASK))
 

@@ -28,7 +28,7 @@ TICKS = 600
 
 @dataclass
 class MeasuredEpisode:
-    """What was done in one, and what came of it."""
+    """The actions of one episode, and a digest of each part of its ticks."""
 
     seed: int
     actions: list[dict[AgentID, Action]] = field(default_factory=list)  # of tick 1, 2, …

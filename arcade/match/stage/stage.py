@@ -1,4 +1,4 @@
-"""Stage: where one PettingZoo env lives and is stepped, whatever its API and whichever process it is in.
+"""Stage: steps one PettingZoo env, of either API and in any process.
 
 The caller's loop::
 
@@ -24,7 +24,7 @@ from arcade.match.stage.tick import Tick
 
 
 class StageError(UserError):
-    """The env, or the process it lives in, failed; the stage is of no more use.
+    """The env or its process failed, and the stage can no longer be used.
 
     `game` is the catalogue id; `details` the last lines of the env's own traceback, "" where there are none.
     """
@@ -92,14 +92,14 @@ class Stage(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Free the env and its process; twice does no harm."""
+        """Free the env and its process; can be called twice."""
 
     @property
     def agents(self) -> tuple[AgentID, ...]:
         return self.spec.agents
 
     def seat(self, agent: AgentID) -> SeatSpec:
-        """What a controller of `agent` must know."""
+        """The spec that a controller of `agent` gets."""
         observation_space, action_space = self.spaces[agent]
         return SeatSpec(
             game=self.spec.id,

@@ -57,7 +57,7 @@ def whose(spec: GameSpec, card: SeatCard, *, most: int) -> tuple[str, str]:
 
 
 def seat_cards(
-    spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], layouts: KeyBindings, match: Match | None = None
+    spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], bindings: KeyBindings, match: Match | None = None
 ) -> list[SeatCard]:
     """Make a card for each person; without people, one for the first seat with a whole keyboard.
 
@@ -69,7 +69,7 @@ def seat_cards(
     cards: list[SeatCard] = []
     for agent, choice in people.items():
         halves = next(dealt) if str(choice) == "keyboard" else None
-        card = _card(spec, agent, choice, layouts, match, halves)
+        card = _card(spec, agent, choice, bindings, match, halves)
         same = next((place for place, one in enumerate(cards) if card.is_like(one)), None)
         if same is None:
             cards.append(card)
@@ -82,22 +82,16 @@ def _card(
     spec: GameSpec,
     agent: AgentID,
     choice: SeatChoice,
-    layouts: KeyBindings,
+    bindings: KeyBindings,
     match: Match | None,
     halves: Sequence[str] | None,
 ) -> SeatCard:
-    """`halves` are the keyboard halves of a person with a whole keyboard; None for others."""
+    """`halves`: those of a person with the whole keyboard; None for other people."""
+    seat: dict[str, Any] = {"game": spec.id, "agent": agent}
+    keyboard, pad = (str(choice), "gamepad") if choice.kind == "keyboard" else ("keyboard", str(choice))
+    keys = bindings.of(keyboard, **seat) if halves is None else bindings.together(halves, **seat)
     if match is None:
         controls = spec.controls_of(agent)
     else:
-        controls = seat_controls(match.stage.seat(agent), spec, table=layouts.actions(spec.id, agent))
-    word = str(choice)
-    seat: dict[str, Any] = {"game": spec.id, "agent": agent}
-    keyboard, pad = (word, "gamepad") if choice.kind == "keyboard" else ("keyboard", word)
-    return SeatCard(
-        (agent,),
-        choice,
-        controls,
-        layouts.of(keyboard, **seat) if halves is None else layouts.together(halves, **seat),
-        layouts.of(pad, **seat),
-    )
+        controls = seat_controls(match.stage.seat(agent), spec, table=keys.actions)
+    return SeatCard((agent,), choice, controls, keys, bindings.of(pad, **seat))
