@@ -1,57 +1,4 @@
-"""The wire: every message between a seat, a policy server, a trainer and the arcade.  Version 1.
-
-One page, enough to write a client in any language.
-
-TRANSPORT  ZeroMQ 4, sockets DEALER (client) to ROUTER (server) for requests and replies, PUB to SUB for events.  A
-message is one frame, with no empty frame before it; a server also takes and mirrors the empty frame of a REQ.
-Servers bind to loopback unless told otherwise: nothing on the wire is encrypted or authenticated.
-
-FRAME      One msgpack list ``[version, kind, id, body]``: version int; kind str; id int, 0 <= id < 2**63, chosen by the
-client and repeated in the reply; body a map with str keys.  Keys that are not known are ignored, so that fields may
-be added within a version; a missing required key is an error.  An event has topic as a frame of its own before it
-(its name, UTF-8, for SUB's filter) and id 0.
-
-ARRAY      msgpack extension type 1, all little-endian: byte 0 the dtype, an index into bool int8 uint8 int16 uint16
-int32 uint32 int64 uint64 float16 float32 float64; byte 1 the number of axes d <= 8; bytes 2-3 zero; d sizes as
-uint32; zero bytes up to a multiple of 8; then the values, last axis fastest.
-
-LIMITS     message 16 MiB (256 MiB + 1 MiB for a ``snapshot`` reply), str 65,536 bytes, list 4,096 entries, map 1,024
-entries; names 200 characters; 256 transitions in a log.  A larger message may close the connection.
-
-REQUESTS (client to server) and what answers them
-  hello      seat int (any number of the client's; several seats may share a socket), game str, agent str or int,
-             policy str ("" for the server's own choice, "latest", "best" or a name), observation {shape [int], dtype
-             str}, action {kind "discrete" n [start] | "box" shape dtype low high | "multi_discrete" nvec [shape] |
-             "multi_binary" n [shape]}, seed int or nil.  Opens or reopens the seat: a new episode, memory cleared;
-             all that is drawn for the seat in it follows from the seed, whoever else plays.
-             -> welcome: seat, policy str (the name of what will play), server str
-  act        seat int, tick int, observation array, mask array int8 (n,) or nil
-             -> action: tick, action int or array, policy str.  Of several acts of one seat that wait together only
-             the newest is answered.
-  bye        seat int.  No answer; the seat is forgotten.
-  log        seat int, transitions [{tick, observation, mask or nil, action, reward float, terminated bool,
-             truncated bool}], source str ("human", a policy's name, ...).  Kept as demonstrations.
-             -> logged: count int, how many are kept; refused where the server keeps none
-  list       game str ("" for all)                       -> snapshots: cards [str], JSON of each SnapshotCard
-  get        name str (or "latest", "best"), game str    -> snapshot: card str, JSON; onnx bin
-  control    name str, params map                        -> done: result map
-  any of these may be answered by
-             error: code str, text str (for people)
-
-CODES      malformed (no such frame, a field missing or of a wrong type), too_large, version, unknown_kind,
-unknown_seat (say hello first: a server that was replaced knows nobody), no_policy, mismatch (signature and policy, or
-array and signature), failed (the policy raised), refused (not offered here, or not now).
-
-EVENTS     event: name str, data map.  From a trainer: snapshot_frozen {name, game, step}, metrics {...}, win_rates
-{...}, status {state "running" | "paused" | "stopped", step}.
-
-TIME       No message blocks its sender.  A client sends the act of each tick when the tick is there, takes what has
-come when the action is due and else plays its last action; replies that come later carry their tick.  A client that
-has heard nothing for a second says hello again, at most once a second, and sends no act until something is heard.
-
-VERSION    A frame of another version is answered with error ``version``, whose text names those spoken, in a frame of
-version 1.  Fields are added without a new version; a changed meaning needs one.
-"""
+"""The messages of the wire, version 1; docs/wire.md of the source has the protocol, for clients in any language."""
 
 from __future__ import annotations
 
@@ -73,7 +20,7 @@ SeatNumber = Annotated[int, Field(ge=0, lt=2**63, strict=True)]
 
 
 class ProtocolError(Exception):
-    """A message that cannot be taken; `code` is one of CODES in the module's text."""
+    """A message that cannot be taken; `code` is one of the error codes of the protocol."""
 
     def __init__(self, code: str, text: str, *, id: int = 0) -> None:
         super().__init__(text)
