@@ -73,17 +73,21 @@ def play(studio: Studio, *, game: str, seats: Sequence[SeatChoice], ticks: int) 
 
 def ask(studio: Studio, *, game: str) -> None:
     """The first move of a person in the first match that chance does not end before."""
+    for seed in range(7, 100):
+        _begin(studio, game, [PERSON, RANDOM], seed=seed)
+        if _asked(studio):
+            break
+    studio.frame(3)
+
+
+def _asked(studio: Studio) -> bool:
+    scene = studio.engine.scene
 
     def asked() -> bool:
         return scene.match and any(scene.lineup[agent].is_human for agent in scene.match.waiting_for)
 
-    while True:
-        _begin(studio, game, [PERSON, RANDOM])
-        scene = studio.engine.scene
-        studio.until(lambda: asked() or studio.engine.scene is not scene, "a move to make")
-        if studio.engine.scene is scene:
-            break
-    studio.frame(3)
+    studio.until(lambda: asked() or studio.engine.scene is not scene, "a move to make")
+    return studio.engine.scene is scene
 
 
 def pause(studio: Studio) -> None:
@@ -116,7 +120,7 @@ def recordings(studio: Studio) -> None:
 def replay(studio: Studio) -> None:
     studio.open(routes.Replay(_recorded(studio)))
     scene = studio.engine.scene
-    studio.until(lambda: scene.ready, "the recording")
+    studio.until(lambda: scene.ready and scene.playback.goal >= 60, "a second of the recording")
     scene.playback.pause()
     studio.until(lambda: scene.playback.index == scene.playback.goal, "the picture")
     studio.frame(3)
@@ -144,7 +148,8 @@ def curves(studio: Studio) -> None:
     studio.frame(20)  # a chart a frame
 
 
-def _begin(studio: Studio, game: str, seats: Sequence[SeatChoice]) -> None:
+def _begin(studio: Studio, game: str, seats: Sequence[SeatChoice], *, seed: int = 7) -> None:
+    studio.lobby._seed = seed  # else of the match before it and one more
     spec = studio.game(game)
     filled = [*seats, *[seats[-1]] * len(spec.agents)]
     studio.open(routes.Match(spec, dict(zip(spec.agents, filled, strict=False))))

@@ -17,6 +17,7 @@ from PIL import Image
 from agents.home import home
 from arcade.scenes.app import open_window
 from arcade.session.options import WindowOptions
+from arcade.session.settings import Settings
 from tests.golden import compare
 from tests.golden.screens import SCREENS, Studio
 from tests.support.clocks import FairClock
@@ -32,12 +33,12 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
         random.seed(7)
         np.random.seed(7)
         clock = FairClock()
-        with open_window(WindowOptions(seed=7), error_route=None, clock=clock.read, sleep=clock.sleep) as (
-            engine,
-            lobby,
-        ):
-            studio = Studio(engine, lobby, clock, home())
-            yield studio
+        opened = open_window(
+            WindowOptions(seed=7), settings=Settings(record_matches=False), error_route=None,
+            clock=clock.read, sleep=clock.sleep,
+        )  # fmt: skip
+        with opened as (engine, lobby):
+            yield Studio(engine, lobby, clock, home())
 
 
 @pytest.mark.parametrize("name", SCREENS)
