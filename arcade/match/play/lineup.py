@@ -14,7 +14,7 @@ from agents.seats.kinds import DeviceFactory, SeatContext, find_kind
 from agents.seats.levels import level_of
 from agents.seats.limits import LimitedController, Limits
 from agents.seats.words import parse_lineup
-from agents.snapshots.store import Rating, SnapshotStore
+from agents.snapshots.store import Rating, Snapshot, SnapshotStore
 from arcade.assets import asset
 from arcade.games.spec import GameSpec
 from arcade.match.play.seats import PolicyMapping
@@ -27,9 +27,10 @@ Devices = Mapping[str, DeviceFactory]
 NO_DEVICES: Devices = {}
 
 
-def open_store(root: Path) -> SnapshotStore:
-    """The user's snapshots in `root`, and behind them those that ship; the ladder beside `root` knows the best."""
-    return SnapshotStore(root, bundled=(asset("snapshots"),), rating=_ladder_rating(root.parent / "ladder.sqlite"))
+def open_store(root: Path, *, held: Mapping[str, Snapshot] | None = None) -> SnapshotStore:
+    """The user's snapshots in `root` and the bundled ones, with the ratings of the ladder beside `root`."""
+    rating = _ladder_rating(root.parent / "ladder.sqlite")
+    return SnapshotStore(root, bundled=(asset("snapshots"),), rating=rating, held=held)
 
 
 def _ladder_rating(path: Path) -> Rating:
