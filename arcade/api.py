@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from arcade.match.stage.local import LocalStage
     from arcade.match.stage.rules import StageRules
     from arcade.recordings.library import Recording
+    from arcade.tournaments.start import MakeExecutor, MakeProgress
 
     Seat = str | SeatChoice | Controller | Callable[..., Any]
     Seats = Mapping[Any, Seat]
@@ -118,11 +119,11 @@ def play(
         return _play_in_window(
             game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules
         )
+    from agents.snapshots.search import open_store
     from arcade.games.third_party.own_env import game_of
     from arcade.match.batch.series import Series, play_series
-    from arcade.match.play.lineup import open_store
 
-    spec, store = game_of(game), open_store(folder("snapshots"))
+    spec, store = game_of(game), open_store()
     rules.check(spec)
     lineup, controllers = _read_seats(spec, seats or {}, store)
     with ExitStack() as stack:
@@ -170,15 +171,15 @@ def evaluate(
     >>> data["played"], data["swap"], [seat["return"]["count"] for seat in data["seats"]]
     (4, True, [4, 4])
     """
+    from agents.snapshots.search import open_store
     from arcade.games.third_party.own_env import check_is_importable, game_of
     from arcade.match.batch.evaluation import Evaluation, pin, summarise
     from arcade.match.batch.in_process import LocalMatches
     from arcade.match.batch.processes import play_in_order
-    from arcade.match.play.lineup import open_store
     from arcade.match.stage.rules import StageRules
 
     _check(seed, None, max_ticks, episodes)
-    spec, store = game_of(game), open_store(folder("snapshots"))
+    spec, store = game_of(game), open_store()
     check_is_importable(spec)
     lineup, controllers = _read_seats(spec, seats or {}, store)
     if controllers:
@@ -202,6 +203,53 @@ def evaluate(
     seconds = time.perf_counter() - began
     data = summarise(evaluation, played, store=store) | {"why_not_swapped": why_not_swap}
     return data | {"timing": {"seconds": seconds, "ticks_per_second": data["ticks"] / seconds}}
+
+
+def tournament(
+    game: str = "",
+    entrants: Sequence[str] = (),
+    *,
+    id: str = "",
+    resume: str | None = None,
+    workers: int | None = None,
+    executor: MakeExecutor | None = None,
+    progress: MakeProgress | None = None,
+    **settings: Any,
+) -> dict[str, Any]:
+    """Play a tournament, put every match on the ladder, and return the result as plain data.
+
+    game: as in `make`, a word.
+    entrants: seat words and patterns such as "snapshot:volley-*"; none: all snapshots, the scripted player and random.
+    id: of the tournament; "": the game and the time.
+    resume: the id of an interrupted tournament, or "newest"; it keeps its plan, so leave out all that describes one.
+    workers: processes; None: one a core, or this process alone for a small tournament.
+    executor: makes what plays the matches, instead of processes of this machine.
+    progress: makes the context manager of a TournamentProgress that follows the tournament.
+    settings: of the plan: format ("round-robin", "swiss", "informative"), games (seeds of each pairing), rounds,
+        bound (Elo), seed, max_ticks, move_seconds, match_seconds.
+
+    The keys are those that ``arcade ladder run --json`` prints: "table" has a row for each entrant, the best first,
+    "forfeits" and "failed" the matches that ended early and why.  A kill loses the matches under way alone.  Raises
+    TournamentError, GameError, SeatError, SnapshotError and ControllerError.
+
+    >>> result = tournament("house/volley", ["scripted", "random"], games=1, seed=3, max_ticks=300, workers=1)
+    >>> result["matches"], [row["label"] for row in result["table"]]
+    (2, ['scripted', 'random'])
+    """
+    from arcade.tournaments.pairings import TournamentError
+    from arcade.tournaments.start import begin
+    from arcade.tournaments.start import resume as play_rest
+
+    if resume is None:
+        if not game:
+            raise TournamentError("expected a game such as house/volley, got none; see: arcade games")
+        resume = begin(game, entrants, id=id, settings=settings).id
+    elif settings or game or entrants or id:
+        raise TournamentError(
+            "expected resume=ID with workers, executor and progress alone, got more; a tournament keeps its plan"
+        )
+    followed = {} if progress is None else {"progress": progress}
+    return play_rest(resume, executor=executor or _processes(workers), **followed)
 
 
 def replay(recording: str | Path | Recording, *, speed: float = 1.0) -> None:
@@ -267,6 +315,13 @@ def recording_file(recording: str | Path | Recording) -> Path:
     return path if path.is_file() else RecordingLibrary(folder("replays")).get(str(recording)).path
 
 
+def _processes(workers: int | None) -> MakeExecutor:
+    from arcade.match.batch.chunks import is_small
+    from arcade.match.batch.processes import Processes, cores
+
+    return lambda plan, first: Processes(plan, workers or (1 if is_small(plan, first) else cores()))
+
+
 def _play_in_window(
     game: object,
     seats: Seats | None,
@@ -298,9 +353,9 @@ def _play_in_window(
 
 
 def _window_lineup(spec: GameSpec, seats: Seats) -> dict[AgentID, SeatChoice]:
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
 
-    lineup, controllers = _read_seats(spec, seats, open_store(folder("snapshots")))
+    lineup, controllers = _read_seats(spec, seats, open_store())
     if controllers:
         raise ArgumentError("expected seats as words for a window, such as python:module:function")
     return lineup

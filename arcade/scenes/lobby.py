@@ -172,9 +172,9 @@ class Lobby:
     def store(self) -> SnapshotStore:
         """The user's snapshots and those that ship; reads the disk, so for the worker only."""
         if self._store is None:
-            from arcade.match.play.lineup import open_store
+            from agents.snapshots.search import open_store
 
-            self._store = open_store(folder("snapshots"))
+            self._store = open_store()
         return self._store
 
     def takes(self) -> RecordingLibrary:

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agents.home import folder as home_folder
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
+from agents.snapshots.search import open_store
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.play.lineup import open_store
 from arcade.match.play.result import MatchResult
 from arcade.match.stage.rules import PLAIN, StageRules
 
@@ -58,7 +57,7 @@ class MatchPlan:
 
     def open_store(self) -> SnapshotStore:
         """The snapshots of the players."""
-        return open_store(self.snapshots or home_folder("snapshots"), held=self.sent)
+        return open_store(self.snapshots, held=self.sent)
 
 
 def decides_together(choice: SeatChoice) -> bool:
