@@ -20,6 +20,7 @@ check: $(DONE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.checks.borrowed_imports
+	$(BIN)/python -m tests.checks.imports
 
 BENCHMARKS := boot stage remote frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement
 bench: $(DONE)

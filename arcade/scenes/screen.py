@@ -8,10 +8,9 @@ from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
 from arcade.engine.ui.widgets import Widget
-from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route
-from arcade.engine.window.scene import Scene
-from arcade.scenes.lobby import Lobby
+from arcade.engine.window.scene import Host, Scene
+from arcade.session.services import Services
 
 FOOT = 44  # height of the line of hints at the bottom
 LEGEND = "Arrows, stick or mouse: move    {enter}, {a} or click: choose    {esc} or {b}: back"
@@ -27,13 +26,13 @@ class Screen(Scene):
     grace = 0.0
     """Seconds from coming that it takes no press: of a page that comes by itself, for what was there before it."""
 
-    def __init__(self, lobby: Lobby, route: Route) -> None:
-        self.lobby, self.route = lobby, route
+    def __init__(self, services: Services, route: Route) -> None:
+        self.services, self.route = services, route
         self.focus = Focus([])
         self._heading = pygame.Rect(0, 0, 0, 0)  # where it lies on the page
         self._came_at = 0.0
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         self._came_at = engine.clock()
         self.rebuild()
@@ -85,9 +84,6 @@ class Screen(Scene):
     def start(self, event: MenuInput) -> None:
         """P or a pad's Start."""
 
-    def update(self, now: float) -> None:
-        self.lobby.update(now)
-
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if self.heading:
@@ -104,7 +100,7 @@ class Screen(Scene):
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
         legend = self.engine.layouts.tell(self.legend)
         foot = draw_foot(canvas, hint, legend, words=getattr(self.focus.focused, "words", ""))
-        self.lobby.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
+        self.engine.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
 
     def _taken(self) -> list[pygame.Rect]:
         """What no message may cover: the heading and what can be pressed, what the next press acts on last."""

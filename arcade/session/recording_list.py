@@ -23,7 +23,7 @@ _OUTCOMES = ("win", "loss", "draw")
 class RecordingList:
     """All takes and those that pass the filters::
 
-    shelf = RecordingList(games={spec.id: spec for spec in lobby.games})
+    shelf = RecordingList(games={spec.id: spec for spec in services.library.games})
     shelf.fill(*store.list())
     shelf.filter("person", "Ann")
     shelf.shown                              # newest first, what cannot be read last where nothing is asked for

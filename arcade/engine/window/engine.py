@@ -36,6 +36,7 @@ from arcade.engine.input.gamepads import Gamepads
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.input.pygame_events import InputTranslator
 from arcade.engine.ui import theme
+from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.frame_pacer import FramePacer
 from arcade.engine.window.presenter import Presenter
 from arcade.engine.window.route import Route
@@ -93,7 +94,8 @@ class Engine:
         self._tune_input()
         self.clips = ClipRecorder()
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
-        self.say: Callable[[str], None] = lambda words: None  # a line for the user; whoever has a place for it sets it
+        self.toasts = Toasts()
+        self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
         self._pacer = FramePacer(fps)
         self.open_route: Callable[[Route], Scene] = _no_routes
         self._error_route = error_route
@@ -192,6 +194,8 @@ class Engine:
             self.feed(ours)
         while not self._said.empty():
             self.say(self._said.get())
+        self.toasts.update(now)
+        self._guard(lambda: self.each_frame(now))
         self._update(now)
         self._showing.draw(self._visible("transparent"), now, self.settings)
         if self.settings.captions:
@@ -239,6 +243,10 @@ class Engine:
         keep = self._guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
             self.quit()
+
+    def say(self, words: str, *, about: str = "") -> None:
+        """Show a line for some seconds, in place of the last one `about` the same."""
+        self.toasts.say(words, about=about)
 
     def quit(self) -> None:
         """End the loop after this turn."""

@@ -12,7 +12,7 @@ from arcade.controls.hand_controllers import DeviceController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
@@ -36,7 +36,7 @@ POINTER_SHOWN = 3.0
 class Hud:
     """Draws the pieces that the settings turn on; `say` shows a line for a few seconds."""
 
-    def __init__(self, engine: Engine, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
+    def __init__(self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """`lineup` is read anew each frame: whoever takes a seat writes there."""
         self._engine, self._spec, self._lineup = engine, spec, lineup
         self._toasts = Toasts()

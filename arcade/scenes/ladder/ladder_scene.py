@@ -10,7 +10,7 @@ from agents.home import home
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.ladder.course_page import CoursePage
 from arcade.scenes.ladder.grid_page import GridPage
@@ -18,9 +18,9 @@ from arcade.scenes.ladder.pages import AREA, LadderPage
 from arcade.scenes.ladder.pair_page import PairPage
 from arcade.scenes.ladder.rings_page import RingsPage
 from arcade.scenes.ladder.table_page import TablePage
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.ladder_book import LadderBook, LadderSheet
+from arcade.session.services import Services
 
 TABS = pygame.Rect(AREA.left, 92, 170, 46)
 GAME = pygame.Rect(700, 28, 408, 48)
@@ -38,15 +38,15 @@ class LadderScene(Screen):
     heading = "Ladder"
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, route: routes.Ladder) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Ladder) -> None:
+        super().__init__(services, route)
         self._pair = PairPage(self.meet, self._ask)
         self.pages: tuple[LadderPage, ...] = (
             TablePage(self.meet), CoursePage(self.meet), GridPage(self.meet), self._pair, RingsPage(self.meet)
         )  # fmt: skip
         self.page: LadderPage = self.pages[0]
         self.book = LadderBook(
-            lobby.worker, home() / "ladder.sqlite", lobby.games, game=route.game, changed=self._show_book
+            services.worker, home() / "ladder.sqlite", services.library.games, game=route.game, changed=self._show_book
         )  # fmt: skip
 
     def widgets(self) -> list[Widget]:
@@ -68,7 +68,7 @@ class LadderScene(Screen):
         ]  # fmt: skip
         return [*tabs, *others, *self.page.widgets()]
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         self._focus_page()
 

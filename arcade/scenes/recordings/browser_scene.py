@@ -10,10 +10,9 @@ import pygame
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.recordings.editor import RecordingEditor
 from arcade.scenes.recordings.side import SIDE, draw_side
 from arcade.scenes.recordings.take_list import RecordingListView
@@ -21,6 +20,7 @@ from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.scenes.screen import Screen
 from arcade.session import recording_texts
 from arcade.session.recording_list import FILTERS, RecordingList
+from arcade.session.services import Services
 
 FILTER = pygame.Rect(theme.MARGIN, 92, 291, 46)
 LIST = pygame.Rect(theme.MARGIN, 152, 760, 84 * 6)
@@ -41,15 +41,17 @@ class BrowserScene(Screen):
     heading = "Recordings"
     legend = "{tab} or {l}, {r}: page    {enter}, {a} or two clicks: watch    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, route: routes.Recordings) -> None:
-        super().__init__(lobby, route)
-        self.shelf = RecordingList({spec.id: spec for spec in lobby.games})
-        self._thumbnails = Thumbnails(lobby.worker)
+    def __init__(self, services: Services, route: routes.Recordings) -> None:
+        super().__init__(services, route)
+        self.shelf = RecordingList({spec.id: spec for spec in services.library.games})
+        self._thumbnails = Thumbnails(services.worker)
         self._list = RecordingListView(LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="")
-        self._editor = RecordingEditor(lobby, changed=lambda take: self._look(), discarded=lambda take: self._look())
         self._totals_words = "Looking …"
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
+        self._editor = RecordingEditor(
+            engine, self.services, changed=lambda recording: self._look(), discarded=lambda recording: self._look()
+        )
         super().enter(engine)
         self._look()
 
@@ -96,7 +98,7 @@ class BrowserScene(Screen):
         """Have one of the options of a filter picked, where there is more than all of them together."""
         shelf, options = self.shelf, self.shelf.options(name)
         if len(options) == 1:
-            self.lobby.toasts.say(NONE[name])
+            self.engine.say(NONE[name])
             return
 
         def pick(index: int) -> None:
@@ -132,7 +134,9 @@ class BrowserScene(Screen):
 
     def _look(self) -> None:
         """Read the folder again; what is shown stays until that is done."""
-        self.lobby.worker.submit(lambda: self.lobby.takes().list(progress=self._looked), done=self._came)
+        self.services.worker.submit(
+            lambda: self.services.library.recordings().list(progress=self._looked), done=self._came
+        )
 
     def _looked(self, read: int, count: int) -> None:
         """In the worker: a thousand that are new here take a while."""
@@ -165,9 +169,9 @@ class BrowserScene(Screen):
         if self.take is None:
             return
         card = self.take.card
-        spec = next((spec for spec in self.lobby.games if spec.id == card.game), None)
+        spec = next((spec for spec in self.services.library.games if spec.id == card.game), None)
         if spec is None:
-            self.lobby.toasts.say(f"expected a game that is installed here, got: {card.game}")
+            self.engine.say(f"expected a game that is installed here, got: {card.game}")
             return
         start, end = (tick / spec.fps for tick in card.ticks_that_count)
         self.engine.push(routes.Video(self.take.path, card.ticks / spec.fps, start, end))

@@ -11,11 +11,12 @@ import pygame
 from agents.errors import UserError
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.window.scene import Host
 from arcade.recordings.card import check_name, check_tag
 from arcade.recordings.library import Recording
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.recordings.stars import Stars
+from arcade.session.services import Services
 
 NAME, TAGS = 60, 200
 """Characters that can be typed."""
@@ -28,9 +29,14 @@ class RecordingEditor:
     """
 
     def __init__(
-        self, lobby: Lobby, *, changed: Callable[[Recording], None], discarded: Callable[[Recording], None]
+        self,
+        engine: Host,
+        services: Services,
+        *,
+        changed: Callable[[Recording], None],
+        discarded: Callable[[Recording], None],
     ) -> None:
-        self._lobby, self._changed, self._discarded = lobby, changed, discarded
+        self._engine, self._services, self._changed, self._discarded = engine, services, changed, discarded
         self._waiting: deque[tuple[Callable[[], Any], Callable[[Any], None]]] = deque()  # the first is at work
 
     def widgets(self, take: Recording | None, rects: Sequence[pygame.Rect], *, size: int = theme.BODY) -> list[Widget]:
@@ -81,11 +87,11 @@ class RecordingEditor:
         """Have it confirmed, then delete the recording."""
 
         def discard() -> None:
-            self._work(lambda: self._lobby.takes().discard(take), lambda _: self._discarded(take))
+            self._work(lambda: self._services.library.recordings().discard(take), lambda _: self._discarded(take))
 
         question = f"Discard “{take.card.name}”?" if take.card.name else "Discard this take?"
         detail = "The recording is deleted, with its card and its picture. It cannot be taken back."
-        self._lobby.engine.push(routes.Confirm(question, detail, "Discard", discard))
+        self._engine.push(routes.Confirm(question, detail, "Discard", discard))
 
     def _ask(self, title: str, value: str, hint: str, limit: int, say: Callable[[str], None]) -> None:
         def take(text: str) -> None:
@@ -95,11 +101,11 @@ class RecordingEditor:
                 self._refuse(error)
                 self._ask(title, text, hint, limit, say)  # what was typed is mended, not typed again
 
-        self._lobby.engine.push(routes.EnterText(title, value, take, limit, hint))
+        self._engine.push(routes.EnterText(title, value, take, limit, hint))
 
     def _say(self, take: Recording | None, **said: Any) -> None:
         if take is not None:
-            self._work(lambda: self._lobby.takes().change(take, **said), self._changed)
+            self._work(lambda: self._services.library.recordings().change(take, **said), self._changed)
 
     def _work(self, job: Callable[[], Any], done: Callable[[Any], None]) -> None:
         """One after the other, so that what is said last holds."""
@@ -110,7 +116,7 @@ class RecordingEditor:
     def _next(self) -> None:
         if self._waiting:
             job, done = self._waiting[0]
-            self._lobby.worker.submit(job, done=lambda out: self._end(lambda: done(out)), failed=self._fail)
+            self._services.worker.submit(job, done=lambda out: self._end(lambda: done(out)), failed=self._fail)
 
     def _fail(self, error: BaseException) -> None:
         self._end(lambda: self._refuse(error))
@@ -123,5 +129,5 @@ class RecordingEditor:
     def _refuse(self, error: BaseException) -> None:
         if not isinstance(error, UserError | ValueError):
             raise error
-        self._lobby.toasts.say(str(error))
-        self._lobby.engine.sound.play("warning")
+        self._engine.say(str(error))
+        self._engine.sound.play("warning")

@@ -10,10 +10,10 @@ from arcade.engine.ui.widgets import Button, Widget
 from arcade.recordings.library import Recording
 from arcade.recordings.totals import Total, totals
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session import recording_texts
 from arcade.session.recording_list import RecordingList
+from arcade.session.services import Services
 
 TABLE = pygame.Rect(theme.MARGIN, 104, 1200, 548)
 COLUMNS = (
@@ -27,8 +27,8 @@ class TotalsScene(Screen):
 
     heading = "Totals"
 
-    def __init__(self, lobby: Lobby, route: routes.Totals) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Totals) -> None:
+        super().__init__(services, route)
         shelf = route.recordings
         self._takes = [take for take in shelf.shown if isinstance(take, Recording)]
         self._table = DataTable(

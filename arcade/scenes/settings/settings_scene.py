@@ -8,10 +8,10 @@ from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.settings.pages import PAGES, SettingsPage
 from arcade.scenes.settings.rows import SettingsRows, place_rows
+from arcade.session.services import Services
 
 ROW = pygame.Rect(theme.MARGIN, 168, 620, 52)
 TAB = pygame.Rect(theme.MARGIN, 96, 126, 48)
@@ -25,8 +25,8 @@ class SettingsScene(Screen):
     explains = True
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, route: routes.Settings) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Settings) -> None:
+        super().__init__(services, route)
         self.page: SettingsPage = next((page for page in PAGES if page.title == route.page), PAGES[0])
 
     def widgets(self) -> list[Widget]:

@@ -11,21 +11,13 @@ from typing import Self
 
 import pygame
 
-from agents.errors import UserError
-
-SUFFIXES = (".mp4", ".gif")
-HOLD = 1.0
-"""Seconds that the last picture stands."""
+from arcade.session.videos.settings import HOLD, VideoError, check_suffix
 
 _MP4 = ("-vcodec", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-preset", "veryfast", "-movflags", "+faststart")
 # Pictures that stand are one picture that stays.  A palette for each: one for all would have every picture wait in
 # memory until the last is known.
 _PALETTE = "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=5"
 _GIF = ("-vf", f"mpdecimate=hi=1:lo=1:frac=1,{_PALETTE}", "-fps_mode", "vfr", "-loop", "0")
-
-
-class VideoError(UserError):
-    """A video that cannot be made: what is asked for makes no sense, or the file cannot be written."""
 
 
 class VideoFile:
@@ -97,9 +89,3 @@ class VideoFile:
         self._log.seek(0)
         words = self._log.read().decode(errors="replace").strip().splitlines()
         return VideoError(f"expected to write a video at {self.path}, got: {words[-1] if words else reason}")
-
-
-def check_suffix(path: Path) -> None:
-    """Raises VideoError for a name that does not say MP4 or GIF."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise VideoError(f"expected a video named *.mp4 or *.gif, got: {path.name!r}")

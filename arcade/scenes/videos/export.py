@@ -17,8 +17,8 @@ from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.videos.caption import Caption
-from arcade.scenes.videos.encoding import VideoError, VideoFile
-from arcade.scenes.videos.settings import Video, VideoSettings, timetable
+from arcade.scenes.videos.encoding import VideoFile
+from arcade.session.videos.settings import Video, VideoError, VideoSettings, timetable
 
 Progress = Callable[[int, int], None]
 """Is told how many pictures are done, and of how many."""

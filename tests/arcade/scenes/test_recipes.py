@@ -9,6 +9,7 @@ import pytest
 
 from agents.seats.controller import SeatChoice
 from arcade.engine.ui import theme
+from arcade.scenes import routes
 from arcade.scenes.hud.piece import Place
 from arcade.scenes.hud.pieces import PIECES, HudPiece
 from arcade.session.settings import Page, Settings, load_settings, number, save_settings, toggle
@@ -62,8 +63,8 @@ def test_a_new_hud_piece_is_drawn_and_can_be_turned_off(sit, keyboard, ticks_sho
     from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
-    spec = sitting.lobby.featured
-    scene = MatchScene(sitting.lobby, spec, dict.fromkeys(spec.agents, SeatChoice("random")))
+    spec = sitting.library.featured
+    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("random"))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")
     [piece] = [one for one in scene.hud.pieces if isinstance(one, TickPiece)]

@@ -10,8 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from arcade.scenes.videos.encoding import check_suffix
-from arcade.scenes.videos.settings import VideoSettings
+from arcade.session.videos.settings import VideoSettings, check_suffix
 
 
 class VideoJob:
