@@ -3,14 +3,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
+WORKERS ?= auto
 
-.PHONY: play test setup check bench shots clean
+.PHONY: play test test-fast setup check bench shots clean
 
 play: $(DONE)
 	$(BIN)/arcade play --train
 
 test: check
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+# What needs no ray, no torch and no window.
+test-fast: $(DONE)
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not ray and not window and not wheel"
 
 setup: $(DONE)
 

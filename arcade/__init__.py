@@ -1,3 +1,28 @@
-"""Where and how games are played: the catalogue, matches, the window and its scenes."""
+"""PettingZoo Arcade: play, evaluate and record any PettingZoo game.
+
+The public functions are those of `arcade.api`; each is imported when it is first used, so ``import arcade`` is cheap.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import arcade.seats  # noqa: F401  # its kinds of seats are in the table from here on
+
+if TYPE_CHECKING:
+    from arcade.api import evaluate, ladder, make, play, replay, verify
 
 __version__ = "0.1.0"
+__all__ = ["evaluate", "games", "ladder", "make", "play", "recordings", "replay", "verify"]
+
+_PACKAGES = ("games", "recordings")
+"""Packages that can be called: ``arcade.games()`` and ``from arcade.games import find_game`` both work."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"arcade.{name}")
+    if name in __all__:
+        return getattr(import_module("arcade.api"), name)
+    raise AttributeError(f"expected one of {', '.join(__all__)} in arcade, got: {name!r}")

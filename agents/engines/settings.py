@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.engines.engine import EngineController
-from agents.seats.controller import ControllerError, SeatChoice, SeatError, SeatSpec, parse_seat
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import ControllerError, SeatSpec
+from agents.seats.words import parse_seat
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 """Where systems put games; not everybody's PATH leads there."""

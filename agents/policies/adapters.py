@@ -21,8 +21,8 @@ _SEAT = np.zeros(1, np.intp)
 class PolicyController(Controller):
     """One live seat that a batch policy decides for; `make_policy` makes it for the seat at the first `reset`."""
 
-    def __init__(self, make_policy: Callable[[SeatSpec], BatchPolicy], *, label: str) -> None:
-        self.label = label
+    def __init__(self, make_policy: Callable[[SeatSpec], BatchPolicy], *, label: str = "") -> None:
+        self.label = label or self.label
         self._make_policy = make_policy
         self._policy: BatchPolicy | None = None
         self._seat: SeatSpec | None = None

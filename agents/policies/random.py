@@ -48,10 +48,10 @@ class RandomBatch(BatchPolicy):
 class RandomController(PolicyController):
     """One live seat that plays at random."""
 
-    kind = "random"
+    label = kind = "random"
 
     def __init__(self) -> None:
-        super().__init__(lambda seat: RandomBatch([seat]), label="random")
+        super().__init__(lambda seat: RandomBatch([seat]))
 
 
 class _Dice:

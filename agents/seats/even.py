@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from agents.engines.settings import label_of, present_seats
 from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.prediction import UNKNOWN, chances, strengths_of
-from agents.seats.controller import LEVELS, AgentID, SeatChoice
+from agents.seats.choice import LEVELS, SeatChoice
+from agents.seats.controller import AgentID
 from agents.seats.levels import limits_of, snapshot_of
 from agents.snapshots.store import SnapshotError, SnapshotStore
 

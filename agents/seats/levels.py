@@ -10,7 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agents.seats.controller import EVEN, LEVELS, AgentID
+from agents.seats.choice import EVEN, LEVELS
+from agents.seats.controller import AgentID
 from agents.seats.limits import Limits
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore

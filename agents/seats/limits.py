@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from agents.policies.random import RandomController
-from agents.seats.controller import Action, Controller, SeatError, SeatSpec, Turn
+from agents.seats.choice import SeatError
+from agents.seats.controller import Action, Controller, SeatSpec, Turn
 from agents.seats.insight import Insight
 from agents.spaces import idle_action, is_legal
 

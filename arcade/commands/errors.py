@@ -1,4 +1,4 @@
-"""What all commands do with errors that a user can mend."""
+"""How commands report errors that a user can correct."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from agents.errors import UserError
 
 
 @contextmanager
-def mending() -> Iterator[None]:
-    """Turns the errors that a user can mend into one line on stderr and exit status 2."""
+def reported() -> Iterator[None]:
+    """Print a UserError as one line on stderr and exit with status 2."""
     try:
         yield
     except UserError as error:

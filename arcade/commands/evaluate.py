@@ -1,112 +1,47 @@
-"""What ``arcade evaluate`` does, behind its options."""
+"""``arcade evaluate``."""
 
 from __future__ import annotations
 
 import json
-import os
-import secrets
-import time
-from contextlib import ExitStack
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Annotated
 
-from agents.errors import UserError
-from agents.home import folder, home
+import typer
 
-if TYPE_CHECKING:  # as in playing: not to be waited for by `arcade --help`
-    from agents.snapshots.store import SnapshotStore
-    from arcade.match.batch.evaluation import Evaluation
-    from arcade.match.batch.rounds import Played, RoundPlayer, Table
-    from arcade.match.stage.local import LocalStage
+from arcade.commands.errors import reported
+from arcade.commands.options import Game, Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, seats_of
 
 
-class EvaluateError(UserError):
-    """Options that do not go together."""
+def evaluate(
+    game: Game,
+    seat: Seats = None,
+    episodes: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 100,
+    seed: Seed = None,
+    max_ticks: MaxTicks = None,
+    swap: Annotated[
+        bool | None,
+        typer.Option(
+            "--swap/--no-swap", help="Play each seed once a side; default: where players can.", show_default=False
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default: as many as are worth their start.")
+    ] = None,
+    sticky_actions: Sticky = 0.0,
+    frame_skip: Skip = 1,
+    ladder: Annotated[bool, typer.Option("--ladder", help="Add the results to the ladder.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure players over many headless matches: returns, lengths and outcomes with 95 % intervals."""
+    hide_windows()
+    from arcade import api
+    from arcade.commands.evaluate_text import print_evaluation, print_failures, watched
 
-
-@dataclass(frozen=True, kw_only=True)
-class EvaluateRequest:
-    """The options of ``arcade evaluate``; see its help."""
-
-    game: str
-    seats: tuple[str, ...] = ()
-    episodes: int = 100
-    seed: int | None = None
-    max_ticks: int | None = None
-    swap: bool | None = None  # None: where the lineup allows it
-    workers: int | None = None  # None: as many as are worth their start
-    sticky_actions: float = 0.0
-    frame_skip: int = 1
-    ladder: bool = False
-    as_json: bool = False
-
-    def __post_init__(self) -> None:
-        if self.seed is not None and self.seed >= 2**32:
-            raise EvaluateError(f"expected --seed < 2**32, got: {self.seed}")
-
-
-def evaluate(request: EvaluateRequest) -> int:
-    """Play, print what came of it, and return the exit status: 1 where a match failed."""
-    from arcade.commands import evaluate_text
-    from arcade.commands.play import ai_lineup
-    from arcade.games import open_game
-    from arcade.match.batch.evaluation import pin, summarise
-    from arcade.match.batch.rounds import RoundPlayer, Table
-    from arcade.match.play.lineup import open_store
-    from arcade.match.stage.rules import StageRules
-
-    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
-    spec, store = open_game(request.game), open_store(folder("snapshots"))
-    lineup = pin(ai_lineup(spec, request.seats, store), spec, store)
-    rules = StageRules(sticky_actions=request.sticky_actions, frame_skip=request.frame_skip)
-    rules.check(spec)
-    table = Table(spec=spec, lineup=lineup, snapshots=store.root, max_ticks=request.max_ticks, rules=rules)
-    with RoundPlayer(table) as player:
-        why_not_swap = _why_not_swap(request, player.prepare(), table, store)
-        evaluation = _evaluation(request, table, swap=not why_not_swap)
-        began = time.perf_counter()
-        played = _play(request, evaluation, player, table)
-        seconds = time.perf_counter() - began
-    data = summarise(evaluation, played, store=store) | {"why_not_swapped": why_not_swap}
-    data["timing"] = {"seconds": seconds, "ticks_per_second": data["ticks"] / seconds}
-    print(json.dumps(data)) if request.as_json else evaluate_text.print_evaluation(data)
-    evaluate_text.print_failures(data["failures"])
-    return 1 if data["failures"] else 0
-
-
-def _why_not_swap(request: EvaluateRequest, stage: LocalStage, table: Table, store: SnapshotStore) -> str:
-    """Why nobody changes sides, "" where they do; raises EvaluateError where that was asked for and cannot be."""
-    from arcade.match.play.sides import why_not_swap
-
-    if request.swap is False:
-        return "--no-swap was given"
-    reason = why_not_swap(stage, table.lineup, store=store) if request.episodes > 1 else "one match has one side"
-    if reason and request.swap:
-        raise EvaluateError(f"expected players that can change sides with --swap, got: {reason}; leave it out")
-    return reason
-
-
-def _evaluation(request: EvaluateRequest, table: Table, *, swap: bool) -> Evaluation:
-    from arcade.match.batch.evaluation import Evaluation
-
-    seed = secrets.randbelow(2**31) if request.seed is None else request.seed
-    return Evaluation(
-        spec=table.spec, lineup=table.lineup, episodes=request.episodes, seed=seed, swap=swap,
-        max_ticks=table.max_ticks, rules=table.rules,
-    )  # fmt: skip
-
-
-def _play(request: EvaluateRequest, evaluation: Evaluation, player: RoundPlayer, table: Table) -> list[Played]:
-    from agents.ladder.ladder import Ladder
-    from arcade.commands.evaluate_text import watched
-    from arcade.match.batch.workers import play_rounds
-
-    results = play_rounds(player, table, evaluation.rounds(), workers=request.workers)
-    with ExitStack() as stack:
-        ladder = stack.enter_context(Ladder(home() / "ladder.sqlite")) if request.ladder else None
-        played = []
-        for one in watched(results, evaluation.episodes, quiet=request.as_json):
-            played.append(one)
-            if ladder and one.result and one.result.rated:
-                ladder.add(one.result.as_json())
-    return played
+    with reported():
+        data = api.evaluate(
+            game, seats_of(seat), episodes=episodes, seed=seed, max_ticks=max_ticks, swap=swap, workers=workers,
+            sticky_actions=sticky_actions, frame_skip=frame_skip, ladder=ladder,
+            watch=lambda played, total: watched(played, total, quiet=as_json),
+        )  # fmt: skip
+    print(json.dumps(data)) if as_json else print_evaluation(data)
+    print_failures(data["failures"])
+    raise typer.Exit(1 if data["failures"] else 0)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcade.commands.errors import mending
+from arcade.commands.errors import reported
+from arcade.commands.ladder_run import TournamentCommand
 
 if TYPE_CHECKING:
     from arcade.commands.ladder_queries import Form
@@ -24,7 +25,7 @@ def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
     """List the games that have results: how many, by how many players, and when the last one was."""
     from arcade.commands import ladder_queries
 
-    with mending():
+    with reported():
         ladder_queries.list_games(_form(as_json, as_csv))
 
 
@@ -43,20 +44,63 @@ def ladder_show(
     """Print the standings of a game: ratings strongest first, or another view of them."""
     from arcade.commands import ladder_queries
 
-    with mending():
+    with reported():
         ladder_queries.show(game, view=view, player=player, form=_form(as_json, as_csv))
 
 
-@ladder_app.command(
-    "run", context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-)
-def ladder_run(context: typer.Context) -> None:
-    """Play a tournament: `arcade ladder run GAME --entrant PATTERN …`; `arcade ladder run --help` lists the options."""
-    import os
-    import sys
+@ladder_app.command("run", cls=TournamentCommand)
+def ladder_run(
+    game: Annotated[str, typer.Argument(help="A game of the catalogue (house/volley); not with --resume.")] = "",
+    entrant: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATTERN …",
+            help="snapshot:volley-*, scripted, random, uci:stockfish?skill=3, gtp:gnugo?level=1, remote:ENDPOINT, "
+            "python:module:function; limits after a question mark; default: all snapshots, scripted and random.",
+        ),
+    ] = None,
+    form: Annotated[str | None, typer.Option("--format", help="round-robin (default), swiss or informative.")] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Seeds of each meeting, each in every seating; default: 10."),
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(metavar="N", help="Of swiss; of informative at most.")] = None,
+    bound: Annotated[
+        float | None,
+        typer.Option(metavar="ELO", help="Of informative: half the width of intervals; default: 50."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same matches.")] = None,
+    max_ticks: Annotated[int | None, typer.Option(metavar="N", help="Of a match; default: 20000.")] = None,
+    move_seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="For an answer, else the entrant forfeits; default: 10.")
+    ] = None,
+    match_seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="For a match of entrants that play one at a time; default: 600.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; default: one a core.")] = None,
+    ray_address: Annotated[
+        str, typer.Option(metavar="ADDRESS", envvar="RAY_ADDRESS", help="Ray cluster to play on: HOST:6379 or auto.")
+    ] = "",
+    id: Annotated[str, typer.Option(help="Of the tournament; default: game and time.")] = "",
+    resume: Annotated[
+        str | None, typer.Option(metavar="[ID]", help="Resume a tournament, by default the newest that is not over.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Play a tournament and put every match on the ladder."""
+    from arcade.commands import ladder_run as command
 
-    # Ray must never be loaded here, so it is another program from the first line on.
-    os.execv(sys.executable, [sys.executable, "-m", "trainer.tournament", *context.args])
+    settings = {
+        "format": form, "games": games, "rounds": rounds, "bound": bound, "seed": seed, "max_ticks": max_ticks,
+        "move_seconds": move_seconds, "match_seconds": match_seconds,
+    }  # fmt: skip
+    with reported():
+        request = command.TournamentRequest(
+            game=game, entrants=entrant or (), settings=settings, id=id, resume=resume, workers=workers, as_json=as_json
+        )
+        if ray_address:
+            command.run_on_ray(request, ray_address)
+        raise typer.Exit(command.run(request))
 
 
 @ladder_app.command("recompute")
@@ -67,7 +111,7 @@ def ladder_recompute(
     """Rate every match again from the first one on, and tell whether anything came out otherwise."""
     from arcade.commands import ladder_queries
 
-    with mending():
+    with reported():
         ladder_queries.recompute(game or (), as_json=as_json)
 
 
@@ -81,7 +125,7 @@ def ladder_export(
     """Write every result as it was booked, one a line: CSV, or with --json JSON lines."""
     from arcade.commands import ladder_queries
 
-    with mending():
+    with reported():
         ladder_queries.export(game or (), out=out, form="json" if _form(as_json, as_csv) == "json" else "csv")
 
 
@@ -94,7 +138,7 @@ def ladder_report(
     """Write one page to hand on (HTML that needs no network), its pictures as PNG and every view as CSV."""
     from arcade.commands import report
 
-    with mending():
+    with reported():
         report.report(game or (), out=out, as_json=as_json)
 
 

@@ -36,6 +36,7 @@ def open_ladder() -> Ladder:
 
 def list_games(form: Form) -> None:
     """Every game with results."""
+    from agents.ladder.ratings.views import write_csv
     from arcade.commands import ladder_text
 
     with open_ladder() as ladder:
@@ -43,7 +44,7 @@ def list_games(form: Form) -> None:
     if form == "json":
         print(json.dumps({"games": lines}))
     elif form == "csv":
-        _print_csv(GameTotal._fields, lines)
+        write_csv(GameTotal._fields, lines, sys.stdout)
     else:
         ladder_text.print_games(lines)
 
@@ -51,23 +52,21 @@ def list_games(form: Form) -> None:
 def show(game: str, *, view: str, player: str, form: Form) -> None:
     """One view of a game's standings, of `player` alone where one is named."""
     from agents.ladder.ratings.standings import standings
-    from agents.ladder.ratings.views import columns_of, header, views_of
-    from agents.ladder.ratings.views import view as lines_of
+    from agents.ladder.ratings.views import find_view, header
     from arcade.commands import ladder_text
 
     with open_ladder() as ladder:
         name = game_on(ladder, game)
         found = standings(ladder, name, facts=facts_of(name))
-    if view not in views_of(found):
-        raise UserError(f"expected --view {', '.join(views_of(found))} for {name}, got: {view!r}")
+    shown = find_view(found, view)
     _check_player(found, player)
-    lines = [line for line in lines_of(found, view) if not player or _tells_of(line, player)]
+    lines = [line for line in shown.lines(found) if not player or shown.is_of(line, player)]
     if form == "json":
         print(json.dumps({**header(found), view.replace("-", "_"): lines}))
     elif form == "csv":
-        _print_csv(columns_of(found, view), lines)
+        shown.write_csv(lines, sys.stdout)
     else:
-        ladder_text.print_view(found, view, lines, by_pair=bool(player))
+        ladder_text.print_view(found, shown, lines, by_pair=bool(player))
 
 
 def recompute(games: Sequence[str], *, as_json: bool) -> None:
@@ -130,23 +129,6 @@ def _check_player(found: GameStandings, player: str) -> None:
     known = sorted({word for standing in found.table for word in (standing.name, standing.label)})
     if player and player not in known:
         raise UserError(f"expected --player {', '.join(known) or 'of a game with matches'}, got: {player!r}")
-
-
-def _tells_of(line: Line, player: str) -> bool:
-    """Whether the line is the player's own, in whatever role."""
-    return player in (
-        line.get("name"),
-        line.get("label"),
-        line.get("first"),
-        line.get("second"),
-        line.get("third"),
-    ) or (str(line.get("name", "")).startswith(f"{player} ["))
-
-
-def _print_csv(columns: Sequence[str], lines: list[Line]) -> None:
-    from agents.ladder.ratings.views import write_csv
-
-    write_csv(columns, lines, sys.stdout)
 
 
 def _write_json(rows: Iterator[dict[str, Any]], file: TextIO) -> None:

@@ -1,4 +1,4 @@
-"""The options by which commands choose among takes, in one place."""
+"""The options by which commands choose among recordings."""
 
 from __future__ import annotations
 
@@ -16,48 +16,54 @@ if TYPE_CHECKING:  # what these import is loaded when a command runs
 
 
 def _option(name: str, words: str, **more: Any) -> Any:
-    return typer.Option(name, help=words, rich_help_panel="Which takes", show_default=False, **more)
+    return typer.Option(name, help=words, rich_help_panel="Which recordings", show_default=False, **more)
 
 
 _OPTIONS: Mapping[str, tuple[Any, Any]] = {  # field of DatasetQuery → type of the option, what stands for none
     "game": (Annotated[str, _option("--game", "Of this game.")], ""),
-    "takes": (Annotated[Optional[list[str]], _option("--take", "This one; repeat it.", metavar="TAKE")], None),  # noqa: UP045
+    "takes": (
+        Annotated[list[str] | None, _option("--recording", "This one; repeatable.", metavar="RECORDING")],
+        None,
+    ),
+    "take": (Annotated[Optional[list[str]], _option("--take", "", hidden=True)], None),  # noqa: UP045  (the name before)
     "person": (Annotated[str, _option("--person", "Played by this person.")], ""),
     "seat": (Annotated[str, _option("--seat", "In this seat; a pattern like archer_*.", metavar="AGENT")], ""),
     "kind": (Annotated[str, _option("--kind", "By this kind of player: keyboard, snapshot, scripted …")], ""),
-    "label": (Annotated[str, _option("--label", "By who is called so; a pattern like volley-*.")], ""),
+    "label": (Annotated[str, _option("--label", "By a player of this label; a pattern like volley-*.")], ""),
     "outcome": (Annotated[str, _option("--outcome", "With this end for the seat: win, loss, draw.")], ""),
     "min_return": (Annotated[Optional[float], _option("--min-return", "With at least this return.")], None),  # noqa: UP045
     "max_return": (Annotated[Optional[float], _option("--max-return", "With at most this return.")], None),  # noqa: UP045
-    "takeover": (Annotated[str, _option("--takeover", "only what people decided for machines, or without it.")], ""),
+    "takeover": (
+        Annotated[str, _option("--takeover", "only decisions of people who took over from AI, or without them.")],
+        "",
+    ),
     "tag": (Annotated[str, _option("--tag", "With this tag.")], ""),
-    "min_rating": (Annotated[int, _option("--min-rating", "With so many stars.", min=0, max=5)], 0),
+    "min_rating": (Annotated[int, _option("--min-rating", "With at least so many stars.", min=0, max=5)], 0),
 }
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The takes that options ask for."""
+    """The recordings that options ask for."""
 
     query: DatasetQuery
-    store: RecordingLibrary
+    library: RecordingLibrary
 
-    def takes(self) -> list[Recording]:
-        """Newest first; where nothing is asked for all of them, also one whose file names nobody."""
-        takes = self.store.list()[0]
-        return [take for take in takes if self.query.seats(take)] if self.query.asks else [*takes]
+    def recordings(self) -> list[Recording]:
+        """Newest first."""
+        return self.query.filter(self.library.list()[0])
 
 
 def choosing(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command the options of a DatasetQuery; its first parameter is what they chose, as a callable.
+    """Give a command the options of a DatasetQuery; its first parameter is a callable that returns what they chose.
 
-    Calling that raises a UserError for what cannot be, so call it where errors are told of::
+    It raises UserError for a wrong option, so call it where errors are reported::
 
         @app.command("count")
         @choosing
         def count(chosen: Callable[[], Chosen], as_json: Json = False) -> None:
-            with mending():
-                print(len(chosen().takes()))
+            with reported():
+                print(len(chosen().recordings()))
     """
 
     @wraps(command)
@@ -82,12 +88,10 @@ def _chosen(options: Mapping[str, Any]) -> Chosen:
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery
 
-    store = RecordingLibrary(folder("replays"))
-    takes = tuple(store.get(word).id for word in options["takes"] or ())
-    game = _known(options["game"], store) or (find_game(options["game"]).id if options["game"] else "")
-    return Chosen(DatasetQuery(**{**options, "takes": takes, "game": game}), store)
-
-
-def _known(game: str, store: RecordingLibrary) -> str:
-    """The game itself where takes have it: it may be one that cannot be had here."""
-    return game if any(take.card.game == game for take in store.list()[0]) else ""
+    library, asked = RecordingLibrary(folder("replays")), dict(options)
+    words = [*(asked.pop("take") or ()), *(asked["takes"] or ())]
+    asked["takes"] = tuple(library.get(word).id for word in words)
+    game = asked["game"]
+    if game and all(one.card.game != game for one in library.list()[0]):  # a recorded game may be missing here
+        asked["game"] = find_game(game).id
+    return Chosen(DatasetQuery(**asked), library)

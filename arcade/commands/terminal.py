@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agents.home import folder
-from arcade.match.play.headless import SeriesResult
+from arcade.match.batch.series import SeriesResult
 from arcade.match.play.lineup import open_store
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult

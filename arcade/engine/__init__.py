@@ -19,7 +19,7 @@ What a scene takes from where:
   `KeyboardController`, `GamepadController`
 - `choosing`: `CursorController`, a seat of a turn-based game: `options` and `cursor`, or `press` on places of a board
 - `boards`, `chess_board`, `cursor`: where the actions of such a game lie, and which presses lead to them
-- `layouts`: `engine.layouts.of(word, game=…, agent=…).words("a")`: what to press; `.tell("{enter} or {a}: go on")` for
+- `layouts`: `engine.bindings.of(word, game=…, agent=…).words("a")`: what to press; `.tell("{enter} or {a}: go on")` for
   menus; `default_layouts`, `layout_file` (controls.toml), `conflicts` (one key that does two things), `sources` (names)
 - `keyboards`: `engine.devices.keyboards`: keyboards told apart, and why they are not
 - `virtual_pad`: `VirtualPad`: a gamepad made of software, for tests

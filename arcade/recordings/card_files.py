@@ -45,6 +45,14 @@ def card_for(path: Path, stamp: Stamp) -> RecordingCard:
         return fresh.with_said(**_said_of(fresh, card)) if card else fresh
 
 
+def span_of(path: Path) -> tuple[int, int | None]:
+    """The ticks of a replay that count, as its card has them; all of them without a card that can be read."""
+    try:
+        return read_card(path.with_suffix(".json").read_bytes()).span
+    except (OSError, ValueError):
+        return 0, None
+
+
 def change_card(path: Path, change: Callable[[RecordingCard | None], RecordingCard]) -> RecordingCard:
     """Write what `change` makes of the newest card (None: there is none) of a replay; returns it."""
     with _changing:

@@ -1,12 +1,12 @@
-"""Takes: recorded matches as people keep them, in one folder.
+"""The recordings of a folder.
 
-A take is ``ID.replay`` (the match; never rewritten), ``ID.json`` (its card) and ``ID.png`` (its picture, if any).
-The card is made by reading the replay where it is missing or older; what people said of the take is kept then::
+A recording is ``ID.replay`` (the match; never rewritten), ``ID.json`` (its card) and ``ID.png`` (its picture, if any).
+The card is made by reading the replay where it is missing or older; what people said of the recording is kept::
 
-    store = RecordingLibrary(folder("replays"))
-    takes, bad = store.list()                       # newest first
-    take = store.change(store.get("latest"), name="the long rally", rating=5, kept=True)
-    replay = take.replay()
+    library = RecordingLibrary(folder("replays"))
+    recordings, bad = library.list()                # newest first
+    one = library.change(library.get("latest"), name="the long rally", rating=5, kept=True)
+    replay = one.replay()
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from arcade.recordings.card_files import Stamp, card_for, change_card, stamp_of
 from arcade.recordings.summary import plain
 
 Progress = Callable[[int, int], None]
-"""Told how many files are read, of how many."""
+"""Called with the number of files read so far, and of all files."""
 
 
 class RecordingError(UserError):
-    """No such take, or words that no take can have."""
+    """An unknown recording, or a name, tag or rating that none can have."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Recording:
 
     @property
     def picture(self) -> Path:
-        """Where its picture is, if there is one."""
+        """The path of its picture, which may not exist."""
         return self.path.with_suffix(".png")
 
     def replay(self) -> Replay:
@@ -56,91 +56,102 @@ class Recording:
 
 @dataclass(frozen=True)
 class UnreadableRecording:
-    """A file that stands among the takes and is none that can be read here."""
+    """A file among the recordings that can't be read here."""
 
     path: Path
     reason: str
 
 
 class RecordingLibrary:
-    """The takes of a folder.  Bad files are never in the way; threads may share a store, processes a folder."""
+    """The recordings of a folder.  Threads may share a library, processes a folder; unreadable files do no harm."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._seen: dict[str, tuple[Stamp, Recording | UnreadableRecording]] = {}
 
     def list(self, *, progress: Progress | None = None) -> tuple[Sequence[Recording], Sequence[UnreadableRecording]]:
-        """All takes, newest first, and the files that are none with the reason.
+        """All recordings, newest first, and the files that can't be read with the reason.
 
-        Reads the replays that have no card yet: not for a window's own thread.  `progress` is told of each file.
+        Reads the replays that have no card yet: not for a window's own thread.  `progress` is called for each file.
         """
         found = self._scan(progress)
-        takes = [one for one in found if isinstance(one, Recording)]
-        takes.sort(key=lambda take: (take.card.created, take.id), reverse=True)
-        return takes, sorted((one for one in found if isinstance(one, UnreadableRecording)), key=lambda bad: bad.path)
+        recordings = [one for one in found if isinstance(one, Recording)]
+        recordings.sort(key=lambda recording: (recording.card.created, recording.id), reverse=True)
+        return recordings, sorted(
+            (one for one in found if isinstance(one, UnreadableRecording)), key=lambda bad: bad.path
+        )
 
     def read(self, path: Path) -> Recording:
-        """The take of one file of the folder, its card made where it has none; raises RecordingError."""
+        """The recording in one file of the folder, its card made where it has none; raises RecordingError."""
         found = self._read(path)
         if isinstance(found, UnreadableRecording):
-            raise RecordingError(f"expected a take that can be read, got {path.name}: {found.reason}")
+            raise RecordingError(f"expected a recording that can be read, got {path.name}: {found.reason}")
         return found
 
     def get(self, word: str) -> Recording:
-        """The take that `word` means: ``latest``, an id, a name, or a part that only one id begins with or has.
+        """The recording that `word` means: ``latest``, an id, a name, or a part that only one id begins with or has.
 
-        Raises RecordingError with near ones.
+        Raises RecordingError, with similar names.
         """
         if (named := self._of_id(word)) is not None:
             return named
-        takes, bad = self.list()
-        if word == "latest" and takes:
-            return takes[0]
+        recordings, bad = self.list()
+        if word == "latest" and recordings:
+            return recordings[0]
         for found in (
-            [take for take in takes if take.card.name == word != ""],
-            [take for take in takes if word and take.id.startswith(word)],
-            [take for take in takes if word and word in take.id],
+            [recording for recording in recordings if recording.card.name == word != ""],
+            [recording for recording in recordings if word and recording.id.startswith(word)],
+            [recording for recording in recordings if word and word in recording.id],
         ):
             if len(found) == 1:
                 return found[0]
             if found:
-                raise RecordingError(f"expected one take, got: {word!r}, which may be {_some(found)}")
+                raise RecordingError(f"expected one recording, got: {word!r}, which may be {_some(found)}")
         for one in bad:
             if one.path.stem == word:
-                raise RecordingError(f"expected a take that can be read, got {one.path.name}: {one.reason}")
-        raise RecordingError(f"expected a take, got: {word!r}; {self._near(word, takes)}")
+                raise RecordingError(f"expected a recording that can be read, got {one.path.name}: {one.reason}")
+        raise RecordingError(f"no recording named {word!r} in {self.folder}; {self._near(word, recordings)}")
 
-    def change(self, take: Recording, **said: Any) -> Recording:
-        """Change words of its card: name, tags, rating, kept, span, parent; raises RecordingError for what cannot be.
+    def change(self, recording: Recording, **said: Any) -> Recording:
+        """Change its card: name, tags, rating, kept, span, parent; raises RecordingError for invalid values.
 
-        Whoever names, tags, rates or trims a take keeps it, unless `kept` says otherwise.
+        A recording that is named, tagged, rated or trimmed is also kept, unless `kept` says otherwise.
         """
         wanted = any(said.get(field) for field in ("name", "tags", "rating", "span"))
-        current = self.read(take.path)
+        current = self.read(recording.path)
         if said.get("name"):
             self._check_free(current, said["name"])
         try:
             said = {**({"kept": True} if wanted else {}), **said}
-            return Recording(take.path, change_card(take.path, lambda card: (card or current.card).with_said(**said)))
+            return Recording(
+                recording.path, change_card(recording.path, lambda card: (card or current.card).with_said(**said))
+            )
         except (ValueError, OSError) as error:
-            raise RecordingError(f"{take.id}: {error}") from error
+            raise RecordingError(f"{recording.id}: {error}") from error
 
-    def trim(self, take: Recording, start: int, end: int | None) -> Recording:
+    def tag(self, recording: Recording, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> Recording:
+        """Add and remove tags; raises RecordingError for a tag to remove that it doesn't have."""
+        had = recording.card.tags
+        if strangers := [tag for tag in remove if tag not in had]:
+            raise RecordingError(f"expected a tag of the recording ({', '.join(had) or 'none'}), got: {strangers[0]!r}")
+        return self.change(recording, tags=(*(tag for tag in had if tag not in remove), *add))
+
+    def trim(self, recording: Recording, start: int, end: int | None) -> Recording:
         """Only the ticks from `start` to `end` (None: the last) count from now on; the replay stays whole."""
-        return self.change(take, span=(start, end))
+        return self.change(recording, span=(start, end))
 
-    def discard(self, take: Recording) -> None:
-        """Delete its files; gone ones do no harm.  Raises RecordingError where the system does not let go of them."""
+    def discard(self, recording: Recording) -> None:
+        """Delete its files; missing ones do no harm.  Raises RecordingError where the system refuses."""
         try:
-            take.path.unlink(missing_ok=True)  # without it the others are no take
+            recording.path.unlink(missing_ok=True)  # without it the others are no recording
             for suffix in (".json", ".json.*", ".png"):  # cards also that were set aside or half-written
-                for file in take.path.parent.glob(glob.escape(take.path.stem) + suffix):
+                for file in recording.path.parent.glob(glob.escape(recording.path.stem) + suffix):
                     file.unlink(missing_ok=True)
         except OSError as error:
-            raise RecordingError(f"expected to delete {take.id}, got: {error}") from error
+            raise RecordingError(f"expected to delete {recording.id}, got: {error}") from error
 
     def _of_id(self, word: str) -> Recording | None:
-        """That very take, without a look at all the others; None where `word` is no id, or not a take's."""
+        """The recording of that id, without reading all others; None where `word` is no id."""
         path = self.folder / f"{word}{SUFFIX}"
         if word in RESERVED or path.name != f"{word}{SUFFIX}" or not os.path.isfile(path):
             return None
@@ -173,19 +184,19 @@ class RecordingLibrary:
         self._seen[path.name] = ((*stamp[:2], *stamp_of(path)[2:]), found)  # the replay may have grown meanwhile
         return found
 
-    def _check_free(self, take: Recording, name: str) -> None:
+    def _check_free(self, recording: Recording, name: str) -> None:
         for other in self._scan():
-            if isinstance(other, Recording) and other.path != take.path and name in (other.id, other.card.name):
-                raise RecordingError(f"expected a name that no other take has, got: {name!r}, which is {other.id}")
+            if isinstance(other, Recording) and other.path != recording.path and name in (other.id, other.card.name):
+                raise RecordingError(f"expected a name that no other recording has, got: {name!r}, which is {other.id}")
 
-    def _near(self, word: str, takes: Sequence[Recording]) -> str:
-        words = [name for take in takes for name in (take.card.name, take.id) if name]
+    def _near(self, word: str, recordings: Sequence[Recording]) -> str:
+        words = [name for recording in recordings for name in (recording.card.name, recording.id) if name]
         near = difflib.get_close_matches(word, words, n=5, cutoff=0.5)
         if near:
             return f"did you mean {' or '.join(near)}?"
-        return f"there is {_some(takes)}" if takes else f"there is none in {self.folder}"
+        return "list them with: arcade recordings list"
 
 
-def _some(takes: Sequence[Recording]) -> str:
-    names = [take.card.title for take in takes[:5]]
-    return ", ".join(names) + (f" and {len(takes) - 5} more" if len(takes) > 5 else "")
+def _some(recordings: Sequence[Recording]) -> str:
+    names = [recording.card.title for recording in recordings[:5]]
+    return ", ".join(names) + (f" and {len(recordings) - 5} more" if len(recordings) > 5 else "")

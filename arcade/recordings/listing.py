@@ -1,4 +1,4 @@
-"""Takes as text for a terminal, and as plain data for programs."""
+"""Recordings as text for a terminal, and as plain data for programs."""
 
 from __future__ import annotations
 
@@ -18,46 +18,46 @@ WIDE = 110
 """Columns of a terminal from which on the listing tells tags and sizes."""
 
 
-def as_json(take: Recording) -> dict[str, Any]:
-    """A take as plain data: its card and where its files are."""
-    picture = str(take.picture) if take.picture.exists() else ""
-    return {**take.card.model_dump(mode="json"), "file": str(take.path), "picture": picture}
+def as_json(recording: Recording) -> dict[str, Any]:
+    """A recording as plain data: its card and where its files are."""
+    picture = str(recording.picture) if recording.picture.exists() else ""
+    return {**recording.card.model_dump(mode="json"), "file": str(recording.path), "picture": picture}
 
 
 def bad_as_json(bad: Sequence[UnreadableRecording]) -> list[dict[str, str]]:
     return [{"file": str(one.path), "reason": one.reason} for one in bad]
 
 
-def print_takes(takes: Sequence[Recording]) -> None:
-    """A line a take, newest first; the first column is a word by which any command knows it."""
-    console, words = Console(), short_words([take.card for take in takes])
+def print_recordings(recordings: Sequence[Recording]) -> None:
+    """A line a recording, newest first; the first column is a word by which any command knows it."""
+    console, words = Console(), short_words([one.card for one in recordings])
     wide = console.width >= WIDE
-    table = _table("take", "game", "length", "who", "", *(["tags", "size"] if wide else []))
-    for take in takes:
-        card = take.card
+    table = _table("recording", "game", "length", "who", "", *(["tags", "size"] if wide else []))
+    for recording in recordings:
+        card = recording.card
         more = [" ".join(card.tags), _size(card.bytes)] if wide else []
         table.add_row(*map(Text, [words[card.id], card.game, _length(card.seconds), _who(card), _marks(card), *more]))
     console.print(table)
-    console.print(Text(f"{_count(len(takes), 'take')}, {_size(sum(take.card.bytes for take in takes))}"))
+    console.print(Text(f"{_count(len(recordings), 'recording')}, {_size(sum(one.card.bytes for one in recordings))}"))
 
 
 def print_totals(totals: Sequence[Total]) -> None:
     """A line for each person and game."""
-    table = _table("who", "game", "takes", "length", "won", "drawn", "lost")
+    table = _table("who", "game", "recordings", "length", "won", "drawn", "lost")
     for total in totals:
-        who = "machines alone" if total.person is None else total.person or "no name given"
+        who = "AI alone" if total.person is None else total.person or "no name given"
         numbers = (total.wins, total.draws, total.losses)
-        table.add_row(*map(Text, [who, total.game, str(total.takes), _length(total.seconds), *map(str, numbers)]))
+        table.add_row(*map(Text, [who, total.game, str(total.recordings), _length(total.seconds), *map(str, numbers)]))
     Console().print(table)
 
 
-def print_take(take: Recording) -> None:
+def print_recording(recording: Recording) -> None:
     """All that a card says."""
-    card = take.card
+    card = recording.card
     facts = Table(box=None, show_header=False, pad_edge=False)
     facts.add_column()
     facts.add_column(overflow="fold")
-    for name, words in _facts(take).items():
+    for name, words in _facts(recording).items():
         facts.add_row(Text(name, style="bold"), Text(words))
     seats = _table("seat", "who", "kind", "person", "return", "place", "")
     for agent, label in card.lineup.items():
@@ -90,11 +90,11 @@ def _starts(card: RecordingCard) -> list[str]:
     return ["-".join(parts[:end]) for end in range(min(2, len(parts)), len(parts) + 1)]
 
 
-def _facts(take: Recording) -> dict[str, str]:
-    card = take.card
+def _facts(recording: Recording) -> dict[str, str]:
+    card = recording.card
     start, end = card.ticks_that_count
     facts = {
-        "take": card.id,
+        "recording": card.id,
         "name": card.name,
         "game": card.game,
         "recorded": f"{card.created.astimezone():%Y-%m-%d %H:%M:%S}",
@@ -105,11 +105,11 @@ def _facts(take: Recording) -> dict[str, str]:
         "takeovers": _some([f"{agent} {first} to {last}" for agent, first, last in card.takeovers]),
         "rating": _stars(card.rating),
         "tags": " ".join(card.tags),
-        "kept": "yes" if card.kept else "no: the oldest such takes make room for new ones",
+        "kept": "yes" if card.kept else "no: the oldest such recordings make room for new ones",
         "exact": "yes" if card.exact else "no: this game does not come out the same again",
-        "goes on from": card.parent,
+        "continues": card.parent,
         "damage": card.damage,
-        "file": f"{take.path} ({_size(card.bytes)})",
+        "file": f"{recording.path} ({_size(card.bytes)})",
     }
     return {name: words for name, words in facts.items() if words}
 
@@ -160,9 +160,9 @@ def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         table.add_column(
-            column, justify="right" if column in _NUMBERS else "left", overflow="fold", no_wrap=column == "take"
+            column, justify="right" if column in _NUMBERS else "left", overflow="fold", no_wrap=column == "recording"
         )
     return table
 
 
-_NUMBERS = ("length", "size", "takes", "won", "drawn", "lost", "return", "place")
+_NUMBERS = ("length", "size", "recordings", "won", "drawn", "lost", "return", "place")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal, get_args
@@ -54,6 +55,10 @@ class DatasetQuery:
     def asks(self) -> bool:
         """Whether it asks for anything."""
         return self != DatasetQuery()
+
+    def filter(self, recordings: Iterable[Recording]) -> list[Recording]:
+        """Those with a seat that counts; an empty query keeps all, also those whose file names no player."""
+        return [one for one in recordings if not self.asks or self.seats(one)]
 
     def seats(self, take: Recording) -> tuple[str, ...]:
         """The agents of a take that count, as text; () where the take is none of those asked for."""

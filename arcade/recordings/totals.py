@@ -1,4 +1,4 @@
-"""Who recorded how much of which game."""
+"""Totals of recordings by person and game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from arcade.recordings.card import RecordingCard
 
 @dataclass(frozen=True, kw_only=True)
 class Total:
-    """What there is of one person in one game."""
+    """The recordings of one person in one game."""
 
-    person: str | None  # the name; "" for all who gave none, None for takes in which machines played alone
+    person: str | None  # the name; "" for all people without one, None for recordings of AI alone
     game: str
-    takes: int = 0
-    seconds: float = 0.0  # of whole takes
-    ticks: int = 0  # of them, without what was trimmed away
+    recordings: int = 0
+    seconds: float = 0.0  # of whole recordings
+    ticks: int = 0  # of them, without trimmed ones
     wins: int = 0
     draws: int = 0
     losses: int = 0
@@ -28,7 +28,7 @@ class Total:
 
 
 def totals(cards: Iterable[RecordingCard]) -> list[Total]:
-    """Totals by person and game, those with names first; a person in two seats of a take is counted once."""
+    """Totals by person and game, those with names first; a person in two seats of a recording counts once."""
     found: dict[tuple[str | None, str], Total] = {}
     for card in cards:
         for person in _people(card) or [None]:
@@ -40,7 +40,7 @@ def totals(cards: Iterable[RecordingCard]) -> list[Total]:
 
 
 def _people(card: RecordingCard) -> list[str | None]:
-    """All who decided at some time, also those who sat in for a machine for a moment."""
+    """Every person who decided at some time, also those who took over from AI for a moment."""
     deciders = [one for seat in card.deciders.values() for one in seat]
     return list(dict.fromkeys(person for _, kind, person, _ in deciders if kind in HUMAN_KINDS))
 
@@ -48,11 +48,11 @@ def _people(card: RecordingCard) -> list[str | None]:
 def _with(total: Total, card: RecordingCard) -> Total:
     start, end = card.ticks_that_count
     outcomes = {card.outcome(agent) for agent, name in card.people.items() if name == total.person}
-    alone = outcomes.pop() if len(outcomes) == 1 else ""  # who plays on both sides neither wins nor loses
+    alone = outcomes.pop() if len(outcomes) == 1 else ""  # a person on both sides neither wins nor loses
     return Total(
         person=total.person,
         game=total.game,
-        takes=total.takes + 1,
+        recordings=total.recordings + 1,
         seconds=total.seconds + card.seconds,
         ticks=total.ticks + end - start,
         wins=total.wins + (alone == "win"),

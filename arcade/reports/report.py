@@ -11,7 +11,7 @@ from pathlib import Path
 from agents.errors import UserError
 from agents.files import replace_file
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views import columns_of, view, views_of, write_csv
+from agents.ladder.ratings.views import views_of
 from arcade.reports.page import page_of
 from arcade.reports.pictures import Picture, pictures_of
 
@@ -38,10 +38,10 @@ def check_libraries() -> None:
 def chapter_of(standings: GameStandings, *, taken: Sequence[str] = ()) -> Chapter:
     """Draw and tabulate one game; `taken` are the folders that other chapters have."""
     tables = {}
-    for name in views_of(standings):
+    for view in views_of(standings):
         file = io.StringIO()
-        write_csv(columns_of(standings, name), view(standings, name), file)
-        tables[name] = file.getvalue()
+        view.write_csv(view.lines(standings), file)
+        tables[view.name] = file.getvalue()
     return Chapter(standings, _folder(standings.facts.id, taken), pictures_of(standings), tables)
 
 

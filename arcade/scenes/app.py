@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route
 from arcade.scenes import routes
@@ -69,7 +70,7 @@ def run_window(
     settings, warning = load_settings(hud_pieces=[piece.name for piece in PIECES])
     look = {"title": "PettingZoo Arcade", "settings": settings}
     with open_window(opening, on_result=on_result, **look) as (engine, services):
-        for words in filter(None, (warning, engine.layouts_warning, services.warning)):
+        for words in filter(None, (warning, engine.input.warning, services.warning)):
             engine.say(words)
         engine.push(routes.Title(lineup))
         if over is not None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agents.seats.controller import Controller, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import Controller
+from agents.seats.words import parse_seat
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import Device
-from arcade.engine.input.keyboard_halves import KEYBOARD
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
@@ -34,7 +36,7 @@ class ScreenDevices:
 
     def factories(self, spec: GameSpec) -> Devices:
         """Make the controllers of people's seats in a match of `spec`."""
-        from arcade.controls.hand_controllers import make_devices  # games take longer to import than the title may
+        from arcade.controls.device_controllers import make_devices  # games take longer to import than the title may
 
         return make_devices(self._hub, find=lambda game: spec)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from agents.seats.controller import Controller, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import Controller
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec

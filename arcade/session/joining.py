@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agents.seats.controller import AgentID, parse_seat
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.match.play.match import Match
 from arcade.session.audience import Audience
 from arcade.session.devices import PlayerDevices

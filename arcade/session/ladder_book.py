@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,8 @@ from arcade.session.worker import Worker
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
     from agents.ladder.ratings.figures import Course, Grid
-    from agents.ladder.ratings.matrix import Cycle
     from agents.ladder.ratings.standings import GameStandings
+    from agents.ladder.ratings.views import Line
     from arcade.games.spec import GameSpec
 
 AGAIN = 2.0
@@ -33,12 +34,7 @@ class LadderSheet:
     names: tuple[str, ...]  # as in the grid
     courses: tuple[Course, ...]  # as in the table
     grid: Grid | None
-    cycles: list[Cycle]  # the surest first; [] of cooperative games
-
-    def player(self, row: int) -> str:
-        """Who stands in that row of the table, as in `names`; "" for one who is not among them."""
-        one = self.standings.table[row]
-        return next((name for name in (one.name, one.label) if name in self.names), "")
+    lines: Mapping[str, list[Line]]  # of each view that is shown as a table, by its name
 
     def partner(self, name: str) -> str:
         """Whom the player of that name has met most; there must be another one."""
@@ -118,15 +114,17 @@ class LadderBook:
     def _reckon(self, ladder: Ladder, game: str) -> LadderSheet:
         from agents.ladder.ratings.figures import courses, grid
         from agents.ladder.ratings.standings import standings
+        from agents.ladder.ratings.views import views_of
         from arcade.games import facts_of
 
         made = standings(ladder, game, facts=facts_of(game))
         if self.sheet is not None and self.sheet.standings is made:
             return self.sheet
-        cycles = made.matrix.cycles() if made.matrix is not None else []
         pairs = grid(made)
         names = pairs.names if pairs is not None else ()
-        return LadderSheet(made, names, tuple(courses(made, names)), pairs, cycles)
+        shown = [view for view in views_of(made) if view.most != 0]
+        lines = {view.name: [*islice(view.lines(made), view.most)] for view in shown}
+        return LadderSheet(made, names, tuple(courses(made, names)), pairs, lines)
 
     def _take(self, found: _Found) -> None:
         self._busy = False

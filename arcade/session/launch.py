@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from agents.errors import UserError
 from agents.home import home
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.play.recorder import Recorder
 from arcade.match.play.result import MatchResult

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from agents.home import home
-from agents.seats.controller import AgentID, SeatChoice, SeatSpec
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, SeatSpec
 from arcade.match.recording.options import RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.options import MatchOptions, WindowOptions

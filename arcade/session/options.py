@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.match.recording.options import IMPATIENT, RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.people import Person

@@ -9,7 +9,8 @@ from typing import Any
 
 from agents.files import NewestWriter, load_toml, replace_file, toml_document
 from agents.home import home
-from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller
 from arcade.session.settings import Settings
 
 LONGEST = 24

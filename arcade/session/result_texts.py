@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agents.errors import UserError
-from agents.seats.controller import AgentID, Controller, SeatChoice, SeatSpec
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller, SeatSpec
 from agents.snapshots.store import SnapshotStore
 from arcade.match.play.lineup import fair_choice, make_controller
 from arcade.match.play.match import Match

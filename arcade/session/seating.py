@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from agents.engines.settings import label_of
-from agents.seats.controller import ENGINE_SETTINGS, EVEN, LEVELS, AgentID, SeatChoice, parse_seat
+from agents.seats.choice import EVEN, LEVELS, SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.kinds import find_kind
 from agents.seats.limits import Limits
+from agents.seats.words import parse_seat
 from arcade.games.spec import GameSpec
 
 POOL = SeatChoice("pool")
@@ -19,19 +21,10 @@ RANDOM = SeatChoice("random")
 IDLE = SeatChoice("idle")
 KEYBOARD = SeatChoice("keyboard")
 
-_PLAIN = {
-    "pool": "any snapshot",
-    "scripted": "scripted player",
-    "random": "random moves",
-    "idle": "empty",
-}
-_SNAPSHOT = {"latest": "newest snapshot", "best": "best snapshot"}
-_HALF = {"wasd": "keyboard WASD", "arrows": "keyboard arrows", "ijkl": "keyboard IJKL", "": "keyboard"}
-
 
 def describe(choice: SeatChoice) -> str:
     """The seat's choice in a few words for people."""
-    words = _describe_player(choice)
+    words = find_kind(choice.kind).describe(choice)
     limits = Limits().changed(choice.limits).words
     return f"{words} ({limits or 'limits changed'})" if choice.limits else words
 
@@ -39,24 +32,6 @@ def describe(choice: SeatChoice) -> str:
 def sentence(words: str) -> str:
     """`words` with a capital at their start, and those within as they are."""
     return words[:1].upper() + words[1:]
-
-
-def _describe_player(choice: SeatChoice) -> str:
-    if choice.kind == "keyboard":
-        return _HALF.get(choice.argument, f"keyboard {choice.argument}")
-    if choice.kind == "gamepad":
-        return f"gamepad {int(choice.argument or 0) + 1}"
-    if choice.kind == "snapshot":
-        return _SNAPSHOT.get(choice.argument, choice.argument)
-    if choice.is_even:
-        return "about your strength"
-    if choice.kind == "level":
-        return f"machine, {choice.argument}"
-    if choice.kind in ENGINE_SETTINGS:
-        return label_of(choice)
-    if choice.kind == "remote":
-        return f"remote {choice.argument.partition('://')[2]}"
-    return _PLAIN.get(choice.kind, choice.argument)
 
 
 class Seating:

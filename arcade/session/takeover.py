@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.engines.settings import label_of, present_seats
-from agents.seats.controller import ENGINE_SETTINGS, LEVELS, AgentID, SeatChoice
+from agents.seats.choice import LEVELS, SeatChoice
+from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import RecordingSource, Replay
 from arcade.session.seating import Seating, describe, sentence
@@ -53,7 +54,7 @@ def _back(source: RecordingSource, spec: GameSpec, snapshots: Sequence[str]) -> 
     name = source.snapshot or source.label
     if name in snapshots:
         return SeatChoice("snapshot", name)
-    if source.kind in ENGINE_SETTINGS:
+    if source.kind in ("uci", "gtp"):
         return next((seat for seat in present_seats(spec.id) if label_of(seat) == source.label), None)
     if source.kind in ("random", "idle") or (source.kind == "scripted" and spec.scripted):
         return SeatChoice(source.kind)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from agents.seats.controller import AgentID, ControllerError, SeatChoice, SeatError, parse_seat
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import AgentID, ControllerError
+from agents.seats.kinds import find_kind
+from agents.seats.words import parse_seat
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire.client import parse_remote
 from arcade.games.spec import GameSpec
 from arcade.match.batch.evaluation import pin
 from arcade.match.play.lineup import make_controller
 from arcade.match.stage.local import LocalStage
-from arcade.tournaments.plan import Entrant, TournamentError, sides_of
-
-_NOBODY = ("keyboard", "gamepad", "replay", "pool")
-"""Kinds of seats that are no one player."""
+from arcade.tournaments.pairings import Entrant, TournamentError, sides_of
 
 
 def default_patterns(spec: GameSpec, store: SnapshotStore) -> list[str]:
@@ -28,7 +28,7 @@ def default_patterns(spec: GameSpec, store: SnapshotStore) -> list[str]:
 
 
 def find_entrants(patterns: Iterable[str], spec: GameSpec, store: SnapshotStore) -> tuple[Entrant, ...]:
-    """Everyone that the patterns mean, each once, in their order.
+    """The players that match the patterns, each once, in their order.
 
     Raises TournamentError, SeatError, SnapshotError or ControllerError where there is no such player, or two of them
     would have the same name on the ladder.
@@ -49,7 +49,7 @@ def find_entrants(patterns: Iterable[str], spec: GameSpec, store: SnapshotStore)
 
 def _expand(pattern: str, spec: GameSpec, store: SnapshotStore) -> list[SeatChoice]:
     choice = parse_seat(pattern)
-    if choice.kind in _NOBODY:
+    if not find_kind(choice.kind).is_one_player:
         raise SeatError(f"expected one player that needs nobody at the keyboard, got: {pattern!r}; try snapshot:latest")
     if choice.kind == "snapshot" and any(letter in choice.argument for letter in "*["):
         names = [card.name for card in store.list(spec.id) if fnmatchcase(card.name, choice.argument)]

@@ -1,4 +1,4 @@
-"""What came of a tournament's matches, as its formats and its table see it."""
+"""Outcomes of a tournament's matches, as its formats and standings use them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.ladder.ratings.rows import Rated, Row, rated, told_apart
-from arcade.tournaments.plan import Entrant, Plan
+from arcade.tournaments.pairings import Entrant
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One match that was booked."""
+    """One match in the ladder's results."""
 
     number: int
     round: int
     entrants: tuple[int, ...]  # by side
-    ranks: tuple[float, ...]  # of each side, smaller is better; () where the match says nothing of who is stronger
+    ranks: tuple[float, ...]  # of each side, smaller is better; () where the match does not count
     forfeit: int = -1  # the entrant that forfeited it, -1 for none
-    why: str = ""  # it was forfeited, or failed
+    why: str = ""  # the reason of a forfeit or a failure
 
     @property
     def points(self) -> dict[int, float]:
@@ -29,12 +29,12 @@ class Outcome:
 
     @property
     def told_apart(self) -> list[int]:
-        """The sides of which it says who is the stronger."""
+        """The sides that the match ranks."""
         return told_apart(self.ranks, forfeit=self.forfeit >= 0) if self.ranks else []
 
 
 def outcome_of(row: Row) -> Outcome:
-    """Of a result that the tournament booked."""
+    """The outcome in a result of the ladder."""
     told = row["settings"]["tournament"]
     places, counts = row["placements"], rated(row, {}) is not None
     forfeit = told.get("forfeit", {})
@@ -48,18 +48,18 @@ def outcome_of(row: Row) -> Outcome:
     )
 
 
-def booked(rows: Sequence[Row], plan: Plan) -> dict[int, Row]:
-    """The rows that this tournament booked, by the number of the match."""
+def booked(rows: Sequence[Row], id: str) -> dict[int, Row]:
+    """The rows of the tournament `id`, by the number of the match."""
     found: dict[int, Row] = {}
     for row in rows:
         told: Mapping[str, Any] = row["settings"].get("tournament", {})
-        if told.get("id") == plan.id:
+        if told.get("id") == id:
             found[int(told["number"])] = row
     return found
 
 
 def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> list[Rated]:
-    """Those that tell entrants apart, each side as one player."""
+    """The matches that rank entrants, each side as one player."""
     return [
         Rated(
             teams=[[entrants[one.entrants[side]].label] for side in one.told_apart],

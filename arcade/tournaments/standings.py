@@ -1,31 +1,29 @@
-"""The table of a tournament: who stands where by its own matches alone."""
+"""The standings of a tournament, by its own matches alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
 from agents.ladder.ratings.batch import BatchFit, fit
 from agents.ladder.ratings.rows import Row, counts
 from agents.statistics import Mean, mean_of
-from arcade.tournaments.formats import swiss_scores
 from arcade.tournaments.outcomes import Outcome, outcome_of, rated_matches
-from arcade.tournaments.plan import SWISS, Plan
+from arcade.tournaments.plan import TournamentPlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """One entrant's line, the first the best."""
+    """One entrant's line in the standings, the best first."""
 
     label: str
     word: str
-    elo: float | None  # by maximum likelihood over the tournament, its mean 1500; None before it has met anybody
+    elo: float | None  # by maximum likelihood over the tournament, its mean 1500; None before its first match
     low: float | None  # of the 95 % interval
     high: float | None
     score: float | None  # mean return of its matches, in a game that nobody wins
-    points: float | None  # in a Swiss tournament
+    points: float | None  # in a format that counts points
     matches: int
     wins: int
     draws: int
@@ -33,13 +31,15 @@ class Place:
     forfeits: int  # among the losses where these count
 
 
-def places_of(plan: Plan, rows: Sequence[Row], *, cooperative: bool) -> tuple[list[Place], BatchFit | None]:
-    """The table, and the fit that it comes from, None where nobody can win; rows in the order of their matches."""
+def standings_of(
+    plan: TournamentPlan, rows: Sequence[Row], *, cooperative: bool
+) -> tuple[list[Place], BatchFit | None]:
+    """The standings and the ratings they come from, None where nobody can win; rows in the order of their matches."""
     outcomes = [outcome_of(row) for row in rows]
     fitted = None if cooperative else fit(rated_matches(outcomes, plan.entrants))
     scored = _scores(rows) if cooperative else {}
     rounds = max((one.round for one in outcomes), default=-1) + 1
-    points = swiss_scores(plan, outcomes, rounds)[0] if plan.format == SWISS else []
+    points = plan.form.points(plan, outcomes, rounds=rounds)
     places = [
         _place(plan, number, outcomes, fitted, scored.get(number), points[number] if points else None)
         for number in range(len(plan.entrants))
@@ -48,7 +48,7 @@ def places_of(plan: Plan, rows: Sequence[Row], *, cooperative: bool) -> tuple[li
 
 
 def _place(
-    plan: Plan, number: int, outcomes: Sequence[Outcome], fitted: BatchFit | None, score: Mean | None,
+    plan: TournamentPlan, number: int, outcomes: Sequence[Outcome], fitted: BatchFit | None, score: Mean | None,
     points: float | None,
 ) -> Place:  # fmt: skip
     entrant = plan.entrants[number]
@@ -67,7 +67,7 @@ def _place(
 
 
 def _scores(rows: Sequence[Row]) -> dict[int, Mean]:
-    """Of each entrant the mean return of a seat in its matches with itself, or with others where it has no such."""
+    """The mean return of a seat of each entrant in its matches with itself, or else with others."""
     found: dict[tuple[int, bool], list[float]] = {}
     for row in rows:
         entrants = set(outcome_of(row).entrants)
@@ -81,8 +81,3 @@ def _height(place: Place) -> tuple[float, float]:
     lowest = -float("inf")
     by = place.elo if place.elo is not None else place.score
     return place.points or 0.0, lowest if by is None else by
-
-
-def as_json(places: Sequence[Place]) -> list[dict[str, Any]]:
-    """Plain data."""
-    return [asdict(place) for place in places]

@@ -18,7 +18,9 @@ from pettingzoo.classic import chess_v6, go_v5
 from agents.engines.chess_planes import action_of
 from agents.engines.engine import STALL
 from agents.engines.settings import EngineSettings, find_program, label_of, make_engine, present_seats
-from agents.seats.controller import Controller, ControllerError, SeatError, SeatSpec, Turn, parse_seat
+from agents.seats.choice import SeatError
+from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
+from agents.seats.words import parse_seat
 from tests.support.engine_programs import BEGUN, PROGRAM, UCI
 
 CHESS = SeatSpec(
@@ -330,7 +332,8 @@ def test_a_program_is_out_of_reach_of_the_terminals_interrupt(desk: Desk, kind: 
 OWNER = """
 import sys
 from types import SimpleNamespace as Space
-from agents.seats.controller import SeatSpec, parse_seat
+from agents.seats.controller import SeatSpec
+from agents.seats.words import parse_seat
 from agents.engines.settings import make_engine
 shape, n = {"uci": ((8, 8, 111), 4672), "gtp": ((5, 5, 17), 26)}[sys.argv[1][:3]]
 seat = SeatSpec(game="a/b", agent="one", observation_space=Space(shape=shape), action_space=Space(n=n))

@@ -139,13 +139,14 @@ WRITER = """
 import os, sys
 import agents.snapshots.store as snapshots
 from agents.snapshots.card import SnapshotCard
-real = snapshots._write
+real = snapshots.replace_file
 def die_half_way(path, data):
     if path.name == sys.argv[2]:
-        path.write_bytes(data[: len(data) // 2])
+        half = data[: len(data) // 2]
+        path.write_bytes(half.encode() if isinstance(half, str) else half)
         os.kill(os.getpid(), 9)
     real(path, data)
-snapshots._write = die_half_way
+snapshots.replace_file = die_half_way
 store = snapshots.SnapshotStore(sys.argv[1])
 card = store.get("first").card.model_copy(update={"name": "killed"})
 store.save(card, store.get("first").onnx)

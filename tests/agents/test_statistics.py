@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
-from agents.statistics import mean_of, rate_of, student_quantile
-
-
-@pytest.mark.parametrize(
-    ("freedom", "value"),
-    [
-        (1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (10, 2.228), (30, 2.042),
-        (120, 1.980), (10**9, 1.960),
-    ],
-)  # fmt: skip
-def test_students_t_as_in_the_tables(freedom: int, value: float) -> None:
-    """The 97.5 % column of Abramowitz and Stegun, table 26.10."""
-    assert student_quantile(0.975, freedom) == pytest.approx(value, abs=6e-4)
-
-
-def test_the_two_ways_to_students_t_meet() -> None:
-    """The finite sums end at 200 degrees of freedom, the expansion begins behind them."""
-    quantiles = [student_quantile(0.975, freedom) for freedom in (199, 200, 201, 202)]
-    steps = [before - after for before, after in pairwise(quantiles)]
-    assert steps == pytest.approx([6.0e-5] * 3, rel=0.02)
-    assert student_quantile(0.5, 7) == student_quantile(0.5, 700) == 0
-    with pytest.raises(ValueError, match="freedom >= 1"):
-        student_quantile(0.975, 0)
+from agents.statistics import mean_of, rate_of
 
 
 @pytest.mark.parametrize(

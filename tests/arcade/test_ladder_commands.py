@@ -77,7 +77,7 @@ def test_a_table_without_lines_still_names_its_columns(arcade: Arcade) -> None:
 def test_a_game_of_which_no_match_counts_says_how_many_there_are(arcade: Arcade, tmp_path: Path) -> None:
     with Ladder(tmp_path / "ladder.sqlite") as ladder:
         _add(ladder, "classic/chess_v6", {"player_0": "Ann", "player_1": "random"}, ended="quit")
-    assert "1 left out (broken off" in arcade("ladder", "show", "chess_v6").stdout
+    assert "1 left out (ended early" in arcade("ladder", "show", "chess_v6").stdout
     assert "left out" not in arcade("ladder", "show", "go_v5").stdout
 
 

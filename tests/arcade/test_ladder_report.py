@@ -15,7 +15,6 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.views import COOPERATIVE_VIEWS, VERSUS_VIEWS
 from arcade.commands.cli import app
 
 HOSTILE = '<script>alert("1")</script> & $\\frac$ Саша'
@@ -91,8 +90,9 @@ def test_one_page_holds_everything_and_fetches_nothing(home, tmp_path) -> None:
     files = [Path(path) for path in told["files"]]
     assert sorted(pictures) == sorted(path.read_bytes() for path in files if path.suffix == ".png")
     assert {str(path.relative_to(out)) for path in files} == {
-        *(f"house-volley/{name}.{kind}" for name in VERSUS_VIEWS for kind in ("csv", "png")), "house-volley/pairs.png",
-        *(f"my_game-env/{name}.{kind}" for name in COOPERATIVE_VIEWS for kind in ("csv", "png")),
+        *(f"house-volley/{name}.{kind}" for name in ("ratings", "matrix", "cycles", "history")
+          for kind in ("csv", "png")), "house-volley/pairs.png",
+        *(f"my_game-env/{name}.{kind}" for name in ("ratings", "cross-play") for kind in ("csv", "png")),
     }  # fmt: skip
     for path in files:
         if path.suffix == ".png":

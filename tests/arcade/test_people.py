@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agents.seats.controller import parse_seat
+from agents.seats.words import parse_seat
 from arcade.session.people import Company, People, Person, PersonError, load_people, open_company, save_people
 from arcade.session.settings import Settings
 

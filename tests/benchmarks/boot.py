@@ -28,13 +28,13 @@ print(time.monotonic(), flush=True)
 
 ARCADE = """
 import os, sys, time
-from arcade.engine.window.video import Video
-present = Video.present
+from arcade.engine.window.video import Display
+present = Display.present
 def first(self):
     present(self)
     print(time.monotonic(), flush=True)
     os._exit(0)
-Video.present = first
+Display.present = first
 from arcade.commands.cli import app
 sys.argv = ["arcade", "play"]
 app()

@@ -57,7 +57,7 @@ def policy_server() -> Iterator[tuple[subprocess.Popen[str], str]]:
 @contextmanager
 def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
     """A running match of volley doubles that nobody wins soon, in a window: a person, a script, two remote seats."""
-    from agents.seats.controller import SeatChoice
+    from agents.seats.choice import SeatChoice
     from arcade.games import find_game
     from arcade.scenes.app import open_window
     from arcade.scenes.match.match_scene import MatchScene
@@ -105,11 +105,11 @@ def late_and_ticks(scene: MatchScene) -> tuple[int, int]:
 def play(engine: Engine) -> list[float]:
     """Milliseconds between the frames of a stretch of the match."""
     one_frame(engine)
-    engine.forget_intervals()
+    engine.pacer.forget()
     end = time.monotonic() + STRETCH
     while time.monotonic() < end:
         one_frame(engine)
-    return list(engine.frame_intervals_ms)
+    return list(engine.pacer.intervals_ms)
 
 
 def flip(engine: Engine) -> list[float]:

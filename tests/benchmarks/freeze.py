@@ -19,7 +19,7 @@ import torch
 
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.networks.make import make_network
@@ -32,7 +32,7 @@ ROWS = 64  # observations that torch and onnxruntime are compared on
 
 def freeze_times(folder: Path) -> list[float]:
     """Milliseconds of each freeze, the first one first."""
-    run, batch = make_config({"game": GAME}), make_batch(find_game(GAME), ROWS)
+    run, batch = make_config({"game": GAME}), make_vector_env(find_game(GAME), ROWS)
     (policy,) = make_plan(run.policies, batch).policies
     network = make_network(run, policy.observation_space, policy.action_space)
     batch.reset(np.arange(ROWS), np.arange(ROWS))

@@ -34,12 +34,14 @@ import numpy as np
 
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.controller import AgentID, SeatChoice, parse_lineup
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_lineup
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.assets import asset
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary

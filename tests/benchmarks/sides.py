@@ -21,7 +21,7 @@ from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from tests.benchmarks.stock import make_stock, policies_of
 from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
@@ -103,7 +103,7 @@ class Side(ABC):
 
     def win_rate(self, *, games: int, seed: int) -> float:
         """Of all learning policies against random play, each side in half of the games; a draw is half a win."""
-        probe = make_batch(self.spec, 1)
+        probe = make_vector_env(self.spec, 1)
         try:
             others = RandomBatch(probe.places)
             return win_rate(play_series(self.spec, self.players(), others, games=games, seed=seed))
@@ -152,7 +152,7 @@ class Ours(Side):
 
 
 def _first_observations(spec: GameSpec, group: int) -> tuple[Any, Any]:
-    probe = make_batch(spec, 64)
+    probe = make_vector_env(spec, 64)
     probe.reset(np.arange(64), np.arange(64))
     seats = probe.groups[group]
     seen, masks = seats.observations[:, 0], None if seats.masks is None else seats.masks[:, 0]

@@ -51,7 +51,7 @@ class PlainLoop:
 
 
 def speedup() -> dict[str, Any]:
-    """Matches a second of the whole round robin on two cores by Ray, over those of the plain loop on one.
+    """Matches a second of the whole round robin on two cores, over those of the plain loop on one.
 
     The plain loop plays a few of the same matches, spread over all pairings, before and after each tournament; its
     rate is by ticks, so that a short match among the few does not count as a fast one.
@@ -63,40 +63,39 @@ def speedup() -> dict[str, Any]:
 
 def _compare(home: Path) -> dict[str, Any]:
     from agents.ladder.ladder import Ladder
+    from arcade.match.batch.processes import Processes
     from arcade.tournaments.entrants import find_entrants
-    from arcade.tournaments.plan import Plan
-    from arcade.tournaments.table import make_table
-    from trainer.tournament.running import Tournament
-    from trainer.tournament.workers import make_workers
+    from arcade.tournaments.plan import TournamentPlan
+    from arcade.tournaments.tournament import Tournament, match_plan
 
     spec, store = find_game("house/volley"), open_store(home / "snapshots")
     _copy_snapshots(store)
     entrants = find_entrants(["snapshot:volley-*"], spec, store)
     assert len(entrants) == ENTRANTS
+    plans = [
+        TournamentPlan(id=f"pair-{pair}", game=spec.id, entrants=entrants, games=GAMES if pair else 1, seed=pair)
+        for pair in range(PAIRS + 1)  # the first one starts the processes and does not count
+    ]
+    matches = match_plan(plans[0], spec, store)
+    plain = PlainLoop([player.snapshot for player in matches.players if player.snapshot])
     ratios, rates = [], []
-    workers = make_workers(count=2, address="")
-    try:
-        for pair in range(PAIRS + 1):  # the first one starts the workers and does not count
-            plan = Plan(id=f"pair-{pair}", game=spec.id, entrants=entrants, games=GAMES if pair else 1, seed=pair)
-            table = make_table(plan, spec, store)
-            plain = PlainLoop([table.snapshots[number] for number in range(ENTRANTS)])
-            with Ladder(home / f"ladder-{pair}.sqlite") as ladder:
-                tournament = Tournament(table, ladder)
+    with Processes(matches, 2) as processes:
+        for plan in plans:
+            with Ladder(home / f"ladder-{plan.id}.sqlite") as ladder:
+                tournament = Tournament(plan, spec, ladder)
                 (home / "tournaments" / plan.id).mkdir(parents=True)
-                before = _plain_rate(plain, table, 0)
+                before = _plain_rate(plain, tournament, 0)
                 began = time.perf_counter()
-                tournament.play(workers, _Silent())
+                tournament.play(processes, _Silent())
                 seconds = time.perf_counter() - began
-                after = _plain_rate(plain, table, 1)
+                after = _plain_rate(plain, tournament, 1)
                 ticks = sum(row["ticks"] for row in tournament.rows.values())
-            matches = len(tournament.rows)
+            count = len(tournament.rows)
             plain_seconds = ticks * (1 / before + 1 / after) / 2
-            print(f"{matches} matches, {ticks} ticks: {seconds:.1f} s; plain {plain_seconds:.1f} s", file=sys.stderr)
-            if pair:
+            print(f"{count} matches, {ticks} ticks: {seconds:.1f} s; plain {plain_seconds:.1f} s", file=sys.stderr)
+            if plan is not plans[0]:
                 ratios.append(plain_seconds / seconds)
-                rates.append(matches / seconds)
-    finally:
-        workers.close()
+                rates.append(count / seconds)
     speedup = statistics.median(ratios)
     rate = statistics.median(rates)
     return {"speedup": round(speedup, 1), "matches_per_s": round(rate, 1), "plain_per_s": round(rate / speedup, 2)}
@@ -110,21 +109,19 @@ def _copy_snapshots(store: Any) -> None:
         store.save(one.card.model_copy(update={"name": f"volley-copy-{number}"}), one.onnx)
 
 
-def _plain_rate(plain: PlainLoop, table: Any, part: int) -> float:
+def _plain_rate(plain: PlainLoop, tournament: Any, part: int) -> float:
     """Ticks a second."""
-    from arcade.tournaments.formats import rounds_of
-
-    fixtures = next(rounds_of(table.plan, {}, sides=2, cooperative=False))
+    fixtures = tournament.first_round()
     few = fixtures[part :: len(fixtures) // PLAIN_MATCHES][:PLAIN_MATCHES]
     began = time.perf_counter()
-    ticks = sum(plain.play(fixture.entrants, fixture.seed) for fixture in few)
+    ticks = sum(plain.play(fixture.players, fixture.seed) for fixture in few)
     return ticks / (time.perf_counter() - began)
 
 
 class _Silent:
-    """A watcher that shows nothing."""
+    """Progress that is not shown."""
 
-    def on_round(self, number: int, fixtures: int, played: int) -> None:
+    def on_round(self, number: int, matches: int, played: int) -> None:
         pass
 
     def on_rows(self, count: int, rows: Any) -> None:

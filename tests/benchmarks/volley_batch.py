@@ -19,14 +19,14 @@ ROUNDS, TICKS = 15, 200
 
 def batch_rate(batch: VolleyBatch, dice: np.random.Generator) -> float:
     """Games stepped a second by the batch engine."""
-    actions = dice.integers(0, 6, (TICKS, batch.games, len(batch.agents)))
+    actions = dice.integers(0, 6, (TICKS, batch.num_envs, len(batch.agents)))
     start = time.perf_counter()
     for now in actions:
         _, _, terminations, truncations = batch.step(now)
         over = np.flatnonzero(terminations | truncations)
         if over.size:
             batch.reset_games(over, dice.integers(0, 2**31, over.size))
-    return batch.games * TICKS / (time.perf_counter() - start)
+    return batch.num_envs * TICKS / (time.perf_counter() - start)
 
 
 def single_rate(env: VolleyEnv, dice: np.random.Generator) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
@@ -77,6 +77,6 @@ class Shots:
     @property
     def wasd(self) -> Device:
         """The left half of the keyboard."""
-        from arcade.engine.input.keyboard_halves import KEYBOARD
+        from arcade.engine.input.default_bindings import KEYBOARD
 
         return KEYBOARD["wasd"]

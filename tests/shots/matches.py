@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.match.play.result import MatchResult
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene

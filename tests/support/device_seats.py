@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from gymnasium.spaces import Discrete
 
-from agents.seats.controller import SeatSpec, Turn, parse_seat
-from arcade.controls.hand_controllers import make_devices
+from agents.seats.controller import SeatSpec, Turn
+from agents.seats.words import parse_seat
+from arcade.controls.device_controllers import make_devices
 from arcade.games import find_game
 
 VOLLEY = ("nothing", "left", "right", "up", "up left", "up right")

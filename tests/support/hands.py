@@ -121,7 +121,7 @@ class MouseHand(Hand):
 
     def pick_row(self, index: int) -> None:
         menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu))
-        self.click((menu.rect.centerx, menu.rect.top + menu.ROW * (index - menu.top) + 20))
+        self.click((menu.rect.centerx, menu.rect.top + menu.ROW * (index - menu.scroll.top) + 20))
 
     def pause(self) -> None:
         self.click(self.sitting.engine.scene.hud.pause_button.center)

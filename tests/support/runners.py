@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 
 from arcade.games.spec import GameSpec
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.vector_env import VectorEnv
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
@@ -20,14 +20,14 @@ SPEC = GameSpec(
 )  # fmt: skip
 
 
-class Turns(GameBatch):
+class Turns(VectorEnv):
     """Seats move in turns, a few plies a game; whoever moves last wins.  The observation is the ply."""
 
     cut_off = False
     plies = PLIES
 
     def __init__(self, spec, games, **_):
-        self.spec, self.games, self.agents = spec, games, spec.agents
+        self.spec, self.num_envs, self.agents = spec, games, spec.agents
         self._allocate(dict.fromkeys(spec.agents, (spaces.Box(0, 9, (1,), np.float32), spaces.Discrete(2))))
         self._ply = np.zeros(games, np.intp)
 
@@ -37,7 +37,7 @@ class Turns(GameBatch):
 
     def step(self, actions):
         self._ply += 1
-        self._show(np.arange(self.games))
+        self._show(np.arange(self.num_envs))
         over = self._ply >= self.plies
         self.acting[over] = False
         self.rewards[over] = (1.0, -1.0) if self.plies % 2 else (-1.0, 1.0)
@@ -51,7 +51,7 @@ class Turns(GameBatch):
 
 
 def make_runner(monkeypatch, *, policies=None, wrappers=None, network=None, batch=80, pull=0.0, **opponents):
-    monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
+    monkeypatch.setattr("trainer.sampling.runner.make_vector_env", Turns)
     settings = {"game": SPEC.id, "resources": {"games": 4}, "opponents": opponents, "policies": policies or {}}
     settings["wrappers"] = wrappers or {}
     settings["training"] = {"batch": batch, "minibatch": batch // 2, "gamma": 1.0, "lambda_": 1.0, "pull": pull}

@@ -37,7 +37,7 @@ def make_run(algorithm, **training):
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_one_update_on_policy_is_the_plain_policy_gradient_and_value_step(algorithm, monkeypatch, ray_cluster):
     """In a game whose returns are known; torch does here what RLlib's learner must do."""
-    monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
+    monkeypatch.setattr("trainer.sampling.runner.make_vector_env", Turns)
     config = make_algorithm_config(make_run(algorithm, grad_clip=GRAD_CLIP), SPEC, Turns(SPEC, 1))
     runner = SelfPlayRunner(config=config, worker_index=0)
     learner = config.build_learner(spaces=runner.get_spaces())
@@ -68,7 +68,7 @@ def test_one_update_on_policy_is_the_plain_policy_gradient_and_value_step(algori
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_better_action_is_learnt_and_a_checkpoint_goes_on_from_there(algorithm, monkeypatch, tmp_path, ray_cluster):
-    for place in ("trainer.sampling.runner.make_batch", "trainer.algorithms.make.make_batch"):
+    for place in ("trainer.sampling.runner.make_vector_env", "trainer.algorithms.make.make_vector_env"):
         monkeypatch.setattr(place, Choices)
     run = make_run(algorithm, lr=0.02)
     algorithm_of_run = make_algorithm(run, SPEC)

@@ -31,13 +31,15 @@ VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
 
 @pytest.fixture
 def exported(arcade_home: Path, tmp_path: Path) -> Any:
-    """Runs ``arcade demos export --to rllib WORDS`` to its end, and gives the folder with the data sets."""
+    """Runs ``arcade recordings export --to rllib WORDS`` to its end, and gives the folder with the data sets."""
     record(arcade_home / "replays" / "a.replay", {"left_0": Fingers("Ann")}, ticks=60)
     record(arcade_home / "replays" / "b.replay", {"left_0": machine("mill")}, ticks=50, seed=4)
     record(arcade_home / "replays" / "c.replay", game=FOUR)
 
     def run(*words: str) -> tuple[Path, str]:
-        done = CliRunner().invoke(app, ["demos", "export", "--to", "rllib", "--out", str(tmp_path / "out"), *words])
+        done = CliRunner().invoke(
+            app, ["recordings", "export", "--to", "rllib", "--out", str(tmp_path / "out"), *words]
+        )
         assert done.exit_code == 0, done.stderr
         return tmp_path / "out", done.stdout
 

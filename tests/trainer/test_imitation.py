@@ -11,13 +11,14 @@ from onnx import numpy_helper
 
 from agents.policies.functions import FunctionController
 from agents.policies.snapshot_controller import SnapshotController
-from agents.seats.controller import SeatChoice, parse_lineup
+from agents.seats.choice import SeatChoice
+from agents.seats.words import parse_lineup
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
-from tests.support.recorded import Fingers, record
+from tests.support.recorded import record
 from tests.support.seat_episodes import made_episode
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
@@ -124,11 +125,13 @@ def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes,
     assert clone.learnt.best.held_out.log_likelihood > clone.learnt.epochs[0].held_out.log_likelihood + 1
 
 
-class Teacher(FunctionController, Fingers):
+class Teacher(FunctionController):
     """A person who always plays the last column with room."""
 
+    kind = "keyboard"
+
     def __init__(self):
-        FunctionController.__init__(self, lambda seen, mask, rng: int(np.flatnonzero(mask)[-1]))
+        super().__init__(lambda seen, mask, rng: int(np.flatnonzero(mask)[-1]))
         self.label = self.person = "ann"
 
 

@@ -7,7 +7,7 @@ import pytest
 from agents.ladder.ladder import Ladder
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config.reading import make_config
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import Opposition
@@ -32,7 +32,7 @@ class Run:
             {"game": spec.id, "opponents": {
                 "weighting": "hard", "newest_ratio": 0.0, "play_against_latest_model_ratio": 0.0}}
         )  # fmt: skip
-        batch, store = make_batch(spec, 1), SnapshotStore(tmp_path / "snapshots")
+        batch, store = make_vector_env(spec, 1), SnapshotStore(tmp_path / "snapshots")
         self.plan = make_plan(self.config.policies, batch)
         self.lineages = [
             Lineage(policy, self.config, spec, run_id="r", store=store, alone=True) for policy in self.plan.policies

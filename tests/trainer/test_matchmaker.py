@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.matchmaker import Matchmaker, change_matchmaking
@@ -32,7 +32,7 @@ def pool_of(*records, policy="main"):
 def make_matchmaker(game=VOLLEY, *, seats=None, policies=None, **opponents):
     run = make_config({"game": game, "opponents": opponents, "policies": policies or {}})
     spec = find_game(game)
-    plan = make_plan(run.policies, make_batch(spec, 1), league=run.opponents.league)
+    plan = make_plan(run.policies, make_vector_env(spec, 1), league=run.opponents.league)
     return Matchmaker(run, spec, plan, seats or {})
 
 

@@ -20,7 +20,7 @@ from agents.spaces import action_signature, observation_signature
 from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.evaluation import play_series
@@ -228,7 +228,7 @@ def test_a_foreign_graph_without_a_card_plays_where_it_fits(tmp_path):
 
 def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
     spec = find_game("mpe/simple_tag_v3")
-    batch = make_batch(spec, 1)
+    batch = make_vector_env(spec, 1)
     opponents = Opponents(spec, batch.places, games=1)
     casting = Casting(spec, make_plan(PolicySettings(), batch), opponents)
     weights = {"snapshot-1": 0.25, "snapshot-2": 0.5, "": 0.25}

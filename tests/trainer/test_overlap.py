@@ -13,7 +13,7 @@ from trainer.sampling.runner import SelfPlayRunner
 
 @pytest.fixture
 def make_runner(monkeypatch):
-    monkeypatch.setattr("trainer.sampling.runner.make_batch", Turns)
+    monkeypatch.setattr("trainer.sampling.runner.make_vector_env", Turns)
     made = []
 
     def make(*, overlap, worker_index=1, **opponents):

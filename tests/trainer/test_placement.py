@@ -1,6 +1,5 @@
 """A new snapshot's first matches put it on the ladder, in its place."""
 
-import json
 from collections import Counter
 
 import numpy as np
@@ -14,9 +13,8 @@ from agents.ladder.ratings.standings import standings
 from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config.reading import make_config
-from trainer.league.compare import main as compare
 from trainer.league.export import Exporter
 from trainer.league.placement import Placement
 from trainer.networks.make import make_network
@@ -28,7 +26,7 @@ GAME = "house/volley"
 def store(arcade_home):
     """Three snapshots: one that stands still, two that play at random."""
     store = SnapshotStore(arcade_home / "snapshots")
-    (group,) = make_batch(find_game(GAME), 1).groups
+    (group,) = make_vector_env(find_game(GAME), 1).groups
     space, action = group.observation_space, group.action_space
     for name, bias in (("still", 50.0), ("random-1", 0.0), ("random-2", 0.0)):
         torch.manual_seed(1)
@@ -123,19 +121,10 @@ def book(ladder, winner, loser):
     ladder.add({"game": GAME, "lineup": lineup, "teams": teams, "placements": places})
 
 
-def test_everyone_is_compared_with_everyone(store, capsys):
-    assert compare([GAME, "still", "scripted", "random-1", "--games", "4"]) == 0
-    rates = json.loads(capsys.readouterr().out)
-    assert rates["scripted"] == {"still": 1.0, "random-1": 1.0, "mean": 1.0}
-    assert rates["still"]["scripted"] == 0.0
-    assert compare([GAME, "nobody"]) == 2
-    assert "nobody" in capsys.readouterr().err
-
-
 def test_bundled_snapshots_are_what_their_cards_say():
     from arcade.assets import asset
 
-    (group,) = make_batch(find_game(GAME), 1).groups
+    (group,) = make_vector_env(find_game(GAME), 1).groups
     space, action = group.observation_space, group.action_space
     store = SnapshotStore(asset("snapshots"))
     cards = [card for card in store.list(GAME) if card.name.startswith("volley-")]

@@ -6,7 +6,7 @@ import pytest
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch, with_kwargs
+from arcade.match.batch.make import make_vector_env, with_kwargs
 from tests.support.runs import close, finish, make_run
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config import ConfigError
@@ -36,7 +36,7 @@ VOLLEY = find_game("house/volley")
     ],
 )
 def test_every_agent_has_the_policy_that_the_settings_say(game, settings, expected):
-    batch = make_batch(find_game(game), 1)
+    batch = make_vector_env(find_game(game), 1)
     plan = make_plan(PolicySettings(**settings), batch)
     batch.close()
     assert {agent: plan.policy_of[agent] for agent in expected} == expected
@@ -52,7 +52,7 @@ def test_every_agent_has_the_policy_that_the_settings_say(game, settings, expect
     ],
 )
 def test_a_mapping_that_cannot_be_is_refused_by_its_field(settings, message):
-    batch = make_batch(find_game(TAG), 1)
+    batch = make_vector_env(find_game(TAG), 1)
     with pytest.raises(ConfigError, match=message):
         make_plan(PolicySettings(**settings), batch)
     batch.close()
@@ -61,7 +61,7 @@ def test_a_mapping_that_cannot_be_is_refused_by_its_field(settings, message):
 def test_policies_are_made_in_the_order_of_their_agents_so_that_a_seed_gives_each_the_same_weights():
     run = make_config({"game": TAG, "policies": {"kind": "independent"}})
     spec = with_kwargs(find_game(TAG), {"num_adversaries": 6})
-    batch = make_batch(spec, 1)
+    batch = make_vector_env(spec, 1)
     config = make_algorithm_config(run, spec, batch)
     batch.close()
     assert tuple(config.policies) == spec.agents
@@ -74,7 +74,7 @@ def test_teams_of_several_have_a_policy_each():
     spec = with_kwargs(VOLLEY, {"team_size": 2})
     assert spec.agents == ("left_0", "left_1", "right_0", "right_1")
     assert spec.teams == (("left_0", "left_1"), ("right_0", "right_1"))
-    plan = make_plan(PolicySettings(kind="teams"), make_batch(replace(spec, batch=""), 1))
+    plan = make_plan(PolicySettings(kind="teams"), make_vector_env(replace(spec, batch=""), 1))
     assert [(policy.id, policy.agents) for policy in plan.policies] == [
         ("left", ("left_0", "left_1")), ("right", ("right_0", "right_1")),
     ]  # fmt: skip

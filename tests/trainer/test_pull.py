@@ -11,20 +11,20 @@ from gymnasium import spaces
 from torch.distributions import Bernoulli, Categorical, Independent, Normal, kl_divergence
 
 from agents.ladder.ladder import Ladder
-from agents.seats.controller import parse_seat
+from agents.seats.words import parse_seat
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.series import Series, play_series
 from tests.support.runners import make_runner
 from tests.support.runs import close, finish, make_run
-from trainer.command_line import choose_run, make_parser
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.networks.distributions import make_draws
 from trainer.networks.make import make_network
+from trainer.runs.choice import RunOptions, choose_run
 from trainer.runs.resolve import resolve
 from trainer.sampling.plan import make_plan
 from trainer.sampling.reference_logits import INPUTS, PULLED
@@ -43,7 +43,7 @@ def with_training(settings, **training):
 def save_clone(store, *, name="clone-ann-1", settings=SMALL, seed=0):
     """A policy that prefers some actions, as one that was learnt does."""
     spec, run = find_game(GAME), make_config(settings)
-    batch = make_batch(spec, 2)
+    batch = make_vector_env(spec, 2)
     (policy,) = make_plan(run.policies, batch).policies
     torch.manual_seed(seed)
     network = make_network(run, policy.observation_space, policy.action_space)
@@ -119,7 +119,7 @@ def test_what_one_is_pulled_toward_remembers_its_own_episode(settings, monkeypat
         np.testing.assert_array_equal(rows[INPUTS][asked], rows["action_dist_inputs"][asked])
     runner.pull_toward({})
     (decisions,) = runner.sample()
-    assert decisions.columns["main"][PULLED].sum() <= runner.batch.games  # decisions carried over alone
+    assert decisions.columns["main"][PULLED].sum() <= runner.batch.num_envs  # decisions carried over alone
 
 
 def make_distribution(space, inputs):
@@ -178,14 +178,14 @@ def test_a_pull_that_cannot_be_is_refused(settings, message):
 def test_a_run_takes_the_layers_of_the_snapshot_it_starts_from(arcade_home):
     layers = {"network": {"hidden": [24, 12], "activation": "relu"}, "wrappers": {"stack": 2, "normalise": True}}
     save_clone(SnapshotStore(arcade_home / "snapshots"), settings=SMALL | layers)
-    words = [GAME, "--from", "clone-ann-1", "--set", "training.pull=0.5"]
-    config = choose_run(make_parser().parse_args(words)).config
+    words = ["start_from=clone-ann-1", "training.pull=0.5"]
+    config = choose_run(RunOptions(game=GAME, settings=words)).config
     assert (config.network.hidden, config.network.activation) == ((24, 12), "relu")
     assert (config.wrappers.stack, config.wrappers.normalise) == (2, True)
     assert config.training.pull == 0.5
-    own = choose_run(make_parser().parse_args([*words, "--set", "network.hidden=32"])).config
+    own = choose_run(RunOptions(game=GAME, settings=[*words, "network.hidden=32"])).config
     assert (own.network.hidden, own.network.activation) == ((32,), "relu")
-    assert choose_run(make_parser().parse_args([GAME])).config.network.hidden == (64, 64)
+    assert choose_run(RunOptions(game=GAME)).config.network.hidden == (64, 64)
     resolve(config, find_game(GAME), SnapshotStore(arcade_home / "snapshots"))
     with pytest.raises(
         ConfigError, match=r"start_from: expected pi\.layers\.0\.weight of shape \(32, .*\) in snapshot"

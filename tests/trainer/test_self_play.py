@@ -176,7 +176,7 @@ def test_a_series_gives_each_side_to_each_player(tmp_path):
     idle = VectorBatch(lambda observations, masks, draws: np.zeros(len(observations), np.int64))
     played = play_series(spec, scripted, idle, games=4, seed=1)
     assert win_rate(played) == 1.0
-    assert [game.returns["left_0"] > 0 for game in played] == [True, False, True, False]
+    assert [game.result.returns["left_0"] > 0 for game in played] == [True, False, True, False]
     assert play_series(spec, scripted, idle, games=4, seed=1) == played
 
 

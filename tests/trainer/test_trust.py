@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
 from arcade.games import open_game
-from trainer.__main__ import check, main
-from trainer.command_line import choose_run, make_parser
+from trainer.__main__ import main
+from trainer.runs.choice import RunOptions, choose_run
+from trainer.runs.launch import check
 
 MODULE = """
 from pathlib import Path
@@ -47,10 +49,9 @@ def write(tmp_path):
     return write
 
 
-def begin(words):
+def begin(game="", *, settings=(), **options):
     """All that comes before a run starts ray."""
-    options = make_parser().parse_args(words)
-    return check(choose_run(options), imports=not options.dry_run)
+    return check(choose_run(RunOptions(game=game, settings=settings, **options)), imports=True)
 
 
 @pytest.mark.parametrize("how", [["--dry-run"], []])
@@ -88,24 +89,27 @@ FIXED = VOLLEY | {"opponents": {"fixed": ["python:marking:play"]}}
 
 
 def test_a_file_that_is_trusted_may_name_code(marker, write):
-    begin([*write(FIXED), "--trust"])
+    begin(config=Path(write(FIXED)[1]), trust=True)
     assert marker.exists()
 
 
 def test_a_file_that_is_trusted_may_name_a_game(marker, write):
-    assert begin([*write({"game": "marking:env"}), "--trust"]).spec.entry == "marking:env"
+    assert begin(config=Path(write({"game": "marking:env"})[1]), trust=True).spec.entry == "marking:env"
 
 
 def test_words_that_are_typed_need_no_trust(marker, write):
-    begin(["house/volley", "--set", "opponents.fixed=python:marking:play"])
+    begin("house/volley", settings=["opponents.fixed=python:marking:play"])
     assert marker.exists()
-    assert begin(["marking:env"]).spec.entry == "marking:env"
-    assert begin(["marking:env", *write(FIXED), "--set", "opponents.fixed=random"]).spec.entry == "marking:env"
+    assert begin("marking:env").spec.entry == "marking:env"
+    assert (
+        begin("marking:env", config=Path(write(FIXED)[1]), settings=["opponents.fixed=random"]).spec.entry
+        == "marking:env"
+    )
 
 
 def test_a_game_that_was_opened_here_may_stand_in_a_file(marker, write):
     open_game("marking:env")
-    assert begin(write({"game": "marking:env"})).spec.entry == "marking:env"
+    assert begin(config=Path(write({"game": "marking:env"})[1])).spec.entry == "marking:env"
 
 
 def test_a_dry_run_imports_no_code_however_it_is_named(marker, write, capsys):

@@ -4,7 +4,7 @@ import pytest
 
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.yardstick import Yardstick
@@ -14,7 +14,7 @@ from trainer.sampling.plan import make_plan
 
 def make_yardstick(game, tmp_path, said=None, **evaluation):
     run, spec = make_config({"game": game, "evaluation": {"games": 4} | evaluation}), find_game(game)
-    plan = make_plan(run.policies, make_batch(spec, 1))
+    plan = make_plan(run.policies, make_vector_env(spec, 1))
     networks = {p.id: make_network(run, p.observation_space, p.action_space) for p in plan.policies}
     say = (said if said is not None else []).append
     yardstick = Yardstick(run.evaluation, spec, plan, SnapshotStore(tmp_path), seed=1, say=say)

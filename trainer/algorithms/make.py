@@ -10,8 +10,8 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.vector_env import VectorEnv
 from trainer.algorithms.lost_runners import replace_lost_runners
 from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
@@ -26,7 +26,7 @@ from trainer.sampling.runner import SelfPlayRunner
 
 def make_algorithm(run: RunConfig, spec: GameSpec) -> Algorithm:
     """Build the algorithm; ray must be initialised.  Raises ConfigError, GameError or StageError."""
-    probe = make_batch(spec, 1)
+    probe = make_vector_env(spec, 1)
     try:
         config = make_algorithm_config(run, spec, probe)
     finally:
@@ -34,7 +34,7 @@ def make_algorithm(run: RunConfig, spec: GameSpec) -> Algorithm:
     return config.build_algo()
 
 
-def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: GameBatch) -> AlgorithmConfig:
+def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> AlgorithmConfig:
     """The run's settings in RLlib's words; only public hooks.  `batch` shows the game's spaces."""
     own = ALGORITHMS[run.algorithm].load()
     plan, resources = make_plan(run.policies, batch, league=run.opponents.league), run.resources
@@ -77,7 +77,7 @@ def _overlaps(run: RunConfig) -> bool:
     return run.resources.overlap and not ALGORITHMS[run.algorithm].asynchronous
 
 
-def _module_spec(run: RunConfig, batch: GameBatch, plan: PolicyPlan, module_class: Any) -> MultiRLModuleSpec:
+def _module_spec(run: RunConfig, batch: VectorEnv, plan: PolicyPlan, module_class: Any) -> MultiRLModuleSpec:
     settings = {"run": run.model_dump(mode="json")}
     action = plan.policies[0].action_space  # for modules that take none; RLlib wants one
     specs: dict[str, RLModuleSpec] = {}

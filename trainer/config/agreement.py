@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from agents.seats.controller import SeatError, parse_seat
+from agents.seats.choice import SeatError
+from agents.seats.kinds import find_kind
+from agents.seats.words import parse_seat
 from trainer.config.algorithms.algorithm import ReplaySettings
 
 if TYPE_CHECKING:
     from trainer.config import RunConfig
 
-PEOPLE = ("keyboard", "gamepad")
-NOT_OPPONENTS = (*PEOPLE, "pool", "level", "replay", "idle")
-"""Seat words that name no opponent of a batch of games."""
+NOT_OPPONENTS = ("level", "idle")
+"""Kinds of one player that are no opponents of a vectorised env all the same."""
 
 OF_THE_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
 """What a league decides by itself."""
@@ -68,5 +69,5 @@ def _seat_word(field: str, word: str) -> Iterator[str]:
     except SeatError as error:
         yield f"{field}: {error}"
         return
-    if choice.kind in NOT_OPPONENTS or choice.limits:  # human limits are for play: a batch's opponents know none
+    if not find_kind(choice.kind).is_one_player or choice.kind in NOT_OPPONENTS or choice.limits:  # limits are for play
         yield f"{field}: expected an opponent such as scripted, random or snapshot:NAME, got: {word!r}"

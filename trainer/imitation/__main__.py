@@ -2,51 +2,135 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+import shlex
 import sys
+from enum import StrEnum
+from typing import Annotated, Any, cast
+
+import typer
 
 from agents.errors import UserError
-from agents.home import folder
 from arcade.games.spec import GameError
-from trainer.config.reading import make_config
-from trainer.imitation.command_line import make_order, make_parser
+from trainer.api import imitate
+from trainer.config import ConfigError
+from trainer.config.overrides import override
+from trainer.imitation.settings import ImitationSettings
+
+LAYERS = ("network", "wrappers")
+"""Sections of a training run's settings that --set may change too."""
+
+RECORDINGS = ("--recordings", "--demos")
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+class Method(StrEnum):
+    """Choices of --algorithm."""
+
+    BC = "bc"
+    MARWIL = "marwil"
+
+
+def _which(help: str, **options: Any) -> Any:
+    return typer.Option(help=help, rich_help_panel="Which recordings", **options)
+
+
+@app.command(help="Make a snapshot that plays like recorded play.")
+def clone(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(help="A game of the catalogue, as in house/volley.")],
+    algorithm: Annotated[
+        Method | None, typer.Option(help="bc (default): behaviour cloning; marwil: weights decisions by how they paid.")
+    ] = None,
+    epochs: Annotated[int | None, typer.Option(help="Passes over the decisions at most.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Of weights and order.")] = None,
+    held_out: Annotated[
+        float | None, typer.Option(metavar="SHARE", help="Of the recordings, to measure with (0.2); 0: none.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="Of the snapshot; without it clone-WHO-1.")] = "",
+    start: Annotated[str, typer.Option("--from", metavar="SNAPSHOT", help="Start from a snapshot.")] = "",
+    corrections: Annotated[
+        str, typer.Option(metavar="SNAPSHOT", help="Start from a snapshot that people took over from.")
+    ] = "",
+    weight: Annotated[int | None, typer.Option(help="How many times corrected decisions count.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Other settings: lr=1e-3, network.lstm=64.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
+    recordings: Annotated[
+        list[str] | None,
+        typer.Option(
+            *RECORDINGS, metavar="RECORDING…", rich_help_panel="Which recordings",
+            help="These: names, ids or parts of them, or latest.",
+        ),
+    ] = None,
+    person: Annotated[str, _which("Played by this person.")] = "",
+    seat: Annotated[str, _which("In this seat; a pattern like archer_*.")] = "",
+    kind: Annotated[str, _which("By this kind of player: keyboard, snapshot, scripted …")] = "",
+    label: Annotated[str, _which("By players of this name; a pattern like volley-*.")] = "",
+    outcome: Annotated[str, _which("With this result of the seat: win, loss, draw.")] = "",
+    takeover: Annotated[str, _which("only: what people decided for policies; without: all else.")] = "",
+    tag: Annotated[str, _which("With this tag.")] = "",
+    min_return: Annotated[float | None, _which("With at least this return.")] = None,
+    max_return: Annotated[float | None, _which("With at most this return.")] = None,
+    min_rating: Annotated[int, _which("With so many stars.", metavar="STARS")] = 0,
+) -> None:  # fmt: skip
+    given = {"algorithm": algorithm and algorithm.value, "epochs": epochs, "seed": seed, "held_out": held_out,
+             "weight": weight}  # fmt: skip
+    try:
+        own, layers = _split(settings or [])
+        made = imitate(
+            game, recordings=recordings or (), person=person, seat=seat, kind=kind, label=label,
+            outcome=cast(Any, outcome), takeover=cast(Any, takeover), tag=tag, min_return=min_return,
+            max_return=max_return, min_rating=min_rating, corrections=corrections, start=start, name=name,
+            layers=layers, quiet=as_json,
+            settings={key: value for key, value in given.items() if value is not None} | own,
+            command=shlex.join(["arcade", "imitate", *context.obj]),
+        )  # fmt: skip
+    except (UserError, GameError) as error:
+        print(f"arcade: {error}", file=sys.stderr)
+        raise typer.Exit(2) from error
+    from trainer.imitation.report import print_clone
+
+    print_clone(made, as_json_object=as_json)
 
 
 def main(words: list[str] | None = None) -> int:
     """0 when there is a snapshot, 2 when there could not be one."""
     words = sys.argv[1:] if words is None else words
-    options = make_parser().parse_args(words)
     try:
-        from trainer.__main__ import check_packages
-
-        check_packages()
-        _imitate(options, words)
-    except (UserError, GameError) as error:
-        print(f"arcade: {error}", file=sys.stderr)
-        return 2
+        app(args=_repeated(words), prog_name="arcade imitate", obj=words)
+    except SystemExit as end:
+        return int(end.code or 0)
     return 0
 
 
-def _imitate(options: argparse.Namespace, words: list[str]) -> None:
-    from arcade.match.play.lineup import open_store
-    from arcade.recordings.library import RecordingLibrary
+def _split(words: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The settings of imitation, and those of the layers."""
+    own: dict[str, Any] = {}
+    layers = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        section = key.partition(".")[0]
+        if section in LAYERS and "." in key:
+            layers.append(word)
+        elif equals and key in ImitationSettings.model_fields:
+            own[key] = value.split(",") if key == "ignore" else value
+        else:
+            known = ", ".join([*ImitationSettings.model_fields, *(f"{section}.…" for section in LAYERS)])
+            raise ConfigError(f"expected --set KEY=VALUE with one of {known}, got: {word!r}")
+    return own, override({}, layers)
 
-    takes = RecordingLibrary(folder("replays"))
-    order = make_order(options, takes, words)
-    from trainer.cluster.ray_cluster import start_ray, stop_ray
-    from trainer.imitation.cloning import make_clone, prepare
-    from trainer.imitation.report import Report, print_clone
 
-    with Report(epochs=order.settings.epochs, quiet=options.json) as report:
-        store = open_store(folder("snapshots"))
-        prepared = prepare(order, takes.list()[0][::-1], store, report.watcher)
-        try:
-            start_ray(make_config({"game": order.spec.id}))
-            clone = make_clone(prepared, report.watcher)
-        finally:
-            stop_ray()
-    print_clone(clone, as_json_object=options.json)
+def _repeated(words: list[str]) -> list[str]:
+    """``--demos A B`` as ``--demos A --demos B``."""
+    given: list[str] = []
+    taking = 0
+    for word in words:
+        taking = 1 if word in RECORDINGS else 0 if word.startswith("-") else taking and taking + 1
+        given += [RECORDINGS[0], word] if taking > 2 else [word]
+    return given
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from agents.snapshots.store import Snapshot, SnapshotStore
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from arcade.recordings.datasets.split import held_out
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError
@@ -85,7 +85,7 @@ def prepare(order: Order, takes: Sequence[Recording], store: SnapshotStore, watc
     asked = [take for take in takes if order.wish.seats(take)]
     _check(order, asked, takes, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
-    batch = make_batch(order.spec, 1)
+    batch = make_vector_env(order.spec, 1)
     try:
         policy = policy_of(asked, order.wish, batch)
     finally:
@@ -184,7 +184,7 @@ def _check(order: Order, asked: Sequence[Recording], takes: Sequence[Recording],
         what = f"some in which a person took over from {order.wish.corrected} (hold F2, or Select on a pad)"
     raise DatasetError(
         f"expected takes of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
-        f"see: arcade demos list --game {order.spec.id}"
+        f"see: arcade recordings list --game {order.spec.id}"
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import UserError
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.vector_env import VectorEnv
 from arcade.recordings.datasets.episodes import SeatEpisode, episodes
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError
@@ -77,7 +77,7 @@ def gather(
     return found
 
 
-def policy_of(takes: Sequence[Recording], wish: Wish, batch: GameBatch) -> Policy:
+def policy_of(takes: Sequence[Recording], wish: Wish, batch: VectorEnv) -> Policy:
     """One policy for all seats that count, playable wherever its signature fits.
 
     Raises DatasetError where these seats do not see and do the same.

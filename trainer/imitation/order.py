@@ -6,10 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from agents.snapshots.card import check_name
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import RecordingSource
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetQuery
+from trainer.config import ConfigError
 from trainer.imitation.settings import ImitationSettings
 
 
@@ -61,6 +63,12 @@ class Order:
     start: str = ""  # the snapshot to go on from, "" for none
     name: str = ""  # of the snapshot; "": after whom it is a clone of
     command: str = ""  # for the card
+
+    def __post_init__(self) -> None:
+        try:
+            check_name(self.name or "free")
+        except ValueError as error:
+            raise ConfigError(f"--name: {error}") from None
 
     @property
     def parent(self) -> str:

@@ -1,43 +1,45 @@
-"""Matches between two sides, many at once: yardsticks, placement, the table of a pool."""
+"""A series between two sides, its matches played together and in slices of time: yardsticks and placement."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from agents.policies.batch import BatchPolicy, PolicyPerPlace
+from agents.policies.batch import BatchPolicy
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
-from arcade.match.batch.vector_env import GameBatch, flat
+from arcade.match.batch.plan import Fixture, MatchPlan, Played
+from arcade.match.batch.vectorised import VectorisedMatches
+from arcade.match.play.result import MatchResult
 
 MAX_TICKS = 20_000
 
 Side = BatchPolicy | Mapping[AgentID, BatchPolicy]
-"""Who plays some seats of a match: one policy for all of them, or one for each agent that may be asked."""
+"""The policy of all seats of a side, or one for each agent that may be asked."""
+
+_POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """One game of a series: `first` played the seats of `team`."""
+class SideResult:
+    """One match of a series: the first side played the seats of `team`."""
 
-    seed: int
     team: int
-    returns: dict[str, float]  # str of the agent id to its return
-    outcome: float  # of `first`: 1 won, 0.5 drawn, 0 lost
-    ticks: int
+    result: MatchResult
+
+    @property
+    def points(self) -> float:
+        """Of the first side: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        return _POINTS[self.result.outcome(self.result.teams[self.team][0])]
 
 
 def play_series(
     spec: GameSpec, first: Side, second: Side, *, games: int, seed: int, teams: Sequence[int] = ()
-) -> list[PlayedGame]:
-    """`games` games, `first` on each team in turn, or on each of `teams`, and `second` on all others; the same seed,
-    the same games."""
+) -> list[SideResult]:
+    """Play `games` matches, `first` on each of `teams` in turn (by default on all) and `second` on all others."""
     series = Series(spec, first, second, games=games, seed=seed, teams=teams)
     while not series.advance(seconds=1.0):
         pass
@@ -45,99 +47,58 @@ def play_series(
 
 
 class Series:
-    """The games of `play_series`, a piece at a time, so that whoever plays them is never away for long."""
+    """The matches of `play_series`, a slice at a time, so that other work never waits long."""
 
     def __init__(
         self, spec: GameSpec, first: Side, second: Side, *, games: int, seed: int, teams: Sequence[int] = ()
     ) -> None:
-        self._pieces = _play_pieces(spec, (first, second), games, seed, teams or range(len(spec.teams)))
-        self.played: list[PlayedGame] = []  # all of them once `advance` said so
+        teams = teams or range(len(spec.teams))
+        seeds = np.random.default_rng(seed).integers(2**31, size=games).tolist()
+        self._teams = [teams[number % len(teams)] for number in range(games)]
+        lineups = [
+            [_policy(first if spec.team_of(agent) == team else second, agent) for agent in spec.agents]
+            for team in self._teams
+        ]
+        policies = list(dict.fromkeys(policy for lineup in lineups for policy in lineup))
+        fixtures = [
+            Fixture(number=number, seed=seeds[number], players=tuple(map(policies.index, lineup)))
+            for number, lineup in enumerate(lineups)
+        ]
+        plan = MatchPlan(spec=spec, max_ticks=MAX_TICKS, vectorise=True)
+        self._matches = VectorisedMatches(plan, fixtures, policies=dict(enumerate(policies)))
+        self._ticks = self._matches.play()
+        self._played: list[Played] = []
 
     def advance(self, *, seconds: float) -> bool:
-        """Play on for about so long, one tick at least; whether all games are over."""
+        """Play for about so long, one tick at least; returns whether all matches are over.
+
+        Raises UserError where a policy or the game fails.
+        """
         end = time.monotonic() + seconds
-        for played in self._pieces:
-            if played is not None:
-                self.played = played
-            elif time.monotonic() >= end:
-                return False
-        return True
+        for played in self._ticks:
+            self._played += played
+            if self._matches.error or time.monotonic() >= end:
+                break
+        if self._matches.error:
+            self.close()
+            raise self._matches.error
+        return len(self._played) == len(self._teams)
+
+    @property
+    def played(self) -> list[SideResult]:
+        """The matches so far, in the order of the plan."""
+        by_number = {one.fixture.number: one.result for one in self._played if one.result}
+        return [SideResult(self._teams[number], by_number[number]) for number in sorted(by_number)]
 
     def close(self) -> None:
-        """Leave the games as they stand; twice does no harm."""
-        self._pieces.close()
+        """Drop the matches under way; twice does no harm."""
+        self._ticks.close()
 
 
-def win_rate(played: list[PlayedGame]) -> float:
-    """Of `first`; a draw is half a win."""
-    return sum(game.outcome for game in played) / len(played)
+def win_rate(played: Sequence[SideResult]) -> float:
+    """Of the first side; a draw is half a win."""
+    return sum(game.points for game in played) / len(played)
 
 
-def _play_pieces(
-    spec: GameSpec, sides: tuple[Side, Side], games: int, seed: int, teams: Sequence[int]
-) -> Generator[list[PlayedGame] | None, None, None]:
-    """None after each tick of all games, at last what came of them."""
-    rng = np.random.default_rng(seed)
-    batch = make_batch(spec, games)
-    try:
-        seeds = rng.integers(2**31, size=games)
-        batch.reset(np.arange(games), seeds)
-        team = np.array(teams)[np.arange(games) % len(teams)]
-        players = _policy(sides[0], spec), _policy(sides[1], spec)
-        seats = np.arange(games * len(batch.agents))
-        for policy in players:
-            policy.begin(seats, rng.integers(2**31, size=len(seats)))
-        returns, ticks = yield from _play(batch, team, players)
-        yield [
-            PlayedGame(int(seeds[i]), int(team[i]), *_result(spec, batch, returns[i], int(team[i])), int(ticks[i]))
-            for i in range(games)
-        ]
-    finally:
-        batch.close()
-
-
-def _play(
-    batch: GameBatch, teams: NDArray[Any], players: tuple[BatchPolicy, BatchPolicy]
-) -> Generator[None, None, tuple[NDArray[np.float64], NDArray[np.intp]]]:
-    """Yields after every tick; returns (N, A) and ticks (N,) of games played to their ends."""
-    team_of_seat = np.array([batch.spec.team_of(agent) for agent in batch.agents])
-    is_first = team_of_seat[None, :] == teams[:, None]
-    returns, ticks = np.zeros(is_first.shape), np.zeros(batch.games, np.intp)
-    for _ in range(MAX_TICKS):
-        if batch.over.all():
-            break
-        live = ~batch.over
-        ticks += live
-        batch.step(_actions(batch, is_first, players))
-        returns += batch.rewards * live[:, None]
-        yield
-    return returns, ticks
-
-
-def _actions(
-    batch: GameBatch, is_first: NDArray[np.bool_], players: tuple[BatchPolicy, BatchPolicy]
-) -> list[NDArray[Any]]:
-    """(N, G, *action shape) for each group: what the seats that act do, each by its player."""
-    actions = [group.no_actions() for group in batch.groups]
-    for player, own in zip(players, (is_first, ~is_first), strict=True):
-        for number, group in enumerate(batch.groups):
-            lanes = np.flatnonzero((batch.acting & own)[:, group.columns])
-            if len(lanes):
-                masks = None if group.masks is None else flat(group.masks)[lanes]
-                seats = batch.seats_of(number, lanes)
-                flat(actions[number])[lanes] = player.act(seats, flat(group.observations)[lanes], masks)
-    return actions
-
-
-def _policy(side: Side, spec: GameSpec) -> BatchPolicy:
-    return PolicyPerPlace([side.get(agent) for agent in spec.agents]) if isinstance(side, Mapping) else side
-
-
-def _result(
-    spec: GameSpec, batch: GameBatch, returns: NDArray[np.float64], team: int
-) -> tuple[dict[str, float], float]:
-    by_agent = {agent: float(value) for agent, value in zip(batch.agents, returns, strict=True)}
-    totals = [sum(by_agent[agent] for agent in members) / len(members) for members in spec.teams]
-    others = totals[:team] + totals[team + 1 :]
-    outcome = 0.5 + 0.5 * float(np.sign(totals[team] - max(others))) if others else 0.5
-    return {str(agent): value for agent, value in by_agent.items()}, outcome
+def _policy(side: Side, agent: AgentID) -> BatchPolicy:
+    return side[agent] if isinstance(side, Mapping) else side

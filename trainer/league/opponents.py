@@ -11,7 +11,7 @@ from agents.policies.functions import load_function
 from agents.seats.controller import AgentID, ControllerError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
@@ -34,7 +34,7 @@ class Opposition:
     """
 
     def __init__(
-        self, run: RunConfig, spec: GameSpec, plan: PolicyPlan, batch: GameBatch, *, lineages: Sequence[Lineage],
+        self, run: RunConfig, spec: GameSpec, plan: PolicyPlan, batch: VectorEnv, *, lineages: Sequence[Lineage],
         store: SnapshotStore, say: Callable[[str], None],
     ) -> None:  # fmt: skip
         self._spec, self._plan, self._store, self._say = spec, plan, store, say
@@ -182,7 +182,7 @@ class Opposition:
             lineage.pool.drop(name, reason)
 
 
-def _find_fixed(words: Sequence[str], batch: GameBatch, store: SnapshotStore) -> dict[str, Snapshot | None]:
+def _find_fixed(words: Sequence[str], batch: VectorEnv, store: SnapshotStore) -> dict[str, Snapshot | None]:
     try:
         found = {word: find_snapshot(word, batch, store) for word in words}
         for word, snapshot in found.items():

@@ -21,19 +21,19 @@ from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
-from trainer.league.evaluation import PlayedGame, Series
+from arcade.match.batch.make import make_vector_env
+from trainer.league.evaluation import Series, SideResult
 from trainer.sampling.seat_words import SCRIPTED, make_policy
 
 ROUND = 4
-"""Games with one opponent, both sides' seats in turn; then the next one is chosen by what they came to."""
+"""Matches with one opponent, both sides' seats in turn; then the next one is chosen by the ratings."""
 
 WAITING, MOST_WAITING = 4, 64
 """Snapshots left to place; where freezes come faster than they can be placed, the older ones get a round each, and of
 more than the second number the oldest are left out."""
 
 MOST_ROUNDS = 2
-"""With one opponent: after that it tells little that is new."""
+"""With one opponent: more add little information."""
 
 
 Lineup = Mapping[AgentID, str]
@@ -46,15 +46,14 @@ class Newcomer:
 
     snapshot: Snapshot
     own: Lineup  # itself and its mates
-    others: Mapping[AgentID, list[str]]  # whom each seat of the other side may get
+    others: Mapping[AgentID, list[str]]  # candidates for each seat of the other side
     store: SnapshotStore
     left: int  # games
     met: Counter[str] = field(default_factory=Counter)
 
 
 class Placement:
-    """Plays up to `games` of each new snapshot, against whoever tells most of its strength, and adds the results to
-    the ladder.
+    """Plays up to `games` matches of each new snapshot against the most informative opponents, for the ladder.
 
     Opponents are of its pool, and of all others in the store that the ladder knows, so that runs are rated beside each
     other.  `place` only says that matches are to be played; `work` plays them, as much as there is time for.
@@ -77,8 +76,7 @@ class Placement:
     def place(
         self, snapshot: Snapshot, own: Lineup, others: Mapping[AgentID, Sequence[str]], store: SnapshotStore
     ) -> None:  # fmt: skip
-        """`own` are the new one and its mates on the seats that its side may take, `others` whom each seat of the
-        other side may get."""
+        """Queue a snapshot: `own` are the labels of its side by seat, `others` the candidates for the other side."""
         if not self._games or not others:
             return
         rated = {rating.name for rating in self._ratings().values()}
@@ -115,7 +113,7 @@ class Placement:
             self._series = None
 
     def give_up(self) -> None:
-        """As if there were no ladder from now on."""
+        """Stop for good."""
         self.close()
         self.ladder, self._games = None, 0
 
@@ -165,7 +163,7 @@ class Placement:
 
     @cached_property
     def _places(self) -> tuple[SeatSpec, ...]:
-        batch = make_batch(self._spec, 1)
+        batch = make_vector_env(self._spec, 1)
         batch.close()
         return batch.places
 
@@ -176,7 +174,7 @@ class Placement:
             newcomer.left = 0
         newcomer.others = {a: [n for n in names if n not in broken] for a, names in newcomer.others.items()}
 
-    def _book(self, played: list[PlayedGame], newcomer: Newcomer) -> None:
+    def _book(self, played: list[SideResult], newcomer: Newcomer) -> None:
         assert self.ladder is not None
         for game in played:
             self.ladder.add(match_row(self._spec, game, newcomer.own, self._opponents), source="trainer")
@@ -184,24 +182,20 @@ class Placement:
 
 
 def most_telling(names: Sequence[str], known: Strengths, own: Rating, met: Mapping[str, int]) -> str:
-    """Of those who were met least, the one with whom a match tells most of the strength of `own`."""
+    """The name met least often, and among those the one whose match is most informative about `own`."""
     least = np.array([met.get(name, 0) for name in names])
     return names[int(np.where(least == least.min(), told(own, known), -1.0).argmax())]
 
 
-def match_row(spec: GameSpec, game: PlayedGame, first: Lineup, second: Lineup) -> dict[str, Any]:
-    """The result of one game as the ladder keeps it; labels are the snapshots' names, as in any other match."""
-    lineup, placements, seats = {}, {}, {}
-    for team, members in enumerate(spec.teams):
-        own = game.outcome if team == game.team else 1.0 - game.outcome
-        for agent in members:
-            lineup[str(agent)] = (first if team == game.team else second)[agent]
-            placements[str(agent)] = 1 if own >= 0.5 else 2
-            seats[str(agent)] = {"kind": SCRIPTED if lineup[str(agent)] == SCRIPTED else "snapshot"}
+def match_row(spec: GameSpec, game: SideResult, first: Lineup, second: Lineup) -> dict[str, Any]:
+    """The result of one match as the ladder keeps it; labels are the snapshots' names, as in any other match."""
+    result = game.result
+    lineup = {str(agent): (first if spec.team_of(agent) == game.team else second)[agent] for agent in spec.agents}
+    kinds = {agent: SCRIPTED if label == SCRIPTED else "snapshot" for agent, label in lineup.items()}
     return {
-        "game": spec.id, "seed": game.seed, "ticks": game.ticks, "lineup": lineup, "returns": game.returns,
-        "teams": [[str(agent) for agent in team] for team in spec.teams], "placements": placements,
-        "seats": seats,
+        "game": spec.id, "seed": result.seed, "ticks": result.ticks, "lineup": lineup, "returns": result.returns,
+        "teams": result.teams, "placements": result.placements,
+        "seats": {agent: {"kind": kind} for agent, kind in kinds.items()},
     }  # fmt: skip
 
 

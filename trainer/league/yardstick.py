@@ -1,19 +1,20 @@
-"""Yardsticks: how the learning policies fare against opponents that stay as they are."""
+"""Yardsticks: the learning policies' figures against fixed opponents."""
 
 from __future__ import annotations
 
 import copy
 from collections import deque
 from collections.abc import Callable
+from statistics import fmean
 
 from agents.errors import UserError
 from agents.policies.batch import BatchPolicy, PolicyPerPlace
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings
-from trainer.league.evaluation import PlayedGame, Series, win_rate
+from trainer.league.evaluation import Series, SideResult, win_rate
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.network_policy import NetworkBatch
 from trainer.sampling.plan import PolicyPlan
@@ -25,7 +26,7 @@ ALONE = "alone"
 class Yardstick:
     """Measures against each opponent in turn, the policies on each team in turn; with one team, their own score.
 
-    Raises ConfigError for an opponent that there is not; ``scripted`` is left out in a game that ships none.
+    Raises ConfigError for an unknown opponent; ``scripted`` is left out in a game that ships none.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Yardstick:
         return bool(self._waiting)
 
     def begin(self, network: Callable[[str], SeatNetwork]) -> None:
-        """Measure the networks as they stand now, by policy id, unless a measurement is under way."""
+        """Measure the current networks, by policy id, unless a measurement is under way."""
         if not self._waiting:
             policies = dict.fromkeys(self._plan.policy_of.values())
             self._players = {id: NetworkBatch(copy.deepcopy(network(id))) for id in policies}
@@ -61,7 +62,7 @@ class Yardstick:
                 return {}
             figures = self._figures(word, self._series.played)
         except UserError as error:
-            self._say(f"{word} is measured against no more: {error}")
+            self._say(f"{word} is no longer measured against: {error}")
             del self._opponents[word]
             figures = {}
         self._series = None
@@ -81,13 +82,13 @@ class Yardstick:
         players = {agent: self._players[id] for agent, id in self._plan.policy_of.items()}
         return Series(self._spec, players, self._opponents[word], games=self._games, seed=self._seed)
 
-    def _figures(self, word: str, played: list[PlayedGame]) -> dict[str, float]:
+    def _figures(self, word: str, played: list[SideResult]) -> dict[str, float]:
         """Over all games, and by policy where the teams have different ones."""
         if word == ALONE:
-            totals = [sum(game.returns.values()) / len(game.returns) for game in played]
-            return {"score_alone": sum(totals) / len(totals)}
+            totals = [fmean(game.result.returns.values()) for game in played]
+            return {"score_alone": fmean(totals)}
         figures = {f"win_rate_{word}": win_rate(played)}
-        by_policy: dict[str, list[PlayedGame]] = {}
+        by_policy: dict[str, list[SideResult]] = {}
         for game in played:
             by_policy.setdefault(self._plan.policy_of[self._spec.teams[game.team][0]], []).append(game)
         if len(by_policy) > 1:
@@ -96,8 +97,8 @@ class Yardstick:
 
     def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, BatchPolicy]:
         if len(self._spec.teams) < 2:
-            return {ALONE: PolicyPerPlace([None for _ in self._spec.agents])}
-        batch = make_batch(self._spec, 1)
+            return {ALONE: PolicyPerPlace([])}  # never asked
+        batch = make_vector_env(self._spec, 1)
         try:
             words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
             return {w: make_policy(w, self._spec, batch.places, find_snapshot(w, batch, store)) for w in words}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from trainer.config import RunConfig
 from trainer.runs.resolve import Resolved
 
@@ -36,7 +36,7 @@ def _describe_rllib(run: RunConfig, resolved: Resolved) -> Any:
     """AlgorithmConfig.to_dict() of the run's algorithm."""
     from trainer.algorithms.make import make_algorithm_config
 
-    batch = make_batch(resolved.spec, 1)
+    batch = make_vector_env(resolved.spec, 1)
     try:
         return plain(make_algorithm_config(run, resolved.spec, batch).to_dict())
     finally:

@@ -11,8 +11,8 @@ from agents.seats.controller import ControllerError
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameError, GameSpec
 from arcade.games.third_party.opened import origin
-from arcade.match.batch.make import make_batch, with_kwargs
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.make import make_vector_env, with_kwargs
+from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.league.initial_snapshot import check_layers, goes_on_from
@@ -46,7 +46,7 @@ def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bo
     `spec` is the game with `game_kwargs` put in.  Without `imports`, the modules of opponents are looked for and not
     run.  GameError and StageError say that there is no such game here.
     """
-    batch = make_batch(spec, 1)
+    batch = make_vector_env(spec, 1)
     try:
         plan = make_plan(run.policies, batch, league=run.opponents.league)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
@@ -115,7 +115,7 @@ def _roles(run: RunConfig, spec: GameSpec) -> Iterator[str]:
         yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {opponents.fixed_ratio:g}"
 
 
-def _wrappers(run: RunConfig, batch: GameBatch) -> Iterator[str]:
+def _wrappers(run: RunConfig, batch: VectorEnv) -> Iterator[str]:
     wrappers = run.wrappers
     if wrappers.frame_skip > 1 and batch.spec.turn_based:
         yield f"wrappers.frame_skip: expected 1 in a game of turns, got: {wrappers.frame_skip}"
@@ -126,7 +126,7 @@ def _wrappers(run: RunConfig, batch: GameBatch) -> Iterator[str]:
         yield "wrappers.normalise: expected no in a game whose observations are pictures, got: yes"
 
 
-def _fixed(run: RunConfig, batch: GameBatch, store: SnapshotStore, imports: bool) -> Iterator[str]:
+def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, imports: bool) -> Iterator[str]:
     """Opponents that do not exist, or do not fit."""
     if not run.opponents.fixed:
         return

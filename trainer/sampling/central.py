@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from arcade.match.batch.vector_env import GameBatch, SeatGroup
+from arcade.match.batch.vector_env import SeatGroup, VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.networks.multi import CRITIC
 from trainer.networks.preprocess import Preprocess
@@ -26,7 +26,7 @@ def is_central(run: RunConfig) -> bool:
     return run.policies.kind == "shared_value_function"
 
 
-def state_size(run: RunConfig, batch: GameBatch) -> int:
+def state_size(run: RunConfig, batch: VectorEnv) -> int:
     """Numbers in a row for the critic; raises ConfigError where they are too many."""
     shapes = [(Preprocess(group.observation_space, run.wrappers).shape, len(group.agents)) for group in batch.groups]
     seen = sum(math.prod(shape) * agents for shape, agents in shapes)
@@ -38,7 +38,7 @@ def state_size(run: RunConfig, batch: GameBatch) -> int:
     return seen + len(batch.agents)
 
 
-def make_central(run: RunConfig, batch: GameBatch, module: Any) -> CentralState | None:
+def make_central(run: RunConfig, batch: VectorEnv, module: Any) -> CentralState | None:
     """The critic's view in a runner, None where every policy has its own critic."""
     return CentralState(run, batch, module[CRITIC].network) if is_central(run) else None
 
@@ -46,7 +46,7 @@ def make_central(run: RunConfig, batch: GameBatch, module: Any) -> CentralState 
 class CentralState:
     """Rows for the critic and its values."""
 
-    def __init__(self, run: RunConfig, batch: GameBatch, critic: Any) -> None:
+    def __init__(self, run: RunConfig, batch: VectorEnv, critic: Any) -> None:
         self._batch, self._critic = batch, critic
         self._preprocessors = [Preprocess(group.observation_space, run.wrappers) for group in batch.groups]
         self._one_hot = np.eye(len(batch.agents), dtype=np.float32)

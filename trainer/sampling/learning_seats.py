@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcade.match.batch.vector_env import GameBatch, flat
+from arcade.match.batch.vector_env import VectorEnv, flat
 from trainer.networks.acting import Chosen, act, begin, shrink, value_of
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.central import CentralState
@@ -24,14 +24,14 @@ class LearningSeats:
     """Called by the runner once a tick, in the order of the methods."""
 
     def __init__(
-        self, policy: Policy, batch: GameBatch, layout: BatchLayout, *, slots: int, learns: bool,
+        self, policy: Policy, batch: VectorEnv, layout: BatchLayout, *, slots: int, learns: bool,
         central: CentralState | None = None, pulled: bool = False, reward_scale: float = 1.0,
     ) -> None:  # fmt: skip
         self._reward_scale = np.float32(reward_scale)
         self.learns = learns  # else it plays, and nothing is booked
         self.policy, self._batch, self._layout, self._central = policy, batch, layout, central
         self.group = batch.groups[policy.group]
-        self.live = np.zeros((batch.games, len(self.group.agents)), np.bool_)  # where it learns in this episode
+        self.live = np.zeros((batch.num_envs, len(self.group.agents)), np.bool_)  # where it learns in this episode
         self._lanes = Lanes(slots, self.live.size)
         self.pull = ReferencePolicy(self.live.size) if pulled and learns else None
         self._memory: dict[str, NDArray[np.float32]] = {}

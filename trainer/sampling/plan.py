@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.seats.controller import AgentID
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError
 from trainer.config.sections import PolicySettings
 
@@ -42,7 +42,7 @@ class PolicyPlan:
         return next(i for i, policy in enumerate(self.policies) if policy.id == self.policy_of[agent])
 
 
-def make_plan(settings: PolicySettings, batch: GameBatch, *, league: bool = False) -> PolicyPlan:
+def make_plan(settings: PolicySettings, batch: VectorEnv, *, league: bool = False) -> PolicyPlan:
     """The policies that the settings mean in this game, in a `league` those of its roles; raises ConfigError naming
     the field."""
     if league:
@@ -56,7 +56,7 @@ def make_plan(settings: PolicySettings, batch: GameBatch, *, league: bool = Fals
     return PolicyPlan(tuple(policies), names, _trained(settings, [policy.id for policy in policies]))
 
 
-def _make_league(settings: PolicySettings, batch: GameBatch) -> PolicyPlan:
+def _make_league(settings: PolicySettings, batch: VectorEnv) -> PolicyPlan:
     """Three policies for all seats, which are main's unless an episode is another's."""
     alone = make_plan(settings, batch)
     if len(alone.policies) > 1 or len(batch.spec.teams) < 2:
@@ -69,7 +69,7 @@ def _make_league(settings: PolicySettings, batch: GameBatch) -> PolicyPlan:
     return PolicyPlan(policies, dict.fromkeys(batch.agents, MAIN), _trained(settings, list(roles)))
 
 
-def _make_policy(id: str, agents: tuple[AgentID, ...], batch: GameBatch) -> Policy:
+def _make_policy(id: str, agents: tuple[AgentID, ...], batch: VectorEnv) -> Policy:
     numbers = {batch.group_of(agent) for agent in agents}
     if len(numbers) > 1:
         raise ConfigError(
@@ -79,7 +79,7 @@ def _make_policy(id: str, agents: tuple[AgentID, ...], batch: GameBatch) -> Poli
     return Policy(id, agents, number, group.observation_space, group.action_space, group.masks is not None)
 
 
-def _name_all(settings: PolicySettings, batch: GameBatch) -> dict[AgentID, str]:
+def _name_all(settings: PolicySettings, batch: VectorEnv) -> dict[AgentID, str]:
     """Agent to policy id as the kind has it."""
     if settings.kind in ("independent", "shared_value_function"):
         return {agent: str(agent) for agent in batch.agents}
@@ -103,7 +103,7 @@ def _stem(agents: Sequence[AgentID]) -> str:
     return stems.pop() if len(stems) == 1 else ""
 
 
-def _mapped(settings: PolicySettings, batch: GameBatch) -> dict[AgentID, str]:
+def _mapped(settings: PolicySettings, batch: VectorEnv) -> dict[AgentID, str]:
     by_word = {str(agent): agent for agent in batch.agents}
     for word in settings.mapping:
         if word not in by_word:

@@ -22,7 +22,7 @@ from ray.rllib.utils.metrics import (
 
 from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
+from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.vector_env import flat
 from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
@@ -61,18 +61,18 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """Make the games; they begin with the first `sample`."""
         wrappers = self.run.wrappers
         rules = StageRules(sticky_actions=wrappers.sticky_actions, frame_skip=wrappers.frame_skip)
-        self.batch = make_batch(self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks)
+        self.batch = make_vector_env(self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks)
         self.env: Any = self.batch  # RLlib's name of it
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
-        self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.games)
+        self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.num_envs)
         self.casting = Casting(self.spec, self.plan, self.opponents)
-        seats = (self.batch.games, len(self.batch.agents))
+        seats = (self.batch.num_envs, len(self.batch.agents))
         self._teams = np.array([self.spec.team_of(agent) for agent in self.batch.agents])
         self._opponent = np.full(seats, LIVE, np.intp)  # who plays a seat that does not learn
         self._learner = np.zeros(seats, np.intp)  # index of the policy that plays one that does
-        self._policy, self._team, self._rival = np.zeros((3, self.batch.games), np.intp)
+        self._policy, self._team, self._rival = np.zeros((3, self.batch.num_envs), np.intp)
         self._returns = np.zeros(seats, np.float64)
-        self._length = np.zeros(self.batch.games, np.intp)
+        self._length = np.zeros(self.batch.num_envs, np.intp)
         self._begun = self._plays = False
         self.watched = Watched(self.batch)
         self._actions = [group.no_actions() for group in self.batch.groups]
@@ -125,7 +125,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
                 self._advance()
             ticks += self.run.ticks
             columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.take_rows())}
-        return Decisions(columns, ticks * self.batch.games)
+        return Decisions(columns, ticks * self.batch.num_envs)
 
     def _count(self, decisions: Decisions) -> Decisions:
         """Into RLlib's metrics."""
@@ -197,7 +197,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def _begin_once(self) -> None:
         if not self._begun:
             self._begun = True
-            self._begin(np.arange(self.batch.games))
+            self._begin(np.arange(self.batch.num_envs))
 
     def _begin(self, games: NDArray[np.intp]) -> None:
         """New episodes: who plays against whom, on which side, from which seed."""

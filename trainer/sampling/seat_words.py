@@ -9,12 +9,13 @@ from agents.errors import UserError
 from agents.home import folder
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.controller import AgentID, SeatSpec, parse_seat
+from agents.seats.controller import AgentID, SeatSpec
+from agents.seats.words import parse_seat
 from agents.snapshots.snapshot import make_snapshot
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games.spec import GameSpec
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.vector_env import VectorEnv
 from arcade.match.play import lineup
 from arcade.match.play.lineup import open_store
 
@@ -30,7 +31,7 @@ def make_policy(
     return lineup.make_policy(parse_seat(word), places, spec=spec, store=open_store(folder("snapshots")))
 
 
-def find_snapshot(word: str, batch: GameBatch, store: SnapshotStore) -> Snapshot | None:
+def find_snapshot(word: str, batch: VectorEnv, store: SnapshotStore) -> Snapshot | None:
     """The snapshot that a seat word means, None for a word of another kind.
 
     An ONNX file without a card beside it plays every seat that its inputs and outputs fit.  Raises SnapshotError.
@@ -44,7 +45,7 @@ def find_snapshot(word: str, batch: GameBatch, store: SnapshotStore) -> Snapshot
     return store.get(choice.argument, game=batch.spec.id)
 
 
-def fitting(word: str, snapshot: Snapshot | None, batch: GameBatch) -> list[AgentID]:
+def fitting(word: str, snapshot: Snapshot | None, batch: VectorEnv) -> list[AgentID]:
     """The agents whose seats it can take; raises SnapshotError where there are none."""
     if snapshot is None:
         return list(batch.agents)
@@ -60,7 +61,7 @@ def fitting(word: str, snapshot: Snapshot | None, batch: GameBatch) -> list[Agen
     return found
 
 
-def _without_card(path: Path, batch: GameBatch) -> Snapshot:
+def _without_card(path: Path, batch: VectorEnv) -> Snapshot:
     if not path.is_file():
         raise SnapshotError(f"expected an ONNX file, got: {str(path)!r}")
     name = "".join(c if c.isalnum() else "-" for c in path.stem.lower()).strip("-")[:80] or "policy"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.vector_env import VectorEnv
 
 MAX_TICKS = 2_000
 """Held at most between two calls of `take`; what is older is dropped, and the rest of that episode with it."""
@@ -21,7 +21,7 @@ class Watched:
     `at` being the number of ticks before the piece.  The actions are those that the game was given, tick by tick.
     """
 
-    def __init__(self, batch: GameBatch) -> None:
+    def __init__(self, batch: VectorEnv) -> None:
         self._batch = batch
         self.on = False
         self._game = -1  # the one that is followed, -1 for none

@@ -18,9 +18,9 @@ from rich.table import Table
 
 from agents.files import replace_file
 from agents.home import home
-from trainer.command_line import SWEEP_FILE
 from trainer.config import RunConfig
 from trainer.config.tuning import Domain, TuneSettings
+from trainer.runs.choice import SWEEP_FILE
 from trainer.runs.progress import PLAIN_SECONDS
 from trainer.sweeps.checkpoints import KeptCheckpoints
 from trainer.sweeps.trial import run_id_of, train_trial

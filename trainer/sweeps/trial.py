@@ -13,12 +13,12 @@ from ray import tune
 from agents.home import folder
 from agents.run_lock import RunBusy, RunLock
 from arcade.match.play.lineup import open_store
-from trainer.command_line import find_installed
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import with_sample
 from trainer.league.placement import Placement, open_ladder
 from trainer.runs.checkpoint import CheckpointFolder, figure_of
+from trainer.runs.choice import find_installed
 from trainer.runs.control import Orders, Station
 from trainer.runs.progress import Progress
 from trainer.runs.resolve import apply_kwargs

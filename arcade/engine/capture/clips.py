@@ -8,10 +8,12 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import pygame
+
+from arcade.engine.capture.video_file import JPEG_PICTURES, VideoFile
+from arcade.video_formats import VideoError
 
 SECONDS = 30.0
 FPS = 30
@@ -103,46 +105,21 @@ def _as_jpeg(picture: pygame.Surface) -> bytes:
 def _save(pictures: Sequence[Picture], path: Path) -> str:
     if not pictures:
         return "There is no clip yet: nothing has been played"
-    aside = path.with_name(f".{path.stem}.part.mp4")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _encode(pictures, aside)
-        aside.replace(path)
-    except (OSError, RuntimeError) as error:  # RuntimeError: no encoder on this machine
-        with suppress(OSError):  # its folder may not be there
-            aside.unlink(missing_ok=True)
+        with VideoFile(path, JPEG_PICTURES, fps=FPS, quality=23) as video:
+            for picture in _evenly(pictures):
+                video.add(picture)
+    except VideoError as error:
         _log.warning("the clip could not be written: %s", error)
-        return f"The clip could not be written: {str(error).strip().splitlines()[-1]}"
+        return f"The clip could not be written: {error}"
     return f"Clip of {pictures[-1][0] - pictures[0][0]:.0f} s saved: {path}"
 
 
-def _encode(pictures: Sequence[Picture], path: Path) -> None:
-    import imageio_ffmpeg
-
-    writer = imageio_ffmpeg.write_frames(
-        str(path),
-        SIZE,
-        fps=FPS,
-        codec="libx264",
-        macro_block_size=2,
-        quality=None,
-        output_params=["-crf", "23", "-preset", "veryfast"],
-    )
-    writer.send(None)
-    for frame in _evenly(pictures):
-        writer.send(frame)
-    writer.close()
-
-
 def _evenly(pictures: Sequence[Picture]) -> Iterator[bytes]:
-    """RGB pictures, `FPS` a second: the one that was on the screen at each moment."""
-    from PIL import Image
-
-    place, shown = -1, b""
+    """`FPS` pictures a second: the one that was on the screen at each moment."""
+    place = 0
     for number in range(int((pictures[-1][0] - pictures[0][0]) * FPS) + 1):
-        at, before = pictures[0][0] + number / FPS, place
+        at = pictures[0][0] + number / FPS
         while place + 1 < len(pictures) and pictures[place + 1][0] <= at + 1e-6:
             place += 1
-        if place != before:
-            shown = Image.open(io.BytesIO(pictures[place][1])).tobytes()
-        yield shown
+        yield pictures[place][1]

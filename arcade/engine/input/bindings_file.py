@@ -1,15 +1,17 @@
-"""controls.toml: the layouts that a player changed, in ARCADE_HOME; written by the arcade, readable by hand."""
+"""controls.toml in ARCADE_HOME: what a player changed of the key bindings, also readable and editable by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agents.errors import UserError
 from agents.files import load_toml, replace_file, toml_document
 from agents.home import home
-from arcade.engine.input.key_bindings import Changes, KeyBindingsError, Scope, check_layout, check_menu
-from arcade.games.controls import BUTTONS, STICKS
+from arcade.engine.input.default_bindings import CONTROLS, MENUS, Sources
+from arcade.engine.input.sources import is_key, is_pad_source
 
 WHAT = "controls"
 _HEAD = """\
@@ -17,6 +19,42 @@ PettingZoo Arcade: which key or button does what; also on the controls page.
 A [[layout]] names a device and may name a game and a seat of it; what it leaves unsaid is as usual.
 Keys are named by where they lie on an American keyboard."""
 _SECTIONS = ("menu", "layout", "actions")
+
+
+class KeyBindingsError(UserError, ValueError):
+    """A layout that cannot be; the message names what is wrong."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Scope:
+    """What a change holds for; "" is all of them."""
+
+    game: str = ""
+    seat: str = ""  # only within a game
+    device: str = ""  # "keyboard:wasd", "keyboard:1", "gamepad", "gamepad:GUID", "gamepad:GUID#2"
+
+    def __post_init__(self) -> None:
+        kind = self.device.partition(":")[0]
+        if kind not in CONTROLS and self.device:
+            raise KeyBindingsError(f"expected a device like keyboard:wasd or gamepad:GUID, got: {self.device!r}")
+        if self.seat and not self.game:
+            raise KeyBindingsError(f"expected a game beside seat {self.seat!r}, got none")
+
+
+@dataclass
+class Changes:
+    """All that differs from the defaults, as it stands in the file."""
+
+    menus: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # kind → action → sources
+    layouts: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → control → sources
+    actions: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → action of a game → controls
+
+    def copy(self) -> Changes:
+        """One that no longer changes when this does."""
+        return Changes(*({key: dict(found) for key, found in part.items()} for part in self._parts()))
+
+    def _parts(self) -> tuple[Mapping[Any, Sources], ...]:
+        return self.menus, self.layouts, self.actions
 
 
 def controls_path() -> Path:
@@ -71,8 +109,8 @@ def _read(raw: Mapping[str, Any]) -> Changes:
         scope, found = _entry(table, f"[[actions]] {place + 1}")
         if not scope.game:
             raise KeyBindingsError(f"expected a game in [[actions]] {place + 1}, got none")
-        if wrong := sorted({control for controls in found.values() for control in controls} - {*BUTTONS, *STICKS}):
-            known = ", ".join((*BUTTONS, *STICKS))
+        if wrong := sorted({control for controls in found.values() for control in controls} - set(CONTROLS["gamepad"])):
+            known = ", ".join(CONTROLS["gamepad"])
             raise KeyBindingsError(
                 f"expected controls among {known} in [[actions]] {place + 1}, got: {', '.join(wrong)}"
             )
@@ -112,3 +150,52 @@ def _lists(value: Any, where: str) -> dict[str, tuple[str, ...]]:
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise KeyBindingsError(f'expected {name} = ["…", …] in {where}, got: {words!r}')
     return {name: tuple(words) for name, words in value.items()}
+
+
+def check_layout(scope: Scope, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """The changes as they are kept; raises KeyBindingsError for a source or control that is none."""
+    kind = scope.device.partition(":")[0]
+    return _checked(kind, changes, CONTROLS.get(kind, ()), where=scope.device or "a layout without a device")
+
+
+def check_menu(kind: str, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """All changes of one kind as they are stored.
+
+    Raises KeyBindingsError where an action would have no source, or where two actions share one.
+    """
+    if kind not in MENUS:
+        raise KeyBindingsError(f"expected menu keys of a {' or a '.join(MENUS)}, got: {kind!r}")
+    checked = _checked(kind, changes, tuple(MENUS[kind]), where=f"the menus of a {kind}")
+    empty = [action for action, sources in checked.items() if not sources]
+    if empty:
+        raise KeyBindingsError(f"expected a key or button for every menu action, got none for: {', '.join(empty)}")
+    menu = {**MENUS[kind], **checked}
+    for source in {source for sources in checked.values() for source in sources}:
+        if len(doing := [action for action, sources in menu.items() if source in sources]) > 1:
+            raise KeyBindingsError(f"expected one menu action for {source}, got: {', '.join(doing)}")
+    return checked
+
+
+def _checked(
+    kind: str, changes: Mapping[str, Sequence[str]], controls: Sequence[str], *, where: str
+) -> dict[str, tuple[str, ...]]:
+    is_source = is_key if kind == "keyboard" else is_pad_source
+    for control, sources in changes.items():
+        if control not in controls:
+            raise KeyBindingsError(f"expected {' '.join(controls) or 'no controls'} in {where}, got: {control!r}")
+        wrong = [source for source in sources if not is_source(source)]
+        if wrong:
+            raise KeyBindingsError(
+                f"expected names of keys or buttons for {control} in {where}, got: {', '.join(wrong)}"
+            )
+    return {control: tuple(dict.fromkeys(sources)) for control, sources in changes.items()}
+
+
+def scopes_of(device: str, game: str, seat: str) -> Iterator[Scope]:
+    """Every scope that holds for a device in a seat, the widest first."""
+    kind, _, identity = device.partition(":")
+    devices = [device]
+    if kind == "gamepad":
+        devices = list(dict.fromkeys([kind, f"{kind}:{identity.partition('#')[0]}".rstrip(":"), device]))
+    for where in dict.fromkeys([("", ""), (game, ""), (game, seat if game else "")]):
+        yield from (Scope(*where, device=one) for one in devices)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from arcade.engine.input.default_bindings import CONTROLS, HALVES
+from arcade.engine.input.default_bindings import CONTROLS, HALVES, KEYBOARD
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.input.sources import is_half, source_words
 
 CONTROL_WORDS: Mapping[str, str] = {

@@ -1,11 +1,19 @@
-"""The layouts that hold until somebody changes them: halves of a keyboard, a whole keyboard, gamepads, menus."""
+"""The default key bindings: halves of a keyboard, a whole keyboard, gamepads, menus."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-Sources = Mapping[str, tuple[str, ...]]
-"""Control → the sources any one of which does it."""
+from arcade.engine.input.events import Device
+
+Control = str
+"""up, down, left, right, then a (the main action), b, x, y, l, r, and halves of a stick's way, "x-", "x+" …"""
+
+Sources = Mapping[Control, tuple[str, ...]]
+"""Control → its sources, any one of which is enough."""
+
+DIRECTIONS = ("up", "down", "left", "right")
+OPPOSITE: Mapping[Control, Control] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 HALVES: Mapping[str, Sources] = {
     "wasd": {
@@ -29,10 +37,10 @@ GAMEPAD: Sources = {
     **{button: (button,) for button in ("a", "b", "x", "y", "l", "r")},
     **{half: (half,) for half in _STICKS},
 }  # fmt: skip
-"""The left stick is a cross too."""
+"""The left stick works as a cross too."""
 
 CONTROLS: Mapping[str, tuple[str, ...]] = {"keyboard": tuple(HALVES["wasd"]), "gamepad": tuple(GAMEPAD)}
-"""Kind of device → the controls that it has."""
+"""Kind of device → its controls."""
 
 MENUS: Mapping[str, Sources] = {
     "keyboard": {
@@ -46,10 +54,31 @@ MENUS: Mapping[str, Sources] = {
         "switch": ("select",),
     },
 }  # fmt: skip
-"""What steps through menus; the match's pause is `start`, and a keyboard's `back`."""
+"""Menu actions; `start`, and a keyboard's `back`, pause a match."""
 
 
 def whole_keyboard(halves: Mapping[str, Sources] = HALVES) -> Sources:
-    """All halves in one pair of hands."""
+    """All halves as one device."""
     controls = CONTROLS["keyboard"]
     return {control: tuple(key for half in halves.values() for key in half.get(control, ())) for control in controls}
+
+
+KEYBOARD: Mapping[str, Device] = {
+    "wasd": Device("keyboard", slot="wasd", name="WASD + Space, Shift"),
+    "arrows": Device("keyboard", slot="arrows", name="Arrows + Enter, right Shift"),
+    "ijkl": Device("keyboard", slot="ijkl", name="IJKL + U, O"),
+}
+_SPARE = "ijkl"
+WHOLE_KEYBOARD = Device("keyboard", name="Keyboard")
+
+
+def deal_halves(words: Sequence[str]) -> list[list[str]]:
+    """The halves of each ``keyboard`` among the subscribed `words`: those that no word names, in turn.
+
+    The last half is dealt only where there are too few others, so that one more person can join with it.
+    """
+    bare = sum(word == "keyboard" for word in words)
+    unnamed = [half for half, device in KEYBOARD.items() if device.word not in words]
+    if len(unnamed) > max(1, bare) and _SPARE in unnamed:
+        unnamed.remove(_SPARE)
+    return [unnamed[place::bare] for place in range(bare)]

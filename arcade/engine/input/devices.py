@@ -8,11 +8,10 @@ from typing import Any, Protocol
 
 from agents.seats.controller import AgentID
 from arcade.engine.input.curtain import Curtain
+from arcade.engine.input.default_bindings import deal_halves
 from arcade.engine.input.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
 from arcade.engine.input.gamepads import Gamepads
-from arcade.engine.input.held import HeldControls
-from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
-from arcade.engine.input.keyboard_halves import deal_halves
+from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
 from arcade.engine.input.keyboards import Keyboards
 from arcade.engine.input.sources import is_half
 
@@ -30,29 +29,29 @@ class DeviceListener(Protocol):
         """Everything held counts as released, everything pressed and not yet played is forgotten."""
 
 
-class _Ear:
-    """A listener, and the layout by which it hears."""
+class _Subscriber:
+    """A listener, and the bindings of its seat."""
 
     def __init__(self, listener: DeviceListener, word: str) -> None:
         self.listener, self.word = listener, word
         self.game: str = ""
         self.agent: AgentID = ""
-        self.grip = HeldControls(DeviceBindings(word.partition(":")[0], {}))
+        self.held = HeldControls(DeviceBindings(word.partition(":")[0], {}))
 
-    def tune(self, layout: DeviceBindings) -> None:
-        if layout != self.grip.layout:
-            self.grip = HeldControls(layout)
+    def tune(self, bindings: DeviceBindings) -> None:
+        if bindings != self.held.bindings:
+            self.held = HeldControls(bindings)
             self.listener.on_clear()
 
     def hear(self, event: SourceInput, device: Device, reach: Mapping[str, float]) -> None:
-        for control, pressed in self.grip.hear(event.source, event.pressed, repeated=event.repeated):
+        for control, pressed in self.held.hear(event.source, event.pressed, repeated=event.repeated):
             if not is_half(control):
                 self.listener.on_control(ControlInput(device, control, pressed, event.repeated))
             elif not is_half(event.source):
                 self.move({control[:-1]}, reach)
 
     def hear_axis(self, axis: str, reach: Mapping[str, float]) -> None:
-        halves = [c for side in "-+" for c in self.grip.layout.controls_of(axis + side) if is_half(c)]
+        halves = [c for side in "-+" for c in self.held.bindings.controls_of(axis + side) if is_half(c)]
         self.move({control[:-1] for control in halves}, reach)
 
     def move(self, axes: set[str], reach: Mapping[str, float]) -> None:
@@ -61,14 +60,14 @@ class _Ear:
             self.listener.on_axis(axis, self._reach(axis + "+", reach) - self._reach(axis + "-", reach))
 
     def clear(self, reach: Mapping[str, float]) -> None:
-        self.grip.clear()
+        self.held.clear()
         self.listener.on_clear()
-        self.move({source[:-1] for source in self.grip.layout.sources if is_half(source)} if reach else set(), reach)
+        self.move({source[:-1] for source in self.held.bindings.sources if is_half(source)} if reach else set(), reach)
 
     def _reach(self, half: str, reach: Mapping[str, float]) -> float:
         """How far a half of an axis is pushed, 0 … 1; a button pushes it all the way."""
-        found = self.grip.layout.sources.get(half, ())
-        return max((reach.get(s, 0.0) if is_half(s) else float(self.grip.holds(s)) for s in found), default=0.0)
+        found = self.held.bindings.sources.get(half, ())
+        return max((reach.get(s, 0.0) if is_half(s) else float(self.held.holds(s)) for s in found), default=0.0)
 
 
 class DeviceHub:
@@ -82,16 +81,16 @@ class DeviceHub:
     def __init__(
         self,
         pads: Gamepads,
-        layouts: KeyBindings,
+        bindings: KeyBindings,
         keyboards: Keyboards | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._pads, self.layouts, self.clock = pads, layouts, clock
+        self._pads, self.bindings, self.clock = pads, bindings, clock
         self.keyboards = keyboards or Keyboards()
-        self._ears: list[_Ear] = []
+        self._subscribers: list[_Subscriber] = []
         self._reach: dict[str, dict[str, float]] = {}  # word → half of an axis → how far it is pushed, 0 … 1
-        self._version = layouts.version
+        self._version = bindings.version
         self.curtain = Curtain()  # between people who play a game of secrets at this screen
         self.opposites = "newest"  # what two opposite directions at once mean, see Hands
 
@@ -117,33 +116,33 @@ class DeviceHub:
     @property
     def apart(self) -> bool:
         """Whether somebody plays with a keyboard of its own: then keys count only with the keyboard they come from."""
-        return any(_is_own_keyboard(ear.word) for ear in self._ears)
+        return any(_is_own_keyboard(one.word) for one in self._subscribers)
 
     def subscribe(self, listener: DeviceListener, word: str) -> None:
         """From now on `listener` hears the device named `word`."""
-        self._ears.append(_Ear(listener, word))
+        self._subscribers.append(_Subscriber(listener, word))
         self._tune()
-        self._ears[-1].clear(self._reach.get(word, {}))
+        self._subscribers[-1].clear(self._reach.get(word, {}))
 
     def place(self, listener: DeviceListener, game: str, agent: AgentID) -> None:
         """`listener` plays that seat: the layout of the seat holds for it."""
-        for ear in self._ears:
-            if ear.listener is listener:
-                ear.game, ear.agent = game, agent
+        for one in self._subscribers:
+            if one.listener is listener:
+                one.game, one.agent = game, agent
         self._tune()
 
-    def layout_of(self, listener: DeviceListener) -> DeviceBindings | None:
+    def bindings_of(self, listener: DeviceListener) -> DeviceBindings | None:
         """The layout by which it hears now; None for one that never subscribed."""
-        return next((ear.grip.layout for ear in self._ears if ear.listener is listener), None)
+        return next((one.held.bindings for one in self._subscribers if one.listener is listener), None)
 
     def unsubscribe(self, listener: DeviceListener) -> None:
         """It hears nothing more; no harm when it heard nothing."""
-        self._ears = [ear for ear in self._ears if ear.listener is not listener]
+        self._subscribers = [one for one in self._subscribers if one.listener is not listener]
         self._tune()
 
     def taken(self) -> frozenset[str]:
         """The words that somebody plays with."""
-        return frozenset(ear.word for ear in self._ears)
+        return frozenset(one.word for one in self._subscribers)
 
     def find_pad(self, number: str = "") -> Device | None:
         """The pad with that number, also one that was pulled out; without one, the first that nobody plays with."""
@@ -154,16 +153,16 @@ class DeviceHub:
 
     def feed(self, event: InputEvent) -> None:
         """Hand on an event; those that no controller cares for are dropped."""
-        if isinstance(event, DeviceAdded) or self._version != self.layouts.version:
+        if isinstance(event, DeviceAdded) or self._version != self.bindings.version:
             self._tune()
         if isinstance(event, SourceInput):
-            for ear in self._hearing(event.device):
-                ear.hear(event, event.device, self._reach.get(ear.word, {}))
+            for one in self._hearing(event.device):
+                one.hear(event, event.device, self._reach.get(one.word, {}))
         elif isinstance(event, AxisInput):
             reach = self._reach.setdefault(event.device.word, {})
             reach[event.axis + "-"], reach[event.axis + "+"] = max(0.0, -event.value), max(0.0, event.value)
-            for ear in self._hearing(event.device):
-                ear.hear_axis(event.axis, reach)
+            for one in self._hearing(event.device):
+                one.hear_axis(event.axis, reach)
         elif isinstance(event, FocusLost):
             self._reach.clear()
             self.clear()
@@ -173,45 +172,45 @@ class DeviceHub:
 
         Sticks keep their place, except when the window lost the keyboard.
         """
-        for ear in self._ears:
-            ear.clear(self._reach.get(ear.word, {}))
+        for one in self._subscribers:
+            one.clear(self._reach.get(one.word, {}))
 
     def close(self) -> None:
         """Forget every listener, and let go of the keyboards."""
-        self._ears.clear()
+        self._subscribers.clear()
         self.keyboards.close()
 
     def hearing(self, device: Device) -> list[DeviceListener]:
         """Who plays with `device`: a pad, a keyboard, or a half of one."""
-        named = [ear.listener for ear in self._ears if ear.word == device.word]
+        named = [one.listener for one in self._subscribers if one.word == device.word]
         if named or device.kind != "keyboard" or not device.slot:
             return named
-        return [ear.listener for ear, halves in self._shares() if device.slot in halves]
+        return [one.listener for one, halves in self._shares() if device.slot in halves]
 
-    def _hearing(self, device: Device) -> list[_Ear]:
+    def _hearing(self, device: Device) -> list[_Subscriber]:
         """Who hears the keys and buttons of `device`."""
-        named = [ear for ear in self._ears if ear.word == device.word]
+        named = [one for one in self._subscribers if one.word == device.word]
         if device.kind != "keyboard" or (named and device.slot):
             return named
         if bool(device.slot) != self.apart:  # a key is heard from the window or from its keyboard, never from both
             return []
-        return [ear for ear in self._ears if ear.word.startswith("keyboard") and not _is_own_keyboard(ear.word)]
+        return [one for one in self._subscribers if one.word.startswith("keyboard") and not _is_own_keyboard(one.word)]
 
     def _tune(self) -> None:
         """Give every ear the layout that holds now."""
-        self._version = self.layouts.version
+        self._version = self.bindings.version
         (self.keyboards.wanted.add if self.apart else self.keyboards.wanted.discard)(id(self))
-        shares = {id(ear): halves for ear, halves in self._shares()}
-        for ear in self._ears:
-            if ear.word == "keyboard":
-                ear.tune(self.layouts.together(shares[id(ear)], game=ear.game, agent=ear.agent))
+        shares = {id(one): halves for one, halves in self._shares()}
+        for one in self._subscribers:
+            if one.word == "keyboard":
+                one.tune(self.bindings.together(shares[id(one)], game=one.game, agent=one.agent))
             else:
-                ear.tune(self.layouts.of(ear.word, game=ear.game, agent=ear.agent))
+                one.tune(self.bindings.of(one.word, game=one.game, agent=one.agent))
 
-    def _shares(self) -> Iterator[tuple[_Ear, list[str]]]:
+    def _shares(self) -> Iterator[tuple[_Subscriber, list[str]]]:
         """Who asked for the keyboard as a whole, and which halves each gets."""
-        bare = [ear for ear in self._ears if ear.word == "keyboard"]
-        return zip(bare, deal_halves([ear.word for ear in self._ears]), strict=True)
+        bare = [one for one in self._subscribers if one.word == "keyboard"]
+        return zip(bare, deal_halves([one.word for one in self._subscribers]), strict=True)
 
 
 def _is_own_keyboard(word: str) -> bool:

@@ -1,20 +1,24 @@
-"""KeyBindings: which key or button does which control, for every device, game and seat; kept in controls.toml."""
+"""KeyBindings: which control each key and button means, for every device, game and seat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from agents.errors import UserError
 from agents.seats.controller import AgentID
-from arcade.engine.input.default_bindings import CONTROLS, GAMEPAD, HALVES, MENUS, Sources, whole_keyboard
-from arcade.engine.input.sources import is_key, is_pad_source, source_words
-
-
-class KeyBindingsError(UserError, ValueError):
-    """A layout that cannot be; the message names what is wrong."""
+from arcade.engine.input.bindings_file import Changes, Scope, check_layout, check_menu, scopes_of
+from arcade.engine.input.default_bindings import (
+    DIRECTIONS,
+    GAMEPAD,
+    HALVES,
+    KEYBOARD,
+    MENUS,
+    Sources,
+    whole_keyboard,
+)
+from arcade.engine.input.events import Device
+from arcade.engine.input.sources import source_words
 
 
 @dataclass(frozen=True)
@@ -45,41 +49,41 @@ class DeviceBindings:
         return found
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Scope:
-    """What a change holds for; "" is all of them."""
+class HeldControls:
+    """A control that two sources hold is held until both let go; one that goes down twice counts once.
 
-    game: str = ""
-    seat: str = ""  # only within a game
-    device: str = ""  # "keyboard:wasd", "keyboard:1", "gamepad", "gamepad:GUID", "gamepad:GUID#2"
+    A source that comes up without having gone down is nothing.  Directions alone repeat, each for the first source
+    that holds it.
+    """
 
-    def __post_init__(self) -> None:
-        kind = self.device.partition(":")[0]
-        if kind not in CONTROLS and self.device:
-            raise KeyBindingsError(f"expected a device like keyboard:wasd or gamepad:GUID, got: {self.device!r}")
-        if self.seat and not self.game:
-            raise KeyBindingsError(f"expected a game beside seat {self.seat!r}, got none")
+    def __init__(self, bindings: DeviceBindings) -> None:
+        self.bindings = bindings
+        self._holders: dict[str, list[str]] = {}  # control → the sources that hold it, oldest first
+
+    def hear(self, source: str, pressed: bool, *, repeated: bool = False) -> Iterator[tuple[str, bool]]:
+        """The controls that this changes (repeated: that this repeats), and whether they are down."""
+        for control in self.bindings.controls_of(source):
+            holders = self._holders.setdefault(control, [])
+            if repeated:
+                if control in DIRECTIONS and holders[:1] == [source]:
+                    yield control, True
+            elif pressed != (source in holders):
+                (holders.append if pressed else holders.remove)(source)
+                if len(holders) == pressed:
+                    yield control, pressed
+
+    def holds(self, source: str) -> bool:
+        """Whether the source is down."""
+        return any(source in self._holders.get(control, ()) for control in self.bindings.controls_of(source))
+
+    def clear(self) -> None:
+        """Nothing is held."""
+        self._holders.clear()
 
 
 _KEY_FIELDS = {"enter": "accept", "esc": "back", "tab": "next", "pageup": "previous", "p": "start"}
 _HALF_FIELDS = {"space": "wasd", "u": "ijkl"}
 _BUTTON_FIELDS = {"a": "accept", "b": "back", "l": "previous", "r": "next", "start": "start"}
-
-
-@dataclass
-class Changes:
-    """All that differs from the defaults, as it stands in the file."""
-
-    menus: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # kind → action → sources
-    layouts: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → control → sources
-    actions: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → action of a game → controls
-
-    def copy(self) -> Changes:
-        """One that no longer changes when this does."""
-        return Changes(*({key: dict(found) for key, found in part.items()} for part in self._parts()))
-
-    def _parts(self) -> tuple[Mapping[Any, Sources], ...]:
-        return self.menus, self.layouts, self.actions
 
 
 class KeyBindings:
@@ -114,6 +118,12 @@ class KeyBindings:
         """Some halves of the keyboard in one pair of hands."""
         found = {half: self.of(f"keyboard:{half}", game=game, agent=agent).sources for half in halves}
         return DeviceBindings("keyboard", whole_keyboard(found))
+
+    def half_of(self, key: str) -> Device:
+        """The half of the keyboard that a key belongs to; the arrows' for a key of none."""
+        now = (half for half in HALVES if self.of(f"keyboard:{half}").controls_of(key))
+        usual = (half for half, controls in HALVES.items() if any(key in keys for keys in controls.values()))
+        return KEYBOARD[next(now, next(usual, "arrows"))]
 
     def menu(self, kind: str) -> DeviceBindings:
         """What steps through menus on a "keyboard" or a "gamepad"."""
@@ -201,55 +211,6 @@ class KeyBindings:
             return self.together(HALVES, game=game, agent=seat)
         base = GAMEPAD if kind == "gamepad" else HALVES.get(slot) or whole_keyboard()
         layout = DeviceBindings(kind, base)
-        for scope in _scopes(device, game, seat):
+        for scope in scopes_of(device, game, seat):
             layout = layout.with_sources(self._changes.layouts.get(scope, {}))
         return layout
-
-
-def check_layout(scope: Scope, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """The changes as they are kept; raises KeyBindingsError for a source or control that is none."""
-    kind = scope.device.partition(":")[0]
-    return _checked(kind, changes, CONTROLS.get(kind, ()), where=scope.device or "a layout without a device")
-
-
-def check_menu(kind: str, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """All changes of one kind as they are stored.
-
-    Raises KeyBindingsError where an action would have no source, or where two actions share one.
-    """
-    if kind not in MENUS:
-        raise KeyBindingsError(f"expected menu keys of a {' or a '.join(MENUS)}, got: {kind!r}")
-    checked = _checked(kind, changes, tuple(MENUS[kind]), where=f"the menus of a {kind}")
-    empty = [action for action, sources in checked.items() if not sources]
-    if empty:
-        raise KeyBindingsError(f"expected a key or button for every menu action, got none for: {', '.join(empty)}")
-    layout = DeviceBindings(kind, {**MENUS[kind], **checked})
-    for source in {source for sources in checked.values() for source in sources}:
-        if len(doing := layout.controls_of(source)) > 1:
-            raise KeyBindingsError(f"expected one menu action for {source}, got: {', '.join(doing)}")
-    return checked
-
-
-def _checked(
-    kind: str, changes: Mapping[str, Sequence[str]], controls: Sequence[str], *, where: str
-) -> dict[str, tuple[str, ...]]:
-    is_source = is_key if kind == "keyboard" else is_pad_source
-    for control, sources in changes.items():
-        if control not in controls:
-            raise KeyBindingsError(f"expected {' '.join(controls) or 'no controls'} in {where}, got: {control!r}")
-        wrong = [source for source in sources if not is_source(source)]
-        if wrong:
-            raise KeyBindingsError(
-                f"expected names of keys or buttons for {control} in {where}, got: {', '.join(wrong)}"
-            )
-    return {control: tuple(dict.fromkeys(sources)) for control, sources in changes.items()}
-
-
-def _scopes(device: str, game: str, seat: str) -> Iterator[Scope]:
-    """Every scope that holds for a device in a seat, the widest first."""
-    kind, _, identity = device.partition(":")
-    devices = [device]
-    if kind == "gamepad":
-        devices = list(dict.fromkeys([kind, f"{kind}:{identity.partition('#')[0]}".rstrip(":"), device]))
-    for where in dict.fromkeys([("", ""), (game, ""), (game, seat if game else "")]):
-        yield from (Scope(*where, device=one) for one in devices)

@@ -1,4 +1,4 @@
-"""pygame's events in, ours out: the one place that knows both."""
+"""InputTranslator: turns pygame's events into ours, by the key bindings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 import pygame
 
-from arcade.engine.input import keyboard_halves, sources
+from arcade.engine.input import sources
+from arcade.engine.input.default_bindings import WHOLE_KEYBOARD
 from arcade.engine.input.events import (
     AxisInput,
     ControlInput,
@@ -27,10 +28,10 @@ from arcade.engine.input.events import (
     TextInput,
 )
 from arcade.engine.input.gamepads import Gamepads
-from arcade.engine.input.held import HeldControls
-from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
+from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
 
 REPEAT_DELAY, REPEAT_EVERY = 0.4, 0.08  # of what is held in a menu
+STICK_PRESS, STICK_RELEASE = 0.5, 0.35  # where a stick starts and stops to count as pressed, outside its dead zone
 _NEVER = float("inf")
 _HAT_DIRECTIONS = (("left", "right"), ("down", "up"))
 
@@ -43,18 +44,18 @@ class InputTranslator:
     """
 
     def __init__(
-        self, pads: Gamepads, layouts: KeyBindings, *, to_canvas: Callable[[Point], Point] = lambda pos: pos
+        self, pads: Gamepads, bindings: KeyBindings, *, to_canvas: Callable[[Point], Point] = lambda pos: pos
     ) -> None:
         self._pads = pads
-        self._layouts = layouts
+        self._bindings = bindings
         self._to_canvas = to_canvas
         self._held: dict[tuple[Device, str], float] = {}  # source that is down → when it repeats; never: not timed yet
         self._stuck: set[tuple[Device, str]] = set()  # ways of a stick that must come back before they count
         self._seen: set[tuple[Device, str]] = set()  # axes of unknown pads that moved
-        self._grips: dict[tuple[Device, str], HeldControls] = {}  # (device, "menu" or "") → what its layout makes of it
+        self._controls: dict[tuple[Device, str], HeldControls] = {}  # by (device, "menu" or "")
         self._shift = False
         self.text_entry = False  # True: keys that print are text, and step through no menu
-        self.dead_zone, self.curve = 0.2, 1.0  # see keyboard_halves.shaped
+        self.dead_zone, self.curve = 0.2, 1.0  # see shaped
 
     def translate(self, event: Any) -> Iterator[InputEvent]:
         """What a pygame event means; nothing for those that mean nothing here."""
@@ -75,8 +76,8 @@ class InputTranslator:
         """Forget what is held; what is held across this must be let go and pressed again to count."""
         self._stuck.update(key for key in self._held if sources.is_half(key[1]))
         self._held.clear()
-        for grip in self._grips.values():
-            grip.clear()
+        for held in self._controls.values():
+            held.clear()
 
     def own_key(self, device: Device, key: str, pressed: bool) -> Iterator[InputEvent]:
         """What a key of one keyboard among several means; menus hear of it by the window's own events."""
@@ -92,7 +93,7 @@ class InputTranslator:
         if pressed and getattr(event, "scancode", 0):
             sources.learn_label(key, pygame.key.name(event.key))
         if key:
-            yield from self._source(keyboard_halves.WHOLE_KEYBOARD, key, pressed=pressed)
+            yield from self._source(WHOLE_KEYBOARD, key, pressed=pressed)
 
     def _text(self, event: Any) -> Iterator[InputEvent]:
         yield TextInput(event.text)
@@ -163,9 +164,9 @@ class InputTranslator:
         return None if self._pads.is_named(event.instance_id) else self._pads.find(event.instance_id)
 
     def _axis(self, device: Device, axis: str, value: float) -> Iterator[InputEvent]:
-        yield AxisInput(device, axis, keyboard_halves.shaped(value, dead_zone=self.dead_zone, curve=self.curve))
-        press = max(keyboard_halves.STICK_PRESS, self.dead_zone + 0.05)
-        release = max(keyboard_halves.STICK_RELEASE, self.dead_zone)
+        yield AxisInput(device, axis, shaped(value, dead_zone=self.dead_zone, curve=self.curve))
+        press = max(STICK_PRESS, self.dead_zone + 0.05)
+        release = max(STICK_RELEASE, self.dead_zone)
         for half, reach in ((axis + "-", -value), (axis + "+", value)):
             key = (device, half)
             was_out = key in self._stuck or key in self._held
@@ -210,11 +211,11 @@ class InputTranslator:
         keyboard = device.kind == "keyboard"
         if keyboard and (device.slot or (pressed and self.text_entry and sources.prints(source))):
             return
-        own = keyboard_halves.half_of(source, self._layouts) if keyboard else device
-        grip = self._grip(own, "", self._layouts.of(own.word, guid=own.identity))
-        for control, down in grip.hear(source, pressed, repeated=repeated):
+        own = self._bindings.half_of(source) if keyboard else device
+        held = self._held_controls(own, "", self._bindings.of(own.word, guid=own.identity))
+        for control, down in held.hear(source, pressed, repeated=repeated):
             yield ControlInput(own, control, down, repeated)
-        for action, down in self._grip(own, "menu", self._layouts.menu(own.kind)).hear(
+        for action, down in self._held_controls(own, "menu", self._bindings.menu(own.kind)).hear(
             source, pressed, repeated=repeated
         ):
             if down:
@@ -223,10 +224,10 @@ class InputTranslator:
             else:
                 yield MenuRelease(action, own)  # type: ignore[arg-type]
 
-    def _grip(self, device: Device, what: str, layout: DeviceBindings) -> HeldControls:
-        found = self._grips.get((device, what))
-        if found is None or found.layout is not layout:
-            found = self._grips[device, what] = HeldControls(layout)
+    def _held_controls(self, device: Device, what: str, bindings: DeviceBindings) -> HeldControls:
+        found = self._controls.get((device, what))
+        if found is None or found.bindings is not bindings:
+            found = self._controls[device, what] = HeldControls(bindings)
         return found
 
     _HANDLERS: dict[int, Callable[[InputTranslator, Any], Iterator[InputEvent]]] = {  # noqa: RUF012
@@ -250,3 +251,14 @@ class InputTranslator:
         pygame.WINDOWFOCUSGAINED: _focus_gained,
         pygame.QUIT: _quit,
     }
+
+
+def shaped(value: float, *, dead_zone: float, curve: float) -> float:
+    """A stick's place in [-1, 1] with its middle cut out and the rest stretched and bent, so that it starts at 0.
+
+    Each axis has a dead zone of its own: a push to the side then leaves the other axis at rest.
+    """
+    if abs(value) <= dead_zone:
+        return 0.0
+    reach: float = min(1.0, (abs(value) - dead_zone) / (1.0 - dead_zone)) ** curve
+    return reach if value > 0 else -reach

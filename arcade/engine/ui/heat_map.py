@@ -9,6 +9,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.widgets import Widget
 
 HEAD, NAMES, PAD = 34, 270, 12  # room for the columns' numbers, for the rows' names, and to the panel's edge
@@ -44,7 +45,7 @@ class HeatMap(Widget):
         self.names: tuple[str, ...] = ()
         self._cell: Callable[[int, int], Heat | None] = lambda row, column: None
         self.row, self.column = 0, 1  # the first pair
-        self._top = self._left = 0  # the first ones in sight
+        self._down, self._across = Scroll(), Scroll()
         self._picture: pygame.Surface | None = None
         self._version = theme.version
 
@@ -54,6 +55,9 @@ class HeatMap(Widget):
         The place is kept as far as it can be.
         """
         self.names, self._cell = tuple(names), cell
+        width, height = self._size
+        self._down.fit(len(self.names), room=(self.rect.h - HEAD - PAD) // height)
+        self._across.fit(len(self.names), room=(self.rect.w - NAMES - PAD) // width)
         self._go(self.row, self.column)
         self._picture = None
 
@@ -75,10 +79,9 @@ class HeatMap(Widget):
         if event.kind == "wheel":
             return self._go(self.row - event.wheel, self.column)
         width, height = self._size
-        column = self._left + (event.pos[0] - self.rect.left - NAMES) // width
-        row = self._top + (event.pos[1] - self.rect.top - HEAD) // height
-        rows, columns = self._seen
-        if not (self._top <= row < self._top + rows and self._left <= column < self._left + columns):
+        column = self._across.row_at(event.pos[0] - self.rect.left - NAMES, width)
+        row = self._down.row_at(event.pos[1] - self.rect.top - HEAD, height)
+        if row is None or column is None:
             return False
         self._go(row, column)
         if event.kind == "press" and event.button == 1 and self._press is not None:
@@ -102,29 +105,23 @@ class HeatMap(Widget):
         width, height = (min(max(size, least), most) for size, (least, most) in zip(room, (WIDTH, HEIGHT), strict=True))
         return width, height
 
-    @property
-    def _seen(self) -> tuple[int, int]:
-        """Rows and columns in sight."""
-        width, height = self._size
-        rows, columns = (self.rect.h - HEAD - PAD) // height, (self.rect.w - NAMES - PAD) // width
-        return min(rows, len(self.names)), min(columns, len(self.names))
-
     def _go(self, row: int, column: int) -> bool:
         """To that cell, as far as there is one, and it into sight; False where one is there already."""
         last = max(0, len(self.names) - 1)
         row, column = min(max(row, 0), last), min(max(column, 0), last)
         moved = (row, column) != (self.row, self.column)
         self.row, self.column = row, column
-        rows, columns = self._seen
-        corner = min(max(self._top, row - rows + 1), row), min(max(self._left, column - columns + 1), column)
-        if corner != (self._top, self._left):
-            (self._top, self._left), self._picture = corner, None
+        before = self._down.top, self._across.top
+        self._down.show(row)
+        self._across.show(column)
+        if before != (self._down.top, self._across.top):
+            self._picture = None
         return moved
 
     def _cell_rect(self, row: int, column: int) -> pygame.Rect:
         """Where it lies on the picture."""
         width, height = self._size
-        left, top = NAMES + (column - self._left) * width, HEAD + (row - self._top) * height
+        left, top = NAMES + (column - self._across.top) * width, HEAD + (row - self._down.top) * height
         return pygame.Rect(left + 1, top + 1, width - 2, height - 2)
 
     def _make(self) -> pygame.Surface:
@@ -133,22 +130,22 @@ class HeatMap(Widget):
             empty = theme.paragraph(self.empty, width=self.rect.w - 120, colour=theme.MUTED)
             picture.blit(empty, empty.get_rect(center=picture.get_rect().center))
             return picture
-        rows, columns = self._seen
-        if rows < len(self.names):
-            words = f"{self._top + 1} to {self._top + rows} of {len(self.names)}"
+        rows, columns = self._down.rows, self._across.rows
+        if len(rows) < len(self.names):
+            words = f"{rows.start + 1} to {rows.stop} of {len(self.names)}"
             theme.draw_text(
                 picture, words, (PAD + 38, HEAD // 2 + 2), size=theme.SMALL, colour=theme.FAINT, anchor="midleft"
             )
         small = {"size": theme.SMALL, "colour": theme.MUTED}
-        for column in range(self._left, self._left + columns):
-            at = (self._cell_rect(self._top, column).centerx, HEAD // 2 + 2)
+        for column in columns:
+            at = (self._cell_rect(rows.start, column).centerx, HEAD // 2 + 2)
             theme.draw_text(picture, f"{column + 1}", at, anchor="center", **small)  # type: ignore[arg-type]
-        for row in range(self._top, self._top + rows):
-            middle = self._cell_rect(row, self._left).centery
+        for row in rows:
+            middle = self._cell_rect(row, columns.start).centery
             theme.draw_text(picture, f"{row + 1}", (PAD + 26, middle), anchor="midright", **small)  # type: ignore[arg-type]
             at = (PAD + 38, middle)
             theme.draw_text(picture, self.names[row], at, size=theme.SMALL, anchor="midleft", width=NAMES - PAD - 50)
-            for column in range(self._left, self._left + columns):
+            for column in columns:
                 _draw_cell(picture, self._cell(row, column), self._cell_rect(row, column))
         return picture
 

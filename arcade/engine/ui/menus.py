@@ -9,10 +9,8 @@ import pygame
 
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, Point, PointerInput, TextInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.widgets import TextField, Widget, beginning
-
-LEAST_BAR = 24
-"""Pixels of height that the bar of a long list has at least."""
 
 
 class Focus:
@@ -169,7 +167,7 @@ class ListMenu(Widget):
         super().__init__(rect)
         self.hint = hint
         self._pick, self._moved = pick, moved
-        self.top = 0  # the first row that is seen
+        self._scroll = Scroll()
         self.index = 0
         self.set_items(items, index=index)
 
@@ -177,24 +175,24 @@ class ListMenu(Widget):
         """Show other rows."""
         self.items = [item if isinstance(item, Item) else Item(item) for item in items]
         self.index = min(max(index, 0), max(0, len(self.items) - 1))
-        self._show()
+        self.scroll.show(self.index)
 
     @property
-    def rows(self) -> int:
-        """How many rows are seen at once."""
-        return max(1, self.rect.h // self.ROW)
+    def scroll(self) -> Scroll:
+        """Which rows are seen."""
+        return self._scroll.fit(len(self.items), room=self.rect.h // self.ROW)
 
     @property
     def attention(self) -> pygame.Rect:
-        row = pygame.Rect(self.rect.left, self.rect.top + (self.index - self.top) * self.ROW, self.rect.w, self.ROW)
-        return beginning(row.clip(self.rect))
+        top = self.rect.top + (self.index - self.scroll.top) * self.ROW
+        return beginning(pygame.Rect(self.rect.left, top, self.rect.w, self.ROW).clip(self.rect))
 
     def select(self, index: int) -> None:
         """Choose a row, within the list, and bring it into sight."""
         index = min(max(index, 0), len(self.items) - 1)
         if self.items and index != self.index:
             self.index = index
-            self._show()
+            self.scroll.show(index)
             if self._moved is not None:
                 self._moved(index)
 
@@ -204,7 +202,7 @@ class ListMenu(Widget):
             self.select(self.index + (1 if event.action == "down" else -1))
             return self.index != before
         if event.action in ("next", "previous"):
-            self.select(self.index + (self.rows if event.action == "next" else -self.rows))
+            self.select(self.index + (self.scroll.room if event.action == "next" else -self.scroll.room))
             return True
         if event.action == "accept" and not event.repeated:
             self._press()
@@ -213,10 +211,10 @@ class ListMenu(Widget):
 
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":
-            self.top = min(max(self.top - event.wheel, 0), max(0, len(self.items) - self.rows))
+            self.scroll.scroll(-event.wheel)
             return True
-        row = self.top + (event.pos[1] - self.rect.top) // self.ROW
-        if not 0 <= row < min(len(self.items), self.top + self.rows):
+        row = self.scroll.row_at(event.pos[1] - self.rect.top, self.ROW)
+        if row is None:
             return False
         if event.kind == "move":
             self.select(row)
@@ -227,19 +225,16 @@ class ListMenu(Widget):
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         theme.draw_panel(canvas, self.rect)
-        for place, row in enumerate(range(self.top, min(len(self.items), self.top + self.rows))):
+        for place, row in enumerate(self.scroll.rows):
             at = pygame.Rect(self.rect.left, self.rect.top + place * self.ROW, self.rect.w - 14, self.ROW)
             self._draw_row(canvas, at, self.items[row], chosen=row == self.index)
-        self._draw_bar(canvas)
+        self.scroll.draw_bar(canvas, self.rect)
         if focused:
             theme.draw_focus(canvas, self.rect)
 
     def _press(self) -> None:
         if self._pick is not None and self.items and self.items[self.index].enabled:
             self._pick(self.index)
-
-    def _show(self) -> None:
-        self.top = min(max(self.top, self.index - self.rows + 1), self.index)
 
     def _draw_row(self, canvas: pygame.Surface, at: pygame.Rect, item: Item, *, chosen: bool) -> None:
         if chosen:
@@ -254,9 +249,3 @@ class ListMenu(Widget):
         theme.draw_text(
             canvas, item.words, (at.left + 24, at.centery), colour=ink, bold=chosen, anchor="midleft", width=width
         )
-
-    def _draw_bar(self, canvas: pygame.Surface) -> None:
-        if len(self.items) > self.rows:
-            height = max(LEAST_BAR, self.rect.h * self.rows // len(self.items))
-            top = self.rect.top + (self.rect.h - height) * self.top // (len(self.items) - self.rows)
-            pygame.draw.rect(canvas, theme.EDGE, (self.rect.right - 10, top, 5, height), border_radius=2)

@@ -9,6 +9,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.widgets import Widget, beginning
 
 HEAD, ROW, PAD = 40, 34, 18
@@ -58,18 +59,13 @@ class DataTable(Widget):
         self._press = press
         self.columns = tuple(columns)
         self.rows: tuple[tuple[Cell, ...], ...] = ()
-        self.index = self.top = 0
+        self.index, self.scroll = 0, Scroll()
         self._picture: pygame.Surface | None = None
         self._version = theme.version
 
     @property
-    def seen(self) -> int:
-        """How many rows are seen at once."""
-        return max(1, (self.rect.h - HEAD) // ROW)
-
-    @property
     def attention(self) -> pygame.Rect:
-        row = pygame.Rect(self.rect.left, self.rect.top + HEAD + (self.index - self.top) * ROW, self.rect.w, ROW)
+        row = pygame.Rect(self.rect.left, self.rect.top + HEAD + (self.index - self.scroll.top) * ROW, self.rect.w, ROW)
         return beginning(row.clip(self.rect))
 
     def row_words(self) -> str:
@@ -81,7 +77,7 @@ class DataTable(Widget):
         """Show other rows; the place in them is kept as far as it can be."""
         self.rows = tuple(tuple(row) for row in rows)
         self.index = min(self.index, max(0, len(self.rows) - 1))
-        self.top = min(self.top, max(0, len(self.rows) - self.seen))
+        self.scroll.fit(len(self.rows), room=(self.rect.h - HEAD) // ROW)
         self._picture = None
 
     def select(self, index: int) -> bool:
@@ -90,7 +86,7 @@ class DataTable(Widget):
         if index == self.index:
             return False
         self.index = index
-        self.top = min(max(self.top, index - self.seen + 1), index)
+        self.scroll.show(index)
         self._picture = None
         return True
 
@@ -103,11 +99,11 @@ class DataTable(Widget):
 
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":
-            self.top = min(max(self.top - 3 * event.wheel, 0), max(0, len(self.rows) - self.seen))
+            self.scroll.scroll(-3 * event.wheel)
             self._picture = None
             return True
-        row = self.top + (event.pos[1] - self.rect.top - HEAD) // ROW
-        if event.pos[1] < self.rect.top + HEAD or not self.top <= row < min(len(self.rows), self.top + self.seen):
+        row = self.scroll.row_at(event.pos[1] - self.rect.top - HEAD, ROW)
+        if row is None:
             return False
         self.select(row)
         if event.kind == "press" and event.button == 1 and self._press is not None:
@@ -130,9 +126,9 @@ class DataTable(Widget):
         if not self.rows:
             look = {"colour": theme.FAINT, "anchor": "center"}
             theme.draw_text(picture, self.empty, picture.get_rect().center, **look)  # type: ignore[arg-type]
-        for place, number in enumerate(range(self.top, min(len(self.rows), self.top + self.seen))):
+        for place, number in enumerate(self.scroll.rows):
             self._draw_row(picture, number, HEAD + place * ROW, spans)
-        self._draw_scroll(picture)
+        self.scroll.draw_bar(picture, pygame.Rect(0, HEAD, self.rect.w, self.rect.h - HEAD - 8))
         return picture
 
     def _spans(self) -> list[tuple[int, int]]:
@@ -155,13 +151,6 @@ class DataTable(Widget):
                 _draw_bar(picture, cell, area)
             else:
                 _put(picture, column, cell, area)
-
-    def _draw_scroll(self, picture: pygame.Surface) -> None:
-        if len(self.rows) > self.seen:
-            room = self.rect.h - HEAD - 8
-            height = max(20, room * self.seen // len(self.rows))
-            top = HEAD + (room - height) * self.top // (len(self.rows) - self.seen)
-            pygame.draw.rect(picture, theme.EDGE, (self.rect.w - 10, top, 5, height), border_radius=2)
 
 
 def _put(

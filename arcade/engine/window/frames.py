@@ -6,9 +6,11 @@ from math import ceil
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from arcade.engine.window.video import fit_rect
-from arcade.match.stage.tick import Frame
+
+Frame = NDArray[np.uint8]
 
 SHARP = 3
 """From this next whole number on, a frame has few pixels and each may be seen; below it all of it is smoothed."""

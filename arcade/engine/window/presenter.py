@@ -1,4 +1,4 @@
-"""Presenter: from what scenes draw to what is seen: enlarged, with the foot in its place, and calm for who wants it."""
+"""Presenter: shows what scenes draw, enlarged and with less flashing where the user asks for it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class Presenter:
     """The engine tells it every event and has it draw once a frame; places of the mouse go through `to_page`."""
 
     def __init__(self, video: Display, guard: Guard) -> None:
-        self.lens = Magnifier(video.size)
+        self.magnifier = Magnifier(video.size)
         self._video, self._guard = video, guard
         self._looked_at: Scene | None = None
         self._under_mouse: Point | None = None  # what the moving view has brought there since it was asked for
-        self._calm: FlashLimiter | None = None
+        self._limiter: FlashLimiter | None = None
 
     def to_page(self, pos: Point) -> Point:
         """Where on the page that scenes draw a place in the window lies; the view follows it from now on."""
         on_canvas = self._video.to_canvas(pos)
-        self.lens.lead_by_pointer(on_canvas)
-        return self.lens.to_page(on_canvas)
+        self.magnifier.lead_by_pointer(on_canvas)
+        return self.magnifier.to_page(on_canvas)
 
     def take_pointer(self) -> PointerInput | None:
         """The mouse's move over the page where the page has moved under the mouse; once."""
@@ -42,12 +42,12 @@ class Presenter:
     def feed(self, event: InputEvent) -> bool:
         """What the view of an enlarged page follows; True where the event was for looking around alone."""
         if isinstance(event, MenuInput):
-            self.lens.lead_by_focus()
+            self.magnifier.lead_by_focus()
         elif isinstance(event, AxisInput) and event.axis in ("rx", "ry"):
-            self.lens.push(event.axis, event.value)
-        elif isinstance(event, KeyInput) and event.name == "f3" and self.lens.active:
+            self.magnifier.push(event.axis, event.value)
+        elif isinstance(event, KeyInput) and event.name == "f3" and self.magnifier.active:
             if event.pressed:
-                self.lens.turn()
+                self.magnifier.turn()
             return True
         return False
 
@@ -58,9 +58,9 @@ class Presenter:
         top = scenes[-1]
         if top is not self._looked_at:
             self._looked_at = top
-            self.lens.begin(at_top=top.read_first)
-        self.lens.set_scale(settings.ui_scale if top.magnified else 1.0)
-        page = self.lens.page(self._video.canvas)
+            self.magnifier.begin(at_top=top.read_first)
+        self.magnifier.set_scale(settings.ui_scale if top.magnified else 1.0)
+        page = self.magnifier.page(self._video.canvas)
         for scene in scenes:
             if not self._guard(lambda scene=scene: scene.draw(page) or True):  # type: ignore[misc]
                 return
@@ -69,19 +69,19 @@ class Presenter:
 
     def _enlarge(self, top: Scene, now: float) -> None:
         canvas = self._video.canvas
-        self._under_mouse = self.lens.follow(now, top.attention)
-        self.lens.show(canvas)
+        self._under_mouse = self.magnifier.follow(now, top.attention)
+        self.magnifier.show(canvas)
         top.draw_over(canvas)
 
     def _soften(self, now: float, settings: WindowSettings) -> None:
         """Dim what flashes, for those who asked for it."""
         if not settings.reduce_flashing:
-            self._calm = None
+            self._limiter = None
             return
-        if self._calm is None:
+        if self._limiter is None:
             from arcade.engine.window.flash_limiter import (
                 FlashLimiter,  # numpy comes with it: not before somebody wants it
             )
 
-            self._calm = FlashLimiter()
-        self._calm.soften(self._video.canvas, now)
+            self._limiter = FlashLimiter()
+        self._limiter.soften(self._video.canvas, now)

@@ -28,7 +28,7 @@ class Host(Protocol):
 
     sound: Sound
     devices: DeviceHub
-    layouts: KeyBindings
+    bindings: KeyBindings
     toasts: Toasts
     """Lines that go away by themselves; `say` adds one."""
 

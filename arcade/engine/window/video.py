@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pygame
 
@@ -139,12 +138,3 @@ def _fit(source: pygame.Surface, target: pygame.Surface) -> None:
         pygame.transform.scale(source, (wide, high), target)
     else:
         pygame.transform.smoothscale(source, (wide, high), target)
-
-
-def save_picture(picture: pygame.Surface, path: Path) -> Path:
-    """Save it as a PNG at `path`, its folder made if missing, complete or not at all; returns `path`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f".{path.stem}.part.png")
-    pygame.image.save(picture, aside)
-    aside.replace(path)
-    return path

@@ -1,4 +1,4 @@
-"""Which way a game is stepped many times at once."""
+"""From a game to a vectorised env of it."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from typing import Any
 
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.batch.engine_env import EngineGames
-from arcade.match.batch.ruled_env import RuledGames
-from arcade.match.batch.stage_env import StageGames
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.native_env import NativeVectorEnv
+from arcade.match.batch.ruled_env import RuledVectorEnv
+from arcade.match.batch.stage_env import StageVectorEnv
+from arcade.match.batch.vector_env import VectorEnv
 from arcade.match.stage.rules import PLAIN, StageRules
 
 
-def make_batch(spec: GameSpec, games: int, *, rules: StageRules = PLAIN, max_ticks: int = 0) -> GameBatch:
-    """Make the game's own vectorised engine, or else `games` single stages, under `rules`.
+def make_vector_env(spec: GameSpec, num_envs: int, *, rules: StageRules = PLAIN, max_ticks: int = 0) -> VectorEnv:
+    """Make the game's own vectorised engine, or else `num_envs` single stages, under `rules`.
 
     An episode is truncated after `max_ticks`, 0 for no limit.  Raises GameError or StageError.
     """
-    batch: GameBatch = EngineGames(spec, games) if spec.batch else StageGames(spec, games)
-    return RuledGames(batch, rules, max_ticks=max_ticks) if rules.any or max_ticks else batch
+    env: VectorEnv = NativeVectorEnv(spec, num_envs) if spec.batch else StageVectorEnv(spec, num_envs)
+    return RuledVectorEnv(env, rules, max_ticks=max_ticks) if rules.any or max_ticks else env
 
 
 def with_kwargs(spec: GameSpec, kwargs: Mapping[str, Any]) -> GameSpec:
-    """The spec of the game made with other arguments; where these change its agents, each new one joins the team
-    of those whose names begin alike, or has one of its own."""
+    """The spec of the game made with other arguments.
+
+    Where these change its agents, each new one joins the team of those whose names begin alike, or has its own.
+    """
     if not kwargs:
         return spec
     changed = replace(spec, kwargs={**spec.kwargs, **kwargs})

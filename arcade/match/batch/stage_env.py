@@ -1,4 +1,4 @@
-"""Games of any PettingZoo env, AEC or Parallel: one stage in this process for each."""
+"""Any PettingZoo env, AEC or Parallel: one stage in this process for each copy."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.vector_env import VectorEnv
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
 
 
-class StageGames(GameBatch):
+class StageVectorEnv(VectorEnv):
     """Keeps the newest observation of every seat; a seat may die, wait its turn or appear in mid-episode."""
 
-    def __init__(self, spec: GameSpec, games: int) -> None:
-        self.spec, self.games, self.agents = spec, games, spec.agents
-        self._stages = [LocalStage(spec, checked=False) for _ in range(games)]
+    def __init__(self, spec: GameSpec, num_envs: int) -> None:
+        self.spec, self.num_envs, self.agents = spec, num_envs, spec.agents
+        self._stages = [LocalStage(spec, checked=False) for _ in range(num_envs)]
         self._allocate(self._stages[0].spaces)
         self._column = {agent: i for i, agent in enumerate(self.agents)}
         # agent -> its group, its place there, and how an action of the batch becomes the env's
@@ -33,29 +33,29 @@ class StageGames(GameBatch):
         self._group_number = {agent: self.group_of(agent) for agent in self.agents}
         self._find_masks()
 
-    def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
-        for game, seed in zip(games, seeds, strict=True):
-            self._stages[game].reset(int(seed))
-            self._read(int(game), self._stages[game].wait())
+    def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
+        for env, seed in zip(envs, seeds, strict=True):
+            self._stages[env].reset(int(seed))
+            self._read(int(env), self._stages[env].wait())
 
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
         acting = self.acting
-        for game in np.flatnonzero(acting.any(axis=1)).tolist():
+        for env in np.flatnonzero(acting.any(axis=1)).tolist():
             chosen = {}
-            for column in np.flatnonzero(acting[game]).tolist():
+            for column in np.flatnonzero(acting[env]).tolist():
                 agent = self.agents[column]
                 _, place, convert = self._place[agent]
-                chosen[agent] = convert(actions[self._group_number[agent]][game, place])
-            stage = self._stages[game]
+                chosen[agent] = convert(actions[self._group_number[agent]][env, place])
+            stage = self._stages[env]
             stage.step(chosen)
-            self._read(game, stage.wait())
+            self._read(env, stage.wait())
 
     def close(self) -> None:
         for stage in self._stages:
             stage.close()
 
     def _find_masks(self) -> None:
-        """Only an observation says whether a seat has action masks: play until every seat has had one."""
+        """Play until every seat has had an observation, which alone shows whether it has action masks."""
         stage, rng, seen = self._stages[0], np.random.default_rng(0), set[AgentID]()
         stage.reset(0)
         for _ in range(4 * len(self.agents)):
@@ -71,31 +71,31 @@ class StageGames(GameBatch):
         space.seed(int(rng.integers(2**31)))
         return space.sample() if mask is None else space.sample(np.asarray(mask, np.int8))
 
-    def _read(self, game: int, tick: Tick) -> None:
+    def _read(self, env: int, tick: Tick) -> None:
         for array in (self.acting, self.rewards, self.terminated, self.truncated):
-            array[game] = 0
+            array[env] = 0
         for agent in tick.acting:
-            self.acting[game, self._column[agent]] = True
+            self.acting[env, self._column[agent]] = True
         for values, array in (
             (tick.rewards, self.rewards),
             (tick.terminations, self.terminated),
             (tick.truncations, self.truncated),
         ):
             for agent, value in values.items():
-                array[game, self._column[agent]] = value
-        self._see(game, tick)
+                array[env, self._column[agent]] = value
+        self._see(env, tick)
 
-    def _see(self, game: int, tick: Tick) -> None:
+    def _see(self, env: int, tick: Tick) -> None:
         for agent, seen in tick.observations.items():
             if seen is not None:
                 group, place, _ = self._place[agent]
-                group.observations[game, place] = seen
+                group.observations[env, place] = seen
         for agent, mask in tick.action_masks.items():
             if mask is not None and (agent in tick.acting or mask.any()):  # at an end a game may call nothing legal
                 group, place, _ = self._place[agent]
                 if group.masks is None:
-                    group.masks = np.ones((self.games, len(group.agents), len(mask)), np.int8)
-                group.masks[game, place] = mask
+                    group.masks = np.ones((self.num_envs, len(group.agents), len(mask)), np.int8)
+                group.masks[env, place] = mask
 
 
 def _converter(space: Any) -> Any:

@@ -1,12 +1,12 @@
-"""GameBatch: many games of one kind in lock-step, whatever steps them.
+"""VectorEnv: a vectorised env, many copies of one game stepped together.
 
 The caller's loop::
 
-    batch.reset(np.arange(batch.games), seeds)
+    env.reset(np.arange(env.num_envs), seeds)
     while True:
-        batch.step([choose(group) for group in batch.groups])   # for the seats that `batch.acting` names
-        over = np.flatnonzero(batch.over)        # last observations are still there to look at
-        batch.reset(over, new_seeds)
+        env.step([choose(group) for group in env.groups])   # for the seats of `env.acting`
+        over = np.flatnonzero(env.over)        # their last observations are still there
+        env.reset(over, new_seeds)
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from arcade.games.spec import GameSpec
 
 
 class SeatGroup:
-    """The seats of a batch with the same spaces, side by side: G of the A seats."""
+    """The seats with the same spaces, G of the A seats."""
 
     def __init__(
-        self, agents: Sequence[AgentID], columns: Sequence[int], spaces: tuple[Any, Any], *, games: int
+        self, agents: Sequence[AgentID], columns: Sequence[int], spaces: tuple[Any, Any], *, num_envs: int
     ) -> None:
         self.agents = tuple(agents)
         self.columns = np.array(columns, np.intp)  # (G,): their places among the A seats
         self.observation_space, self.action_space = spaces  # without the mask
         self.observations: NDArray[Any] = np.zeros(
-            (games, len(self.agents), *self.observation_space.shape), self.observation_space.dtype
-        )  # (N, G, *shape), the env's dtype; stands still while a seat has nothing new to see
+            (num_envs, len(self.agents), *self.observation_space.shape), self.observation_space.dtype
+        )  # (N, G, *shape), the env's dtype; unchanged while a seat has no new observation
         self.masks: NDArray[np.int8] | None = None  # (N, G, actions); None: no action masks
 
     def no_actions(self) -> NDArray[Any]:
@@ -41,11 +41,11 @@ class SeatGroup:
         return np.zeros((*self.observations.shape[:2], *self.action_space.shape), self.action_space.dtype)
 
 
-class GameBatch(ABC):
-    """N games with the same A seats.  Arrays hold what came of the newest `step`, or `reset` for games just reset."""
+class VectorEnv(ABC):
+    """N copies of a game with A seats.  Arrays are of the newest `step`, or `reset` for envs just reset."""
 
     spec: GameSpec
-    games: int  # N
+    num_envs: int  # N
     agents: tuple[AgentID, ...]  # A seats, in the spec's order
     groups: tuple[SeatGroup, ...]  # by their spaces, in the order of their first seats
     acting: NDArray[np.bool_]  # (N, A): the next step needs the seat's action
@@ -55,26 +55,26 @@ class GameBatch(ABC):
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        """bool, (N,): nobody is to act any more."""
+        """bool, (N,): no seat acts any more."""
         return np.asarray(~self.acting.any(axis=1), np.bool_)
 
     @abstractmethod
-    def reset(self, games: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
-        """Begin new episodes in the games numbered `games`, each with its seed, 0 <= seed < 2**31."""
+    def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
+        """Begin new episodes in the envs with these indices, each with its seed, 0 <= seed < 2**31."""
 
     @abstractmethod
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
-        """Advance every game that is not over.
+        """Advance every env that is not over.
 
         `actions` has an array (N, G, *action shape) for each group, the env's own actions, read where acting.
         """
 
     def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
-        """What the games were given at each tick of the newest `step`, which was called with `actions`."""
+        """The actions at each tick of the newest `step`, which was called with `actions`."""
         return [actions]
 
     def close(self) -> None:  # noqa: B027  (most have nothing to free)
-        """Free the games; twice does no harm."""
+        """Free the envs; twice does no harm."""
 
     @property
     def places(self) -> tuple[SeatSpec, ...]:
@@ -82,7 +82,7 @@ class GameBatch(ABC):
         return make_places(self.spec, self.groups)
 
     def seats_of(self, group: int, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The numbers, match x A + place, of the seats in these rows of a group's flattened arrays."""
+        """The numbers, env x A + place, of the seats in these rows of a group's flattened arrays."""
         columns = self.groups[group].columns
         return rows // len(columns) * len(self.agents) + columns[rows % len(columns)]
 
@@ -91,8 +91,8 @@ class GameBatch(ABC):
         return next(i for i, group in enumerate(self.groups) if agent in group.agents)
 
     def _allocate(self, spaces: Mapping[AgentID, tuple[Any, Any]]) -> None:
-        self.groups = make_groups(self.agents, spaces, games=self.games)
-        seats = (self.games, len(self.agents))
+        self.groups = make_groups(self.agents, spaces, num_envs=self.num_envs)
+        seats = (self.num_envs, len(self.agents))
         self.acting = np.zeros(seats, np.bool_)
         self.rewards = np.zeros(seats, np.float32)
         self.terminated = np.zeros(seats, np.bool_)
@@ -100,7 +100,7 @@ class GameBatch(ABC):
 
 
 def make_groups(
-    agents: Sequence[AgentID], spaces: Mapping[AgentID, tuple[Any, Any]], *, games: int
+    agents: Sequence[AgentID], spaces: Mapping[AgentID, tuple[Any, Any]], *, num_envs: int
 ) -> tuple[SeatGroup, ...]:
     """The agents by their (observation space, action space)."""
     found: list[tuple[tuple[Any, Any], list[int]]] = []
@@ -111,11 +111,11 @@ def make_groups(
                 break
         else:
             found.append((spaces[agent], [column]))
-    return tuple(SeatGroup([agents[c] for c in columns], columns, own, games=games) for own, columns in found)
+    return tuple(SeatGroup([agents[c] for c in columns], columns, own, num_envs=num_envs) for own, columns in found)
 
 
 def make_places(spec: GameSpec, groups: Sequence[SeatGroup]) -> tuple[SeatSpec, ...]:
-    """What a controller must know of each seat of a match, in the order of the agents."""
+    """The seats of one match, in the order of the agents."""
     group_of = {agent: group for group in groups for agent in group.agents}
     return tuple(
         SeatSpec(
@@ -130,5 +130,5 @@ def make_places(spec: GameSpec, groups: Sequence[SeatGroup]) -> tuple[SeatSpec, 
 
 
 def flat(array: NDArray[Any]) -> NDArray[Any]:
-    """(N, G, …) as (N x G, …): a row a lane."""
+    """(N, G, …) as (N x G, …): a row for each seat."""
     return array.reshape(-1, *array.shape[2:])

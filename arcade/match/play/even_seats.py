@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from agents.ladder.ladder import Ladder, LadderError
 from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.rows import player_name
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from agents.seats.even import EvenMatch, find_even, opponents, seated_as
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec

@@ -49,6 +49,12 @@ class MatchResult:
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    def outcome(self, agent: str) -> Literal["win", "draw", "loss"]:
+        """The outcome of an agent's team as the ladder counts: alone in the first place is a win, sharing it a draw."""
+        if self.placements[agent] > 1:
+            return "loss"
+        return "win" if sum(self.placements[team[0]] == 1 for team in self.teams) == 1 else "draw"
+
 
 def placements(spec: GameSpec, returns: Mapping[AgentID, float]) -> dict[str, int]:
     """Teams in order of their mean return, best first; teams of equal returns share a place ("1, 2, 2, 4")."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.stage.stage import Stage

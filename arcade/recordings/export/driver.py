@@ -10,7 +10,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +19,12 @@ from typing import Any, Literal, Self, get_args
 from agents.errors import UserError
 from agents.files import flush
 from agents.run_lock import LOCK_FILE, RunLock, holder
-from arcade.recordings.datasets.episodes import SeatEpisode
+from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
+from arcade.recordings.datasets.spaces import seat_spaces
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
-from arcade.recordings.query import DatasetError
+from arcade.recordings.export.formats import find_format
+from arcade.recordings.library import Recording
+from arcade.recordings.query import DatasetError, DatasetQuery
 
 By = Literal["seat", "role"]
 BY: tuple[str, ...] = get_args(By)
@@ -62,9 +65,36 @@ def export_episodes(
         raise DatasetError(f"expected to write data sets to {out}, got: {error}") from error
     if not written:
         raise DatasetError(
-            "expected takes with decisions that count, got none; `arcade demos list` shows what there is"
+            "expected recordings with decisions that count, got none; list them with: arcade recordings list"
         )
     return written
+
+
+def export_recordings(
+    recordings: Sequence[Recording],
+    query: DatasetQuery,
+    *,
+    to: str,
+    out: Path,
+    by: str = "seat",
+    on_recording: Callable[[Recording], None] = lambda recording: None,
+) -> list[Exported]:
+    """Write the decisions that `query` wants of recordings, given newest first, as data sets under the folder `out`.
+
+    to: the name of an export format: minari, rllib, parquet, npz, or one of an installed package.
+    by: "seat" for a data set for each seat, "role" for one for all seats of a role.
+
+    Raises as `export_episodes` does, and DatasetError for an unknown format or a missing library.
+    """
+    if by not in BY:
+        raise DatasetError(f"expected --by {', '.join(BY)}, got: {by!r}")
+    writer, by_id = find_format(to), {one.id: one for one in recordings}
+
+    def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
+        return seat_spaces(by_id[episode.take].replay())[episode.agent]
+
+    episodes = demo_episodes(recordings[::-1], query, on_take=on_recording)  # in the order of play
+    return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by="role" if by == "role" else "seat")
 
 
 class _Sets:
@@ -88,7 +118,7 @@ class _Sets:
             try:
                 spaces = self._spaces_of(episode)
             except UserError as error:
-                _log.warning("left out: take %s: %s", episode.take, error)
+                _log.warning("left out: recording %s: %s", episode.take, error)
                 return
             self._sets[key] = self._begin(episode, key[1], spaces)
         self._sets[key].take(episode)

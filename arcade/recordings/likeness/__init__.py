@@ -1,10 +1,11 @@
-"""How human a snapshot is: its play beside that of the person (or machine) whom it was cloned from.
+"""How human a snapshot is: its play beside that of the person, or AI, whom it was cloned from.
 
-`measure` has the numbers, `print_likeness` the table, `draw_likeness` the picture.
+`compare` has the numbers, `print_likeness` the table, `draw_likeness` the picture.
 """
 
+from arcade.recordings.likeness.compare import compare
 from arcade.recordings.likeness.figures import Likeness
 from arcade.recordings.likeness.measure import Comparison, measure
 from arcade.recordings.likeness.text import print_likeness
 
-__all__ = ["Comparison", "Likeness", "measure", "print_likeness"]
+__all__ = ["Comparison", "Likeness", "compare", "measure", "print_likeness"]

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import Mean, mean_of, rate_of
-from arcade.recordings.likeness.distances import kolmogorov_smirnov, wasserstein
 from arcade.recordings.likeness.reactions import NONE, Reactions
 
 OUTCOMES = ("win", "draw", "loss")
@@ -98,12 +97,14 @@ class Likeness:
 
     def _compared(self, of: Callable[[Habits], NDArray[Any]]) -> dict[str, Any]:
         """A sample of each player, and how far those are from each other; None where one has nothing."""
+        from scipy import stats  # on demand: its import takes most of a second
+
         samples = [of(self.habits[player]) for player in PLAYERS]
         both = all(len(sample) for sample in samples)
         return {
             **{player: _sample(sample) for player, sample in zip(PLAYERS, samples, strict=True)},
-            "kolmogorov_smirnov": kolmogorov_smirnov(*samples) if both else None,
-            "wasserstein": wasserstein(*samples) if both else None,
+            "kolmogorov_smirnov": float(stats.ks_2samp(*samples, method="asymp").statistic) if both else None,
+            "wasserstein": float(stats.wasserstein_distance(*samples)) if both else None,
         }
 
 

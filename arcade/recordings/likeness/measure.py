@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from agents.snapshots.snapshot import Snapshot
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
@@ -80,7 +80,7 @@ def _ask(
         if asked.decisions:
             return asked, apart
     raise DatasetError(
-        f"expected 2 takes of {comparison.person} or more, some to be held out, got: {len(comparison.takes)} in all"
+        f"expected 2 recordings of {comparison.person} or more, some to hold out, got: {len(comparison.takes)} in all"
     )
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from agents.seats.limits import Limits
 from agents.snapshots.card import check_name
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.playback.replay import RecordingSource, Replay
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.library import Recording, RecordingLibrary

@@ -11,7 +11,8 @@ from typing import Any, Self
 import numpy as np
 
 from agents.policies.snapshot_controller import SnapshotController
-from agents.seats.controller import AgentID, Controller, SeatChoice, SeatSpec
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller, SeatSpec
 from agents.snapshots.card import ActionSignature
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.snapshot import Snapshot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
@@ -112,7 +112,7 @@ class TitleScene(Screen):
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
         if self._starting is None and self._lineup is None:
-            words = self.engine.layouts.tell("Press {enter}, {space} or a gamepad's {a} to play")
+            words = self.engine.bindings.tell("Press {enter}, {space} or a gamepad's {a} to play")
         else:
             words = "Starting …"
         middle = PICTURE.centerx

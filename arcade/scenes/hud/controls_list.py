@@ -7,7 +7,8 @@ from itertools import accumulate
 
 import pygame
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec

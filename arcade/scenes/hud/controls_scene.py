@@ -37,7 +37,7 @@ class ControlsScene(Screen):
 
     def enter(self, engine: Host) -> None:
         """Where pages are enlarged, what is to be read comes into view first."""
-        self.cards = seat_cards(self._spec, self._lineup, engine.layouts, self._match)
+        self.cards = seat_cards(self._spec, self._lineup, engine.bindings, self._match)
         turning = "{l}, {r}, {pageup}, {tab}: another player    " if len(self.cards) > 1 else ""
         self.legend = turning + "{esc}, {b} or F1: go on"
         super().enter(engine)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller
 from agents.seats.insight import Insight
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch

@@ -7,8 +7,9 @@ from itertools import chain
 
 import pygame
 
-from agents.seats.controller import AgentID, SeatChoice
-from arcade.controls.hand_controllers import DeviceController
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from arcade.controls.device_controllers import DeviceController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
@@ -149,7 +150,7 @@ class Hud:
         """How to pause with what is in people's hands, and the keys for the rest."""
         on_pads = {choice.kind for choice in self._lineup.values() if choice.is_human} == {"gamepad"}
         kind, action = ("gamepad", "start") if on_pads else ("keyboard", "back")
-        pause = self._engine.layouts.menu(kind).words(action)[0]
+        pause = self._engine.bindings.menu(kind).words(action)[0]
         return f"{pause} pause   F1 controls   F4 show"
 
     # Drawing

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
-from arcade.controls.action_maps import seat_controls
+from agents.seats.choice import KEYBOARD_HALVES, SeatChoice
+from agents.seats.controller import AgentID
+from arcade.controls.seat_maps import seat_controls
+from arcade.engine.input.default_bindings import deal_halves
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
-from arcade.engine.input.keyboard_halves import deal_halves
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pygame
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import Look, beside

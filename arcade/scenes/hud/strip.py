@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pygame
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
@@ -36,9 +37,9 @@ class ControlsStrip:
     def lines(self, look: Look, room: int) -> list[pygame.Surface]:
         """A picture a person, at most `room` pixels wide; these plates lie on the game, so they do not grow as much."""
         look = replace(look, scale=min(look.scale, 1.8))
-        key = (tuple(self._lineup.items()), self._engine.layouts.version, look, room, self.match is None)
+        key = (tuple(self._lineup.items()), self._engine.bindings.version, look, room, self.match is None)
         if key != self._kept:
-            cards = seat_cards(self._spec, self._lineup, self._engine.layouts, self.match)
+            cards = seat_cards(self._spec, self._lineup, self._engine.bindings, self.match)
             people = [card for card in cards if self._lineup[card.agents[0]].is_human]
             self._kept, self._lines = key, [_line(self._spec, card, look, room) for card in people[:MOST]]
         return self._lines

@@ -7,6 +7,9 @@ from collections.abc import Callable
 import pygame
 
 from agents.home import home
+from agents.ladder.ratings.views import VIEWS, facts_words
+from agents.ladder.ratings.views.ratings import RATINGS
+from agents.ladder.ratings.views.scores import SCORES
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
@@ -19,16 +22,19 @@ from arcade.scenes.ladder.pair_page import PairPage
 from arcade.scenes.ladder.rings_page import RingsPage
 from arcade.scenes.ladder.table_page import TablePage
 from arcade.scenes.screen import Screen
-from arcade.session.ladder_book import LadderBook, LadderSheet
+from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services
+
+DRAWN = ("ratings", "history", "matrix", "cross-play", "cycles")
+"""Views with a page of their own; any other is a table."""
 
 TABS = pygame.Rect(AREA.left, 92, 170, 46)
 GAME = pygame.Rect(700, 28, 408, 48)
 HOW = (
-    "Every match that comes to its end puts its players on the ladder, people and machines alike.\n\n"
-    "Play one to its end: against a machine, or with somebody beside you.\n"
-    "Hold a tournament: arcade ladder run GAME --entrant scripted --entrant random\n"
-    "Train: a run's snapshots are placed by themselves."
+    "Every finished match rates its players, people and AI alike.\n\n"
+    "Finish a match: against AI, or with a friend.\n"
+    "Run a tournament: arcade ladder run GAME --entrant scripted --entrant random\n"
+    "Train: the snapshots of a run are placed automatically."
 )
 
 
@@ -42,7 +48,8 @@ class LadderScene(Screen):
         super().__init__(services, route)
         self._pair = PairPage(self.meet, self._ask)
         self.pages: tuple[LadderPage, ...] = (
-            TablePage(self.meet), CoursePage(self.meet), GridPage(self.meet), self._pair, RingsPage(self.meet)
+            TablePage(self.meet, RATINGS, SCORES), CoursePage(self.meet), GridPage(self.meet), self._pair,
+            RingsPage(self.meet), *(TablePage(self.meet, view) for view in VIEWS if view.name not in DRAWN),
         )  # fmt: skip
         self.page: LadderPage = self.pages[0]
         self.book = LadderBook(
@@ -112,7 +119,7 @@ class LadderScene(Screen):
         elif not self._is_rated:
             self._draw_notice(canvas, f"No match of {book.title(book.game)} rates anybody yet.\n\n{HOW}")
         else:
-            at, words = (AREA.left, 162), sheet_words(book.sheet)
+            at, words = (AREA.left, 162), "  ·  ".join(facts_words(book.sheet.standings))
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=AREA.w)
             self.page.draw(canvas)
 
@@ -162,20 +169,3 @@ class LadderScene(Screen):
     def _play(self) -> None:
         self.engine.pop()
         self.engine.return_to(routes.Games())
-
-
-def sheet_words(sheet: LadderSheet) -> str:
-    """What holds for the whole game, in one line."""
-    standings = sheet.standings
-    left_out = f" ({standings.left_out:,} broken off or with changed seats do not)" if standings.left_out else ""
-    parts = [f"{standings.matches:,} match{'es count' if standings.matches != 1 else ' counts'}{left_out}"]
-    if standings.first_seat is not None:
-        elo, low, high = standings.first_seat
-        parts.append(f"the first seat is worth {elo:+.0f} Elo ({low:+.0f} to {high:+.0f})")
-    if standings.batch is not None:
-        parts.append(f"equals draw {standings.batch.draw:.0%}")
-    if standings.facts.cooperative:
-        parts.append("played together: rated by score")
-    if standings.facts.roles:
-        parts.append("rated by role")
-    return "  ·  ".join(parts)

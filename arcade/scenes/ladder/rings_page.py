@@ -7,18 +7,17 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.ladder.ratings.matrix import Cycle
+from agents.ladder.ratings.views import Line
+from agents.ladder.ratings.views.cycles import CYCLES
 from arcade.engine.ui import theme
-from arcade.engine.ui.table import Column, DataTable
+from arcade.engine.ui.table import DataTable
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.ladder.pages import AREA, LadderPage
+from arcade.scenes.ladder.table_page import ui_columns, ui_rows
 from arcade.session.ladder_book import LadderSheet
 
 LIST = pygame.Rect(AREA.left, AREA.top, 690, AREA.h)
 RING = pygame.Rect(LIST.right + 16, AREA.top, AREA.right - LIST.right - 16, AREA.h)
-COLUMNS = (Column("First", 2.0), Column("beats", 2.0), Column("beats", 2.0), Column("Rates", 2.1, figures=True))
-MOST = 200
-"""Rings that are listed: hundreds of players may have thousands."""
 
 
 class RingsPage(LadderPage):
@@ -28,11 +27,11 @@ class RingsPage(LadderPage):
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
-        self._cycles: list[Cycle] = []
+        self._rings: list[Line] = []
         self._table = DataTable(
-            LIST, COLUMNS, empty="No three are known for sure to beat each other in a ring",
+            LIST, ui_columns(CYCLES.columns[:-1]), empty="No three are known for sure to beat each other in a ring",
             hint="The last one beats the first; each rate is above one half with its whole 95 % interval",
-            press=lambda row: meet(*self._cycles[row].labels[:2]),
+            press=lambda row: meet(self._rings[row]["first"], self._rings[row]["second"]),
         )  # fmt: skip
 
     def fits(self, sheet: LadderSheet | None) -> bool:
@@ -40,10 +39,8 @@ class RingsPage(LadderPage):
 
     def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
-        self._cycles = sheet.cycles[:MOST] if sheet is not None else []
-        self._table.set_rows([
-            (*cycle.labels, "  ".join(f"{rate:.0%}" for rate in cycle.rates)) for cycle in self._cycles
-        ])  # fmt: skip
+        self._rings = sheet.lines.get(CYCLES.name, []) if sheet is not None else []
+        self._table.set_rows(ui_rows(CYCLES.columns[:-1], self._rings))
 
     def widgets(self) -> list[Widget]:
         return [self._table]
@@ -51,8 +48,8 @@ class RingsPage(LadderPage):
     def draw(self, canvas: pygame.Surface) -> None:
         self._table.words = self._table.row_words()
         theme.draw_panel(canvas, RING)
-        if self._cycles:
-            _draw_ring(canvas, self._cycles[self._table.index])
+        if self._rings:
+            _draw_ring(canvas, self._rings[self._table.index])
             return
         words = theme.paragraph(
             "A ring needs three players who have met often enough: about ten matches a pair where each wins nine of "
@@ -62,15 +59,18 @@ class RingsPage(LadderPage):
         canvas.blit(words, words.get_rect(center=RING.center))
 
 
-def _draw_ring(canvas: pygame.Surface, cycle: Cycle) -> None:
+def _draw_ring(canvas: pygame.Surface, ring: Line) -> None:
     """Names at the corners of a triangle, arrows from who wins to who loses, the rates beside them."""
-    title = f"Each beats the next; surely more than {cycle.low:.0%}"
+    title = f"Each beats the next; surely more than {ring['low']:.0%}"
     at = (RING.left + 20, RING.top + 18)
     theme.draw_text(canvas, title, at, size=theme.SMALL, colour=theme.MUTED, width=RING.w - 40)
     centre = pygame.Vector2(RING.centerx, RING.centery + 50)
     corners = [centre + pygame.Vector2(spot) for spot in ((0, -150), (158, 110), (-158, 110))]
-    plates = [_draw_name(canvas, name, corner) for name, corner in zip(cycle.labels, corners, strict=True)]
-    for place, rate in enumerate(cycle.rates):
+    plates = [
+        _draw_name(canvas, name, corner)
+        for name, corner in zip([ring[name] for name in CYCLES.who], corners, strict=True)
+    ]
+    for place, rate in enumerate(ring[f"{name}_rate"] for name in CYCLES.who):
         after = (place + 1) % 3
         begin, end = corners[place], corners[after]
         free = [

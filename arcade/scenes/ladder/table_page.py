@@ -1,4 +1,4 @@
-"""The table: everyone's rating or score, and how sure it is."""
+"""TablePage: a view of the ladder as a table, from its declaration."""
 
 from __future__ import annotations
 
@@ -6,47 +6,36 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from agents.ladder.ratings.batch import Estimate
-from agents.ladder.ratings.standings import Standing
-from agents.statistics import Mean
-from arcade.engine.ui.axes import Span, short_number
-from arcade.engine.ui.table import Bar, Cell, Column, DataTable
+from agents.ladder.ratings.views import Interval, Kind, Line, View
+from agents.ladder.ratings.views.view import Cell, Column
+from arcade.engine.ui import table as ui
+from arcade.engine.ui.axes import Span
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
 from arcade.session.ladder_book import LadderSheet
 
-VERSUS = (
-    Column("", 0.35, figures=True), Column("Player", 2.4), Column("Kind", 1.05),
-    Column("OpenSkill", 1.3, figures=True), Column("Elo over all matches", 4.2), Column("Elo", 0.6, figures=True),
-    Column("Games", 0.8, figures=True), Column("Won", 0.6, figures=True), Column("Drawn", 0.75, figures=True),
-    Column("Lost", 0.6, figures=True),
-)  # fmt: skip
-COOPERATIVE = (
-    Column("", 0.35, figures=True), Column("Player", 2.3), Column("Kind", 1.0), Column("Score alone", 3.4),
-    Column("Games", 0.7, figures=True), Column("Score with others", 3.4), Column("Games", 0.7, figures=True),
-)  # fmt: skip
-HINT = "Ratings with their 95 % intervals; who is surely strong stands first"
-HINT_SCORES = "Mean score of a match with its 95 % interval; the best alone first"
-ROOM = 150.0
-"""Points of Elo beside the strongest and the weakest that the scale has; an interval may be cut off there."""
-
 
 class TablePage(LadderPage):
-    """Accept or a click on a row shows that player against the one it met most."""
+    """Accept or a click on a row shows its player against the opponent it met most."""
 
-    title = "Table"
-
-    def __init__(self, meet: Callable[[str, str], None]) -> None:
+    def __init__(self, meet: Callable[[str, str], None], *views: View) -> None:
+        """`views` have one name: that which fits the game is shown."""
         super().__init__(meet)
-        self._table = DataTable(AREA, VERSUS, empty=FEW_WORDS, press=self._press)
+        self._views = views
+        self._lines: list[Line] = []
+        self.title = views[0].title
+        self._table = ui.DataTable(AREA, (), empty=FEW_WORDS, press=self._press)
+
+    def fits(self, sheet: LadderSheet | None) -> bool:
+        return sheet is None or any(view.most != 0 and view.fits(sheet.standings) for view in self._views)
 
     def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
-        cooperative = sheet is not None and sheet.standings.facts.cooperative
-        self._table.columns = COOPERATIVE if cooperative else VERSUS
-        self._table.hint = HINT_SCORES if cooperative else HINT
-        table = sheet.standings.table if sheet is not None else ()
-        self._table.set_rows(_scores(table) if cooperative else _ratings(table))
+        view = next((one for one in self._views if sheet is not None and one.fits(sheet.standings)), self._views[0])
+        self._lines = sheet.lines.get(view.name, []) if sheet is not None else []
+        self._table.columns = ui_columns(view.columns)
+        self._table.hint = view.caption
+        self._table.set_rows(ui_rows(view.columns, self._lines))
 
     def widgets(self) -> list[Widget]:
         return [self._table]
@@ -55,58 +44,51 @@ class TablePage(LadderPage):
         self._table.words = self._table.row_words()  # enlarged, a row does not fit into the window
 
     def _press(self, row: int) -> None:
-        if self.sheet is not None and len(self.sheet.names) > 1 and (name := self.sheet.player(row)):
+        if self.sheet is None or len(self.sheet.names) < 2:
+            return
+        known = [self._lines[row].get(field) for field in ("name", "label")]
+        name = next((name for name in known if name in self.sheet.names), None)
+        if name is not None:
             self.meet(name, self.sheet.partner(name))
 
 
-def _ratings(table: Sequence[Standing]) -> list[list[Cell]]:
-    rated = [(one, one.rating) for one in table if one.rating is not None]
-    elos = _span([(one.batch.elo - ROOM, one.batch.elo + ROOM) for one in table if one.batch is not None])
-    rows: list[list[Cell]] = []
-    for place, (one, rating) in enumerate(rated, 1):
-        batch = one.batch
-        rows.append([
-            f"{place}", one.name, one.kind, f"{rating.mu:.1f} ± {rating.high - rating.mu:.1f}",
-            _elo(elos, batch) if batch is not None else "",
-            f"{rating.elo:.0f}", f"{rating.games:,}", f"{rating.wins:,}", f"{rating.draws:,}", f"{rating.losses:,}",
-        ])  # fmt: skip
-    return rows
+def ui_columns(columns: Sequence[Column]) -> tuple[ui.Column, ...]:
+    """The columns of a view as a DataTable has them."""
+    return tuple(
+        ui.Column(column.title, column.width, figures=column.kind is Kind.FIGURE and not column.scale)
+        for column in columns
+    )
 
 
-def _scores(table: Sequence[Standing]) -> list[list[Cell]]:
-    means = [mean for one in table if one.score for mean in (one.score.alone, one.score.mixed) if mean is not None]
-    span = _span([(_end(mean.low, mean), _end(mean.high, mean)) for mean in means])
-    rows: list[list[Cell]] = []
-    for place, one in enumerate(table, 1):
-        alone, mixed = (one.score.alone, one.score.mixed) if one.score is not None else (None, None)
-        rows.append([
-            f"{place}", one.name, one.kind, _mean(span, alone), _count(alone), _mean(span, mixed), _count(mixed)
-        ])  # fmt: skip
-    return rows
+def ui_rows(columns: Sequence[Column], lines: Sequence[Line]) -> list[list[ui.Cell]]:
+    """The lines of a view as the rows of a DataTable."""
+    cells = [[column.cell(line) for column in columns] for line in lines]
+    spans = {column.scale: _span(column.scale, columns, cells) for column in columns if column.scale}
+    return [
+        [
+            _bar(spans[column.scale], cell) if column.scale else str(cell)
+            for column, cell in zip(columns, row, strict=True)
+        ]
+        for row in cells
+    ]
 
 
-def _mean(span: Span, mean: Mean | None) -> Cell:
-    if mean is None:
-        return "no match"
-    if mean.low is None or mean.high is None:
-        return f"{short_number(mean.mean)} in one match"
-    words = f"{short_number(mean.mean)}  ({short_number(mean.low)} to {short_number(mean.high)})"
-    return Bar(span.share(mean.mean), span.share(mean.low), span.share(mean.high), words, dot=True)
+def _span(scale: str, columns: Sequence[Column], cells: Sequence[Sequence[Cell]]) -> Span:
+    """The axis that the columns of a scale share."""
+    ends: list[float] = []
+    for row in cells:
+        for column, cell in zip(columns, row, strict=True):
+            if column.scale == scale and isinstance(cell, Interval):
+                around = (cell.value - column.margin, cell.value + column.margin)
+                ends += (
+                    around
+                    if column.margin
+                    else [cell.value, *(end for end in (cell.low, cell.high) if end is not None)]
+                )
+    return Span.around(min(ends, default=0.0), max(ends, default=1.0))
 
 
-def _count(mean: Mean | None) -> str:
-    return f"{mean.count:,}" if mean is not None else "0"
-
-
-def _end(end: float | None, mean: Mean) -> float:
-    return mean.mean if end is None else end
-
-
-def _span(ends: Sequence[tuple[float, float]]) -> Span:
-    """What a column's bars share."""
-    return Span.around(min((low for low, _ in ends), default=0.0), max((high for _, high in ends), default=1.0))
-
-
-def _elo(span: Span, estimate: Estimate) -> Bar:
-    words = f"{estimate.elo:.0f}  ({estimate.low:.0f} to {estimate.high:.0f})"
-    return Bar(span.share(estimate.elo), span.share(estimate.low), span.share(estimate.high), words, dot=True)
+def _bar(span: Span, cell: Cell) -> ui.Cell:
+    if not isinstance(cell, Interval) or cell.low is None or cell.high is None:
+        return str(cell)
+    return ui.Bar(span.share(cell.value), span.share(cell.low), span.share(cell.high), cell.as_range, dot=True)

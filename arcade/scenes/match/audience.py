@@ -20,5 +20,5 @@ class ScreenAudience:
 
     def key(self, kind: str, action: Any) -> str:
         """The first key or button of a menu action."""
-        words: str = self._engine.layouts.menu(kind).words(action)[0]
+        words: str = self._engine.bindings.menu(kind).words(action)[0]
         return words

@@ -87,5 +87,5 @@ class CurtainCard:
         return theme.team_colour(self._match.spec.team_of(agent))
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
-        layout = self._hub.layout_of(chooser)
+        layout = self._hub.bindings_of(chooser)
         return next(iter(layout.words(control) if layout is not None else ()), control.upper())

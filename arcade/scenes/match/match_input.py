@@ -55,7 +55,7 @@ class MatchInput:
     def invite(self, pad: Device) -> None:
         """Tell the holder of a gamepad without a seat how to join, where there is a seat to have."""
         if self._scene.session.joining.may_join(pad.word):
-            words = self._scene.engine.layouts.tell("press {a} to join")
+            words = self._scene.engine.bindings.tell("press {a} to join")
             self._scene.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}", about="seats")
 
     def handle(self, event: InputEvent) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pygame
 
-from agents.seats.controller import Action, AgentID, parse_seat
+from agents.seats.controller import Action, AgentID
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
 from arcade.engine.window.route import Route

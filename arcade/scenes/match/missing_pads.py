@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.seats.controller import parse_seat
+from agents.seats.words import parse_seat
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import DeviceAdded, MenuInput
 from arcade.session.match_session import MatchSession

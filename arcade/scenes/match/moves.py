@@ -7,6 +7,7 @@ import pygame
 from arcade.controls.cursor_controller import CursorController, people_asked
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.scroll import Scroll
 from arcade.match.play.match import Match
 from arcade.scenes.tables import GameTable
 
@@ -22,7 +23,7 @@ class MovesPanel:
     def __init__(self, match: Match) -> None:
         self._match = match
         self.rows: list[tuple[pygame.Rect, int]] = []  # where each option was drawn last, and its index
-        self._first = 0  # the uppermost option in sight
+        self._scroll = Scroll()
 
     @property
     def chooser(self) -> CursorController | None:
@@ -44,7 +45,7 @@ class MovesPanel:
         if chooser is None:
             return
         if event.kind == "wheel":
-            here = self._first if chooser.cursor is None else chooser.cursor
+            here = self._scroll.top if chooser.cursor is None else chooser.cursor
             chooser.point(min(max(here - event.wheel, 0), len(chooser.options) - 1))
         for rect, index in self.rows:
             if rect.collidepoint(event.pos) and index < len(chooser.options):
@@ -79,20 +80,17 @@ class MovesPanel:
         height = theme.scaled(theme.BODY) + 18
         count = max(1, (area.bottom - top - 2 * low) // height)
         pressed = _pressed(chooser)
-        self._scroll_to(chooser.cursor if chooser.cursor is not None else next(iter(pressed), None), count)
-        self._first = min(self._first, max(0, len(chooser.options) - count))
-        for place, option in enumerate(chooser.options[self._first : self._first + count]):
-            index = self._first + place
+        scroll, here = self._scroll.fit(len(chooser.options), room=count), chooser.cursor
+        if here is not None or pressed:
+            scroll.show(here if here is not None else pressed[0])
+        for place, index in enumerate(scroll.rows):
             rect = pygame.Rect(area.left + 10, top + place * height, area.w - 20, height - 4)
             self.rows.append((rect, index))
-            self._draw_row(canvas, rect, option.words, chosen=index == chooser.cursor, lit=index in pressed)
+            self._draw_row(
+                canvas, rect, chooser.options[index].words, chosen=index == chooser.cursor, lit=index in pressed
+            )
         words, at = f"{len(chooser.options)} legal moves", (area.left + 18, area.bottom - 12)
         theme.draw_text(canvas, words, at, size=low, colour=theme.FAINT, anchor="bottomleft", width=area.w - 36)
-
-    def _scroll_to(self, index: int | None, count: int) -> None:
-        """As little as brings the option into sight, so that rows stay under a mouse that points."""
-        if index is not None:
-            self._first = min(max(self._first, index - count + 1), index)
 
     def _draw_row(self, canvas: pygame.Surface, rect: pygame.Rect, words: str, *, chosen: bool, lit: bool) -> None:
         """One move; bright where the cursor leads to it, raised where the presses made so far do."""

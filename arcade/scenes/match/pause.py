@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget

@@ -103,7 +103,7 @@ class BrowserScene(Screen):
 
         def pick(index: int) -> None:
             shelf.filter(name, options[index])
-            self._list.index = self._list.top = 0
+            self._list.index = self._list.scroll.top = 0
             self._show()
 
         told = [shelf.words(name, option) for option in options]

@@ -59,7 +59,7 @@ class RecordingListView(ListMenu):
     def show(self, now: datetime, *, empty: str) -> None:
         """List what the shelf shows, the chosen one staying chosen, and the place where it was; `empty`: no take."""
         shelf, self._now = self._shelf, now
-        chosen, index, top = self.chosen, self.index, self.top
+        chosen, index, top = self.chosen, self.index, self.scroll.top
         paths = [take.path for take in shelf.shown]
         none = "No recording is like that" if shelf.takes else empty
         if chosen is not None and chosen.path in paths:
@@ -68,15 +68,15 @@ class RecordingListView(ListMenu):
             [RecordingItem("", enabled=isinstance(take, Recording), take=take) for take in shelf.shown]
             or [Item(none, enabled=False)]
         )
-        self.top = min(top, max(0, len(paths) - self.rows))
+        self.scroll.top = top
         self.index = min(index, max(0, len(paths) - 1))
-        self._show()
+        self.scroll.show(self.index)
 
     def pointer(self, event: PointerInput) -> bool:
-        row = self.top + (event.pos[1] - self.rect.top) // self.ROW
+        row = self.scroll.row_at(event.pos[1] - self.rect.top, self.ROW)
         if event.kind == "wheel" or (event.kind == "press" and event.button == 1 and row == self.index):
             return super().pointer(event)
-        if event.kind == "press" and event.button == 1 and row < min(len(self.items), self.top + self.rows):
+        if event.kind == "press" and event.button == 1 and row is not None:
             self.select(row)
         return True
 

@@ -50,7 +50,7 @@ def _row(total: Total, shelf: RecordingList) -> tuple[str, ...]:
     return (
         who,
         shelf.title(total.game),
-        f"{total.takes:,}",
+        f"{total.recordings:,}",
         recording_texts.length(total.seconds),
         *(f"{n:,}" for n in numbers),
     )

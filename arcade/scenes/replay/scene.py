@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pygame
 
 from agents.errors import UserError
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget

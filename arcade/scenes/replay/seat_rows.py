@@ -10,6 +10,7 @@ import pygame
 from agents.seats.controller import AgentID
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.hud.action_words import ActionWords
 from arcade.session.replay_loading import LoadedReplay
@@ -43,13 +44,14 @@ class SeatRows(Widget):
         self._reel = reel
         spaces = reel.stage.spaces
         self._words = {agent: ActionWords(reel.spec, agent, spaces[agent][1]) for agent in reel.spec.agents}
-        self._first = 0
+        self._scroll = Scroll()
         self._kept: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._read: tuple[tuple[object, ...], tuple[ReplaySeatRow, ...]] = ((), ())
 
     def at(self, tick: int) -> tuple[ReplaySeatRow, ...]:
         """The rows in sight at that tick: of a hundred seats the others would cost more than the rest of a frame."""
-        agents = self._reel.spec.agents[self._first : self._first + self._room]
+        everybody = self._reel.spec.agents
+        agents = [everybody[row] for row in self._scroll.fit(len(everybody), room=self._room).rows]
         if self._read[0] != (tick, *agents):
             scores = self._reel.timeline.scores(tick)
             self._read = (tick, *agents), tuple(self._row(agent, tick, scores[agent]) for agent in agents)
@@ -61,10 +63,10 @@ class SeatRows(Widget):
         return self._room < len(self._reel.spec.agents)
 
     def menu(self, event: MenuInput) -> bool:
-        return self._scroll({"up": -1, "down": 1}.get(event.action, 0))
+        return self._scroll.scroll({"up": -1, "down": 1}.get(event.action, 0))
 
     def pointer(self, event: PointerInput) -> bool:
-        return event.kind == "wheel" and self._scroll(-event.wheel)
+        return event.kind == "wheel" and self._scroll.scroll(-event.wheel)
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         rows = self.at(self.tick)
@@ -81,12 +83,6 @@ class SeatRows(Widget):
         count, height = len(self._reel.spec.agents), self.rect.h - 16
         room = max(1, height // self._height)
         return room if room >= count else max(1, (height - theme.scaled(theme.SMALL)) // self._height)
-
-    def _scroll(self, by: int) -> bool:
-        """False where it can go no further that way."""
-        before, last = self._first, max(0, len(self._reel.spec.agents) - self._room)
-        self._first = min(max(before + by, 0), last)
-        return self._first != before
 
     def _row(self, agent: AgentID, tick: int, score: float) -> ReplaySeatRow:
         done, asked, when = self._reel.timeline.action(agent, tick)
@@ -114,7 +110,8 @@ class SeatRows(Widget):
         for place, row in enumerate(rows):
             draw(panel, pygame.Rect(16, 8 + place * height, size[0] - 32, height), row)
         if len(rows) < count:
-            seen = f"{self._first + 1} to {self._first + len(rows)}" if len(rows) > 1 else f"{self._first + 1}"
+            first = self._scroll.top + 1
+            seen = f"{first} to {self._scroll.top + len(rows)}" if len(rows) > 1 else f"{first}"
             words = f"{seen} of {count}"
             at, small = (size[0] - 16, size[1] - 6), theme.scaled(theme.SMALL)
             theme.draw_text(panel, words, at, size=small, colour=theme.FAINT, anchor="bottomright", width=size[0] - 32)

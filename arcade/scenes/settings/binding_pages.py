@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.seats.controller import AgentID
+from arcade.engine.input.bindings_file import Scope
 from arcade.engine.input.conflicts import CONTROL_WORDS, conflicts, taken_by
 from arcade.engine.input.default_bindings import CONTROLS, MENUS
 from arcade.engine.input.events import ControlInput, Device, InputEvent, SourceInput
-from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings, Scope
+from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
 from arcade.engine.input.sources import is_half, source_words
 from arcade.games.controls import SeatControls
 

@@ -8,6 +8,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.settings.binding_pages import BindingRow
 
@@ -35,13 +36,15 @@ class BindingTable(Widget):
         self.hint = "Choose a cell, then press what should do it"
         self._pick, self._drop = pick, drop
         self.rows: list[BindingRow] = []
-        self.row = self.cell = self.top = 0
+        self.row = self.cell = 0
+        self.scroll = Scroll()
         self.show(rows)
 
     def show(self, rows: Sequence[BindingRow]) -> None:
         """Other rows; the place in the table stays where it can."""
         self.rows = list(rows)
         self._cells = min(6, max(CELLS, *(len(row.sources) for row in rows))) if rows else CELLS
+        self.scroll.fit(len(self.rows), room=self.rect.h // ROW)
         self._go(self.row, self.cell)
 
     @property
@@ -72,10 +75,10 @@ class BindingTable(Widget):
 
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":
-            self.top = min(max(self.top - event.wheel, 0), max(0, len(self.rows) - self._shown))
+            self.scroll.scroll(-event.wheel)
             return True
-        row = self.top + (event.pos[1] - self.rect.top) // ROW
-        if not 0 <= row < min(len(self.rows), self.top + self._shown):
+        row = self.scroll.row_at(event.pos[1] - self.rect.top, ROW)
+        if row is None:
             return False
         self._go(row, next((c for c in range(self._cells) if self.cell_rect(row, c).collidepoint(event.pos)), 0))
         if event.kind == "press" and event.button == 1:
@@ -91,25 +94,18 @@ class BindingTable(Widget):
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         theme.draw_panel(canvas, self.rect)
-        for place in range(self.top, min(len(self.rows), self.top + self._shown)):
+        for place in self.scroll.rows:
             self._draw_row(canvas, place, focused=focused and place == self.row)
-        if len(self.rows) > self._shown:
-            height = self.rect.h * self._shown // len(self.rows)
-            top = self.rect.top + self.rect.h * self.top // len(self.rows)
-            pygame.draw.rect(canvas, theme.EDGE, (self.rect.right - 10, top, 5, height), border_radius=2)
-
-    @property
-    def _shown(self) -> int:
-        return self.rect.h // ROW
+        self.scroll.draw_bar(canvas, self.rect)
 
     def _go(self, row: int, cell: int) -> None:
         self.row = min(max(row, 0), max(0, len(self.rows) - 1))
         filled = len(self.rows[self.row].sources) if self.rows else 0
         self.cell = min(max(cell, 0), filled, self._cells - 1)
-        self.top = min(max(self.top, self.row - self._shown + 1), self.row)
+        self.scroll.show(self.row)
 
     def _row_rect(self, row: int) -> pygame.Rect:
-        return pygame.Rect(self.rect.left, self.rect.top + (row - self.top) * ROW, self.rect.w - 14, ROW)
+        return pygame.Rect(self.rect.left, self.rect.top + (row - self.scroll.top) * ROW, self.rect.w - 14, ROW)
 
     def cell_rect(self, row: int, cell: int) -> pygame.Rect:
         """Where a cell of a row lies."""

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pygame
 
 from agents.seats.controller import AgentID
-from arcade.controls.action_maps import seat_controls
+from arcade.controls.seat_maps import seat_controls
+from arcade.engine.input.bindings_file import KeyBindingsError
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import (
     ControlInput,
     Device,
@@ -18,8 +20,6 @@ from arcade.engine.input.events import (
     MenuInput,
     SourceInput,
 )
-from arcade.engine.input.key_bindings import KeyBindingsError
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.engine.window.scene import Host
@@ -87,7 +87,7 @@ class BindingsScene(Screen):
     @property
     def page(self) -> BindingPage:
         """The table that is shown, as it stands."""
-        layouts, game = self.engine.layouts, self.spec.id if self.spec is not None else ""
+        layouts, game = self.engine.bindings, self.spec.id if self.spec is not None else ""
         if self.device in (MENU_KEYS, MENU_BUTTONS):
             return MenuPage(layouts, "keyboard" if self.device == MENU_KEYS else "gamepad")
         if self.device == ACTIONS:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from agents.seats.controller import AgentID
+from agents.seats.kinds import find_kind
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.scenes import routes
@@ -56,7 +57,7 @@ class FairPlayScene(Screen):
     @property
     def machines(self) -> list[AgentID]:
         """The seats that can be limited."""
-        return [agent for agent, choice in self.seating.lineup.items() if choice.takes_limits]
+        return [agent for agent, choice in self.seating.lineup.items() if find_kind(choice.kind).takes_limits]
 
     def widgets(self) -> list[Widget]:
         rows = [*self._seat_rows(), *([] if self.spec.turn_based else self._rule_rows()), *self._series_rows()]

@@ -7,7 +7,10 @@ from collections.abc import Callable
 import pygame
 
 from agents.engines.settings import present_seats
-from agents.seats.controller import AgentID, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.seats.kinds import find_kind
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import Device, DeviceAdded, DeviceRemoved, InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, TextField, Widget
@@ -77,7 +80,7 @@ class SeatsScene(Screen):
         self._top = 0
 
     def enter(self, engine: Host) -> None:
-        self._controls = ControlsList(self.spec, engine.layouts)
+        self._controls = ControlsList(self.spec, engine.bindings)
         super().enter(engine)
         self.services.library.refresh_snapshots(self.spec.id, done=self._snapshots_came)
         self._focus_start()
@@ -147,7 +150,7 @@ class SeatsScene(Screen):
     def _draw_help(self, canvas: pygame.Surface) -> None:
         theme.draw_text(canvas, "Who plays?", self._side.topleft, size=theme.LARGE, bold=True)
         words = "Press {space}, {enter}, {u} or a gamepad's {a} to take the next free seat with it."
-        words = self.engine.layouts.tell(words)
+        words = self.engine.bindings.tell(words)
         picture = theme.paragraph(words, width=self._side.w, size=theme.SMALL, colour=theme.MUTED)
         top = canvas.blit(picture, (self._side.left, self._side.top + 50)).bottom + theme.GAP
         area = pygame.Rect(self._side.left, top, self._side.w, self._side.bottom - top)
@@ -207,8 +210,8 @@ class SeatsScene(Screen):
         rect, hint = self._rect(place), f"Who decides for {agent}"
         if present.is_human:
             rect.w -= WHO + theme.GAP
-            hint += "    " + self.engine.layouts.tell("{enter}, {a}: which person it is")
-        elif present.takes_limits:
+            hint += "    " + self.engine.bindings.tell("{enter}, {a}: which person it is")
+        elif find_kind(present.kind).takes_limits:
             hint = held_words(present, self.spec)
         words, index, note = [describe(option) for option in options], options.index(present), self.spec.seat_notes
         if (even := self._even.of(agent)) is not None:

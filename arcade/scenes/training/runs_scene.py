@@ -86,10 +86,11 @@ class RunsScene(Screen):
         chosen = self.runs[self._list.index].run if self._list.index < len(self.runs) else None
         self.runs = runs
         index = next((place for place, run in enumerate(runs) if run.run == chosen), 0)
-        now, top = time.time(), self._list.top
+        now, top = time.time(), self._list.scroll.top
         rows = [Item(line(run.run), detail=_detail(run, now)) for run in runs]
         self._list.set_items(rows or [Item("No runs on this machine yet", enabled=False)], index=index)
-        self._list.top = min(top, max(0, len(runs) - self._list.rows)) if chosen else self._list.top
+        if chosen:
+            self._list.scroll.top = top
 
     def _pick(self, index: int) -> None:
         self.show_run(self.runs[index])

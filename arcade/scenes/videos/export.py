@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 
 from agents.seats.controller import AgentID
+from arcade.engine.capture.video_file import VideoFile, raw_pictures
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
@@ -17,8 +18,8 @@ from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.videos.caption import Caption
-from arcade.scenes.videos.encoding import VideoFile
-from arcade.session.videos.settings import Video, VideoError, VideoSettings, timetable
+from arcade.session.videos.settings import Video, VideoSettings, timetable
+from arcade.video_formats import VideoError
 
 Progress = Callable[[int, int], None]
 """Is told how many pictures are done, and of how many."""
@@ -42,16 +43,16 @@ def export_video(
     plan, spec = timetable(replay, settings, out), replay.spec()
     painter = _Painter(spec, Caption(spec, replay) if settings.hud else None, plan.size, settings.viewer)
     written, differs_at = 0, None
-    with HostedStage(spec, render=True) as stage, VideoFile(out, size=plan.size, fps=plan.fps) as video:
+    with HostedStage(spec, render=True) as stage, VideoFile(out, raw_pictures(plan.size), fps=plan.fps) as video:
         stage.wait_ready()
         shown = list(plan.ticks())
         for tick, (index, count) in zip(_played(stage, replay, [index for index, _ in shown]), shown, strict=True):
             if not _is_same(replay, tick, index):
                 differs_at = index
                 break
-            canvas = painter.draw(tick)
+            picture = painter.draw(tick).get_buffer().raw
             for _ in range(count):
-                video.add(canvas)
+                video.add(picture)
             written += count
             progress(written, plan.pictures)
         if not written:

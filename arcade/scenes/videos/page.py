@@ -13,7 +13,8 @@ from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.services import Services
 from arcade.session.videos.job import VideoJob
-from arcade.session.videos.settings import HOLD, VideoSettings
+from arcade.session.videos.settings import VideoSettings
+from arcade.video_formats import HOLD
 
 KINDS = (("MP4, 1280 x 720", ".mp4", (1280, 720)), ("MP4, 1920 x 1080", ".mp4", (1920, 1080)),
          ("GIF, 640 x 360", ".gif", (640, 360)), ("GIF, 320 x 180", ".gif", (320, 180)))  # fmt: skip

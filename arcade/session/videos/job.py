@@ -10,7 +10,8 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from arcade.session.videos.settings import VideoSettings, check_suffix
+from arcade.session.videos.settings import VideoSettings
+from arcade.video_formats import check_suffix
 
 
 class VideoJob:

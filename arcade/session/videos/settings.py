@@ -9,15 +9,11 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agents.errors import UserError
 from agents.seats.controller import AgentID
+from arcade.video_formats import HOLD, VideoError, check_suffix
 
 if TYPE_CHECKING:  # the title is on screen before this is imported
     from arcade.match.playback.replay import Replay
-
-SUFFIXES = (".mp4", ".gif")
-HOLD = 1.0
-"""Seconds that the last picture stands."""
 
 LARGE, SMALL = (1280, 720), (640, 360)
 """Pixels of an MP4, and of a GIF, where none are asked for."""
@@ -25,16 +21,6 @@ LARGE, SMALL = (1280, 720), (640, 360)
 SMALLEST, LARGEST = 64, 3840
 MOST_FPS = {".mp4": 30, ".gif": 20}  # a GIF counts time in hundredths
 LEAST_FPS = 10
-
-
-class VideoError(UserError):
-    """A video that cannot be made: what is asked for makes no sense, or the file cannot be written."""
-
-
-def check_suffix(path: Path) -> None:
-    """Raises VideoError for a name that does not say MP4 or GIF."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise VideoError(f"expected a video named *.mp4 or *.gif, got: {path.name!r}")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,10 +8,11 @@ import json
 
 import pytest
 
+from agents.errors import UserError
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import GameFacts
 from agents.ladder.ratings.standings import standings
-from agents.ladder.ratings.views import columns_of, header, view, views_of, write_csv
+from agents.ladder.ratings.views import find_view, header, views_of, write_csv
 
 HUNT = GameFacts(
     id="hunt",
@@ -102,7 +103,7 @@ def test_where_seats_are_roles_each_label_is_rated_in_each(ladder):
     assert [(standing.name, standing.role) for standing in found.table] == [
         ("ann [hunter]", "hunter"), ("bob [hunter]", "hunter"), ("cleo [hare]", "hare"), ("ann [hare]", "hare")
     ]  # fmt: skip
-    assert [line["place"] for line in view(found, "ratings")] == [1, 2, 1, 2]
+    assert [line["place"] for line in find_view(found, "ratings").lines(found)] == [1, 2, 1, 2]
     assert found.first_seat is None  # the roles say it all
     assert found.matrix.pair("cleo [hare]", "ann [hunter]").wins == 3
     assert {rating.name for rating in ladder.ratings("hunt")} == {"ann", "bob", "cleo"}
@@ -121,13 +122,13 @@ def test_cooperative_games_stand_by_score_role_and_length(ladder):
     relay(ladder, "bob", "bob", 50.0, settings={"game_kwargs": {"max_cycles": 600}})
     relay(ladder, "bob", "bob", 0.5, ended="max_ticks", ticks=10)
     found = standings(ladder, "relay", facts=RELAY)
-    assert views_of(found) == ("ratings", "cross-play")
-    lines = {line["name"]: line for line in view(found, "ratings")}
+    assert [view.name for view in views_of(found)] == ["ratings", "cross-play"]
+    lines = {line["name"]: line for line in find_view(found, "ratings").lines(found)}
     assert (lines["ann [thrower]"]["alone"], lines["ann [thrower]"]["mixed"]) == (5.0, 2.5)
     assert (lines["bob [catcher]"]["alone"], lines["bob [catcher]"]["mixed"]) == (None, 2.5)
     assert lines["bob [catcher, max_cycles 600]"]["alone"] == 50.0
     assert lines["bob [thrower, 10 ticks]"]["alone"] == 0.5
-    cells = {(line["label"], line["partner"]): line["mean"] for line in view(found, "cross-play")}
+    cells = {(line["label"], line["partner"]): line["mean"] for line in find_view(found, "cross-play").lines(found)}
     assert cells == {("ann", "ann"): 5.0, ("ann", "bob"): 2.5, ("bob", "ann"): 2.5}
 
 
@@ -146,16 +147,16 @@ def test_every_view_is_plain_data(ladder):
         for i in range(12):
             add(ladder, one, other, first=bool(i % 2))
     found = standings(ladder, "duel")
-    (ring,) = view(found, "cycles")
+    (ring,) = find_view(found, "cycles").lines(found)
     assert [ring[name] for name in ("first", "second", "third")] == ["paper", "rock", "scissors"]
-    for name in views_of(found):
-        lines = view(found, name)
-        assert json.loads(json.dumps({**header(found), name: lines}, allow_nan=False))[name] == lines
+    for view in views_of(found):
+        lines = [*view.lines(found)]
+        assert json.loads(json.dumps({**header(found), view.name: lines}, allow_nan=False))[view.name] == lines
         file = io.StringIO()
-        write_csv(columns_of(found, name), lines, file)
+        view.write_csv(lines, file)
         assert [line.keys() for line in csv.DictReader(io.StringIO(file.getvalue()))] == [line.keys() for line in lines]
-    with pytest.raises(ValueError, match="ratings, matrix, cycles, history"):
-        view(found, "cross-play")
+    with pytest.raises(UserError, match="ratings, matrix, cycles, history"):
+        find_view(found, "cross-play")
 
 
 def test_games_of_which_nobody_knows_anything(ladder):

@@ -11,8 +11,8 @@ os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
 import pygame
 import pytest
 
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
 from arcade.session.settings import Settings, save_settings

@@ -7,8 +7,9 @@ import itertools
 import pygame
 import pytest
 
-from agents.seats.controller import AgentID, parse_seat
-from arcade.controls.hand_controllers import make_devices
+from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
+from arcade.controls.device_controllers import make_devices
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match

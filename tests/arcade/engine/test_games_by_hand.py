@@ -11,8 +11,9 @@ import pytest
 from gymnasium.spaces import Box
 
 from agents.policies.idle import IdleController
-from agents.seats.controller import AgentID, Controller, parse_seat
-from arcade.controls.hand_controllers import make_devices
+from agents.seats.controller import AgentID, Controller
+from agents.seats.words import parse_seat
+from arcade.controls.device_controllers import make_devices
 from arcade.games.actions import LETTERS
 from arcade.games.built_in import built_in_games
 from arcade.games.controls import ControlRow, SeatControls
@@ -80,7 +81,7 @@ class Bench:
     def sources(self, control: str) -> tuple[str, ...]:
         """What does `control` on the device."""
         word = "keyboard:wasd" if self.pad is None else "gamepad:0"
-        return self.turns.engine.layouts.of(word).sources.get(control, ())
+        return self.turns.engine.bindings.of(word).sources.get(control, ())
 
     def with_held(self, sources: list[str]) -> Any:
         """What the env gets while they are held."""

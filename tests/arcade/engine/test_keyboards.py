@@ -8,9 +8,10 @@ import struct
 import pygame
 import pytest
 
-from agents.seats.controller import SeatError, parse_seat
-from arcade.controls.hand_controllers import make_devices
-from arcade.engine.input.key_bindings import Scope
+from agents.seats.choice import SeatError
+from agents.seats.words import parse_seat
+from arcade.controls.device_controllers import make_devices
+from arcade.engine.input.bindings_file import Scope
 from arcade.engine.input.keyboards import Keyboards
 from tests.support.device_seats import Seat
 from tests.support.plugs import Plugs
@@ -140,7 +141,7 @@ def test_a_keyboard_that_nobody_named_is_heard_by_the_halves(turns, two):
 
 def test_a_keyboard_has_a_layout_of_its_own(turns, two):
     turns.engine.devices.keyboards = two.keyboards
-    turns.engine.layouts.change(Scope(device="keyboard:2"), {"right": ["w"], "up": []})
+    turns.engine.bindings.change(Scope(device="keyboard:2"), {"right": ["w"], "up": []})
     one, other = Seat(turns, "keyboard:1"), Seat(turns, "keyboard:2")
     two.key("event3", W, 1)
     two.key("event7", W, 1)

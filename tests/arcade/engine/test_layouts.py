@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.engine.input.bindings_file import load_changes, save_changes
+from arcade.engine.input.bindings_file import Changes, KeyBindingsError, Scope, load_changes, save_changes
 from arcade.engine.input.conflicts import conflicts
-from arcade.engine.input.key_bindings import Changes, KeyBindings, KeyBindingsError, Scope
+from arcade.engine.input.key_bindings import KeyBindings
 
 PAD = "030000005e0400008e02000010010000"
 

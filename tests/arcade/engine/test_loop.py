@@ -32,9 +32,9 @@ def test_run_keeps_the_rate_whatever_a_frame_costs(turns):
 
     start = turns.now
     turns.engine.replace(Working())
-    turns.engine.forget_intervals()
+    turns.engine.pacer.forget()
     turns.engine.run()
-    assert 59 <= len(turns.engine.frame_intervals_ms) <= 61
+    assert 59 <= len(turns.engine.pacer.intervals_ms) <= 61
     assert turns.slept
 
 
@@ -58,7 +58,7 @@ def test_the_top_scene_looks_up_between_frames_and_sees_no_frame_in_it() -> None
     with Engine(settings=Settings(), clock=lambda: now[0], sleep=sleep) as engine:
         engine.push(Resting())
         engine.run()
-        assert engine.frame_intervals_ms == pytest.approx([1000 / 60] * 3)
+        assert engine.pacer.intervals_ms == pytest.approx([1000 / 60] * 3)
     assert {frame for frame, _ in rests} == {0, 1, 2, 3}
     assert 9 <= len(rests) <= 20
 
@@ -141,7 +141,7 @@ def test_a_scene_that_raises_gives_way_to_the_error_scene(where, turns):
         told.append((error, words))
         return error_scene
 
-    turns.engine._error_route = make_error_scene
+    turns.engine.error_route = make_error_scene
     turns.engine.push(Failing())
     turns.tap(pygame.K_UP)
     turns.frame()
@@ -167,7 +167,7 @@ def test_an_error_scene_that_raises_ends_the_loop(turns):
         def draw(self, canvas):
             raise RuntimeError("even this")
 
-    turns.engine._error_route = lambda *_: Hopeless()
+    turns.engine.error_route = lambda *_: Hopeless()
     turns.engine.push(Hopeless())
     turns.frame()
     with pytest.raises(RuntimeError, match="even this"):

@@ -6,14 +6,14 @@ import pygame
 import pytest
 from gymnasium.spaces import Box, Discrete
 
+from arcade.engine.input.bindings_file import Scope
 from arcade.engine.input.events import ControlInput, MenuInput
-from arcade.engine.input.key_bindings import Scope
 from tests.support.device_seats import Seat
 from tests.support.virtual_pad import VirtualPad
 
 
 def change(turns, device: str, game: str = "", seat: str = "", **controls: list[str]) -> None:
-    turns.engine.layouts.change(Scope(game, seat, device), controls)
+    turns.engine.bindings.change(Scope(game, seat, device), controls)
 
 
 def test_another_key_in_one_game_and_one_seat(turns):
@@ -60,7 +60,7 @@ def test_the_moves_of_a_game_follow_the_players_table_at_once(turns):
     seat = Seat(turns, "keyboard:wasd", game="some:game", space=Discrete(3))
     turns.tap(pygame.K_SPACE)
     assert seat.action() == 1
-    turns.engine.layouts.change_actions("some:game", {"0=1": ["l"]})
+    turns.engine.bindings.change_actions("some:game", {"0=1": ["l"]})
     seat.action()
     turns.tap(pygame.K_SPACE)
     assert seat.action() == 0
@@ -69,8 +69,8 @@ def test_the_moves_of_a_game_follow_the_players_table_at_once(turns):
 
 
 def test_menus_by_other_keys_and_other_buttons(turns):
-    turns.engine.layouts.change_menu("keyboard", {"accept": ["f"], "back": ["g"]})
-    turns.engine.layouts.change_menu("gamepad", {"accept": ["b"], "back": ["a"]})
+    turns.engine.bindings.change_menu("keyboard", {"accept": ["f"], "back": ["g"]})
+    turns.engine.bindings.change_menu("gamepad", {"accept": ["b"], "back": ["a"]})
     for key in (pygame.K_f, pygame.K_RETURN, pygame.K_g, pygame.K_ESCAPE):
         turns.tap(key)
     with VirtualPad() as pad:
@@ -152,8 +152,8 @@ def test_a_button_may_push_a_stick_and_a_trigger_be_a_button(turns):
 def test_a_layout_follows_its_pad_when_it_is_plugged_in_again(turns):
     pad = VirtualPad()
     turns.frame()
-    layouts = turns.engine.layouts
-    turns.engine.layouts.change(Scope(device=layouts.device_of("gamepad:0")), {"right": ["y"]})
+    layouts = turns.engine.bindings
+    turns.engine.bindings.change(Scope(device=layouts.device_of("gamepad:0")), {"right": ["y"]})
     seat = Seat(turns, "gamepad:0")
     pad.press("y")
     assert seat.plays() == "right"
@@ -171,7 +171,7 @@ def test_a_layout_follows_its_pad_when_it_is_plugged_in_again(turns):
 def test_two_pads_of_one_model_keep_apart_layouts(turns):
     with VirtualPad() as one, VirtualPad() as two:
         turns.frame()
-        layouts = turns.engine.layouts
+        layouts = turns.engine.bindings
         layouts.change(Scope(device=layouts.device_of("gamepad:1")), {"right": ["y"]})
         seats = [Seat(turns, "gamepad:0"), Seat(turns, "gamepad:1", agent="right_0")]
         one.press("y")
@@ -182,7 +182,7 @@ def test_two_pads_of_one_model_keep_apart_layouts(turns):
 def test_another_model_in_the_same_place_is_played_by_its_own_layout(turns):
     pad = VirtualPad()
     turns.frame()
-    layouts = turns.engine.layouts
+    layouts = turns.engine.bindings
     layouts.change(Scope(device=layouts.device_of("gamepad:0")), {"right": ["y"]})
     seat = Seat(turns, "gamepad:0")
     pad.detach()
@@ -223,7 +223,7 @@ def test_scenes_hear_controls_by_the_devices_own_layout(turns):
 
 
 def test_what_is_said_of_menus_names_the_keys_that_do_it(turns):
-    layouts = turns.engine.layouts
+    layouts = turns.engine.bindings
     usual = "{enter}, {a}, {space}, {u}; {esc}, {b}; {tab}, {l}, {r}; {p}, {start}"
     assert layouts.tell(usual) == "Enter, A, Space, U; Esc, B; Tab, L, R; P, Start"
     layouts.change_menu("keyboard", {"accept": ["f"]})
@@ -232,7 +232,7 @@ def test_what_is_said_of_menus_names_the_keys_that_do_it(turns):
 
 
 def test_a_key_is_told_by_what_is_written_on_it(turns):
-    layout = turns.engine.layouts.of("keyboard:wasd")
+    layout = turns.engine.bindings.of("keyboard:wasd")
     assert layout.words("up") == ("W",)
     turns.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z", scancode=pygame.KSCAN_W)
     turns.frame()

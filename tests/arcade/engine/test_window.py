@@ -33,7 +33,7 @@ class Listener(Scene):
             print("click", *event.pos, flush=True)
     def draw(self, canvas):
         canvas.fill((200, 40, 40))
-        if self.engine.frame_intervals_ms and not self.drawn:
+        if self.engine.pacer.intervals_ms and not self.drawn:
             self.drawn = True
             print("window", pygame.display.get_wm_info()["window"], flush=True)
             print("drawn", *self.engine.video.window.get_size(), flush=True)

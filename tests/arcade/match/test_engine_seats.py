@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from agents.engines.settings import find_program
-from agents.seats.controller import parse_seat
+from agents.seats.words import parse_seat
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.batch.rounds import Round, RoundPlayer, Table
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.evaluation import Evaluation
+from arcade.match.batch.in_process import LocalMatches
+from arcade.match.batch.series import Series, play_series
 from arcade.match.play.lineup import open_store
 from arcade.match.play.result import MatchResult
 
@@ -49,7 +50,8 @@ def test_gnu_go_beats_chance_at_go_to_the_last_pass(tmp_path: Path) -> None:
 def test_an_engine_changes_sides_in_an_evaluation(tmp_path: Path) -> None:
     spec = find_game("classic/chess_v6")
     lineup = {"player_0": parse_seat("uci:stockfish?nodes=200"), "player_1": parse_seat("random")}
-    with RoundPlayer(Table(spec=spec, lineup=lineup, snapshots=tmp_path, max_ticks=20)) as player:
-        played = [player.play(Round(episode=e, seed=1, swapped=e == 1)) for e in (0, 1)]
+    evaluation = Evaluation(spec=spec, lineup=lineup, episodes=2, seed=1, swap=True, max_ticks=20)
+    with LocalMatches(evaluation.plan(open_store(tmp_path))) as matches:
+        played = list(map(matches.play, evaluation.fixtures()))
     assert [one.error for one in played] == ["", ""]
     assert [one.result.lineup["player_0"] for one in played if one.result] == ["stockfish (200 nodes)", "random"]

@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from agents.seats.controller import SeatChoice, SeatError, parse_lineup, parse_seat
+from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.levels import RULES
+from agents.seats.words import parse_lineup, parse_seat
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.batch import workers as workers_module
+from arcade.match.batch import processes as processes_module
 from arcade.match.batch.evaluation import Evaluation, pin, summarise
-from arcade.match.batch.rounds import Played, RoundPlayer, Table
+from arcade.match.batch.in_process import LocalMatches
+from arcade.match.batch.plan import MatchPlan, Played
 from arcade.match.play.lineup import make_mapping, open_store
 from arcade.match.play.sides import why_not_swap
 from arcade.match.stage.local import LocalStage
@@ -37,9 +39,8 @@ def evaluation_of(*words: str, spec: GameSpec | None = None, episodes: int = 6, 
 
 
 def play(evaluation: Evaluation, store: SnapshotStore, *, workers: int | None = 1) -> list[Played]:
-    table = Table(spec=evaluation.spec, lineup=evaluation.lineup, snapshots=store.root)
-    with RoundPlayer(table) as player:
-        return list(workers_module.play_rounds(player, table, evaluation.rounds(), workers=workers))
+    with LocalMatches(evaluation.plan(store)) as matches:
+        return list(processes_module.play_in_order(matches, evaluation.fixtures(), workers=workers))
 
 
 def summary(evaluation: Evaluation, store: SnapshotStore, *, workers: int | None = 1) -> dict[str, Any]:
@@ -81,14 +82,14 @@ def test_the_number_of_processes_changes_nothing(store: SnapshotStore, workers: 
 def test_much_that_is_left_is_handed_to_other_processes(store: SnapshotStore, monkeypatch: pytest.MonkeyPatch) -> None:
     evaluation = evaluation_of(f"ann={PLAYERS}:three", episodes=5)
     alone = summary(evaluation, store)
-    started: list[Table] = []
-    start = workers_module._start
-    monkeypatch.setattr(workers_module, "_start", lambda table: (started.append(table), start(table))[1])
-    monkeypatch.setattr(workers_module, "_cores", lambda: 2)
+    started: list[MatchPlan] = []
+    child = processes_module.Child
+    monkeypatch.setattr(processes_module, "Child", lambda plan: (started.append(plan), child(plan))[1])
+    monkeypatch.setattr(processes_module, "cores", lambda: 2)
     assert summary(evaluation, store, workers=None) == alone
     assert started == []  # over in a moment: not worth their start
-    monkeypatch.setattr(workers_module, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(workers_module, "WORTH_SECONDS", 0.0)
+    monkeypatch.setattr(processes_module, "TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr(processes_module, "WORTH_SECONDS", 0.0)
     assert summary(evaluation, store, workers=None) == alone
     assert len(started) == 2
 

@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.play.match import Match
 from arcade.match.playback.replay import Replay, read_observations, read_replay
 from arcade.match.playback.verify import verify
@@ -250,12 +250,12 @@ PLAYED = """
 import sys, time
 from pathlib import Path
 from arcade.match.recording.buffers import Buffers
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match
 from arcade.match.recording.recording import RecordingOptions, ReplayWriter
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from agents.policies.random import RandomController
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game

@@ -6,9 +6,9 @@ from gymnasium import spaces
 
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_batch
-from arcade.match.batch.ruled_env import RuledGames
-from arcade.match.batch.vector_env import GameBatch
+from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.ruled_env import RuledVectorEnv
+from arcade.match.batch.vector_env import VectorEnv
 from arcade.match.stage.rules import StageRules
 
 SPEC = GameSpec(
@@ -17,11 +17,11 @@ SPEC = GameSpec(
 LENGTH = 7
 
 
-class Count(GameBatch):
+class Count(VectorEnv):
     """Both seats act at every tick; a seat's reward is its action, and its observation the tick."""
 
     def __init__(self, games):
-        self.spec, self.games, self.agents = SPEC, games, SPEC.agents
+        self.spec, self.num_envs, self.agents = SPEC, games, SPEC.agents
         self._allocate(dict.fromkeys(SPEC.agents, (spaces.Box(0, 99, (1,), np.float32), spaces.Discrete(10))))
         self._tick = np.zeros(games, np.intp)
         self.steps = 0
@@ -44,17 +44,17 @@ class Count(GameBatch):
 
 
 def make(games=3, max_ticks=0, **rules):
-    batch = RuledGames(Count(games), StageRules(**rules), max_ticks=max_ticks)
+    batch = RuledVectorEnv(Count(games), StageRules(**rules), max_ticks=max_ticks)
     batch.reset(np.arange(games), np.arange(games))
     return batch
 
 
 def constant(batch, action):
-    return [np.full((batch.games, 2), action)]
+    return [np.full((batch.num_envs, 2), action)]
 
 
 def test_without_rules_the_games_are_left_alone():
-    assert not isinstance(make_batch(find_game("house/volley"), 1), RuledGames)
+    assert not isinstance(make_vector_env(find_game("house/volley"), 1), RuledVectorEnv)
 
 
 def test_an_action_is_held_for_so_many_ticks_and_its_rewards_are_summed():

@@ -84,9 +84,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def export(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Runs ``arcade demos export WORDS`` in that home; the data sets go to tmp_path."""
+    """Runs ``arcade recordings export WORDS`` in that home; the data sets go to tmp_path."""
     monkeypatch.setenv("ARCADE_HOME", str(home))
-    return lambda *words: CliRunner().invoke(app, ["demos", "export", "--out", str(tmp_path), *words])
+    return lambda *words: CliRunner().invoke(app, ["recordings", "export", "--out", str(tmp_path), *words])
 
 
 def written(done: Result) -> dict[str, tuple[int, int]]:
@@ -184,7 +184,7 @@ def test_filters_choose_what_is_exported(
     done = export("--to", "npz", "--json", *words)
     if found is None:
         assert done.exit_code == 2
-        assert "expected takes with decisions that count, got none" in done.stderr
+        assert "expected recordings with decisions that count, got none" in done.stderr
     else:
         assert written(done).keys() == found.keys()
 
@@ -333,7 +333,7 @@ def test_a_game_that_cannot_be_had_is_named_and_others_are_written(
     episodes = [made_episode(1, game="gone/game"), made_episode(2)]
     [one] = export_episodes(episodes, tmp_path, writer=NumpyWriter, spaces_of=only_here)
     assert one.game == "test/game"
-    assert "take take-1: expected a game of the catalogue, got: gone/game" in caplog.text
+    assert "recording take-1: expected a game of the catalogue, got: gone/game" in caplog.text
 
 
 def test_where_nothing_can_be_written_it_says_so(export: Any, tmp_path: Path) -> None:
@@ -345,7 +345,7 @@ def test_where_nothing_can_be_written_it_says_so(export: Any, tmp_path: Path) ->
 
 @pytest.mark.parametrize("writer", WRITERS)
 def test_where_no_episode_fits_there_is_no_data_set(tmp_path: Path, writer: type[DataSetWriter]) -> None:
-    with pytest.raises(DatasetError, match="expected takes with decisions that count, got none"):
+    with pytest.raises(DatasetError, match="expected recordings with decisions that count, got none"):
         export_episodes([made_episode(shape=(7,))], tmp_path, writer=writer, spaces_of=spaces_of)
     assert list(tmp_path.iterdir()) == []
 

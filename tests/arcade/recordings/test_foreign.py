@@ -14,8 +14,8 @@ from tests.support.foreign_games import GAME, Received, receive
 ASK_FOR_CODE = [
     ["replay", "gift", "--verify"],
     ["replay", "gift", "--video", "film.gif"],
-    ["demos", "export", "--to", "npz", "--out", "out"],
-    ["demos", "export", "--to", "npz", "--out", "other", "--game", GAME],
+    ["recordings", "export", "--to", "npz", "--out", "out"],
+    ["recordings", "export", "--to", "npz", "--out", "other", "--game", GAME],
 ]
 
 
@@ -27,8 +27,8 @@ def received(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Received:
 def test_a_gift_runs_no_code_until_its_game_was_opened_here(
     received: Received, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert GAME in received.run("demos", "list", "--json").stdout
-    assert GAME in received.run("demos", "show", "gift").stdout
+    assert GAME in received.run("recordings", "list", "--json").stdout
+    assert GAME in received.run("recordings", "show", "gift").stdout
     assert not received.mark.exists()
     for words in [["replay", "gift"], *ASK_FOR_CODE]:  # that one would open a window
         caplog.clear()

@@ -13,7 +13,7 @@ from PIL import Image
 from scipy import stats
 from typer.testing import CliRunner, Result
 
-from agents.seats.controller import parse_seat
+from agents.seats.words import parse_seat
 from agents.snapshots.card import ActionSignature, ObservationSignature, SnapshotCard
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.snapshot import make_snapshot
@@ -21,13 +21,12 @@ from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.play.lineup import open_store
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.likeness.action_classes import changes, classes_of, run_lengths
 from arcade.recordings.likeness.answers import answer
-from arcade.recordings.likeness.distances import kolmogorov_smirnov, wasserstein
 from arcade.recordings.likeness.reactions import reactions, together
 from arcade.recordings.likeness.samples import share_of
 from tests.support.recorded import Fingers, record
@@ -86,14 +85,6 @@ def policy_of(action: ActionSignature, graph: Any) -> OnnxPolicy:
     seen = ObservationSignature(shape=(1,), dtype="float32")
     card = SnapshotCard(name="fixed", game="test/game", observation=seen, action=action)
     return OnnxPolicy(make_snapshot(card, model.SerializeToString()))
-
-
-def test_distances_are_those_of_scipy():
-    rng = np.random.default_rng(0)
-    for first, second in ((rng.integers(0, 9, 50), rng.integers(3, 12, 31)), (rng.normal(size=20), rng.normal(size=7))):
-        assert kolmogorov_smirnov(first, second) == pytest.approx(stats.ks_2samp(first, second).statistic)
-        assert wasserstein(first, second) == pytest.approx(stats.wasserstein_distance(first, second))
-        assert (kolmogorov_smirnov(first, first), wasserstein(second, second)) == (0, 0)
 
 
 def test_runs_are_counted_without_the_one_that_the_end_cut_short():
@@ -191,7 +182,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def likeness(home: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("ARCADE_HOME", str(home))
     monkeypatch.setenv("COLUMNS", "100")
-    return lambda *words: CliRunner().invoke(app, ["demos", "likeness", *words])
+    return lambda *words: CliRunner().invoke(app, ["recordings", "likeness", *words])
 
 
 def data_of(done: Result) -> dict[str, Any]:
@@ -241,8 +232,11 @@ def test_matches_against_people_are_not_played_again_and_that_is_said(likeness):
     ("words", "message"),
     [
         (["volley-6"], "expected whose play to compare with: --person NAME"),
-        (["volley-6", "--person", "Nobody"], "expected 2 takes of Nobody or more, some to be held out, got: 0 in all"),
-        (["volley-6", "--take", "0101-120000-000001", "--person", "Ann"], "expected 2 takes of Ann or more"),
+        (
+            ["volley-6", "--person", "Nobody"],
+            "expected 2 recordings of Nobody or more, some to hold out",
+        ),
+        (["volley-6", "--take", "0101-120000-000001", "--person", "Ann"], "expected 2 recordings of Ann or more"),
         (["nobody", "--label", "volley-6"], "expected the name of a snapshot, got: 'nobody'"),
         (["volley-6", "--label", "volley-6", "--reference", "random"], "expected a --reference that knows what to do"),
         (["volley-6?reaction_ms=fast", "--label", "volley-6"], "expected a number for reaction_ms"),
@@ -278,12 +272,12 @@ def test_in_a_game_of_turns_the_time_to_decide_is_compared(tmp_path, monkeypatch
     )
     SnapshotStore(tmp_path / "snapshots").save(card, model.SerializeToString())
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
-    done = CliRunner().invoke(app, ["demos", "likeness", "even", "--person", "Ann", "--json"])
+    done = CliRunner().invoke(app, ["recordings", "likeness", "even", "--person", "Ann", "--json"])
     found = data_of(done)
     assert found["reaction"] is None
     assert found["seconds_to_decide"]["person"]["count"] == found["agreement"]["decisions"] > 0
     log_likelihood = found["agreement"]["log_likelihood"]["mean"]
     assert log_likelihood == pytest.approx(found["agreement"]["log_likelihood_of_chance"], abs=1e-6)
     assert found["matches"]["clone"]["played"] == 4
-    refused = CliRunner().invoke(app, ["demos", "likeness", "even", "--person", "Ann", "--reference", "idle"])
+    refused = CliRunner().invoke(app, ["recordings", "likeness", "even", "--person", "Ann", "--reference", "idle"])
     assert "expected no --reference in classic/tictactoe_v3" in refused.stderr

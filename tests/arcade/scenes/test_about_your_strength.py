@@ -7,8 +7,9 @@ import pytest
 from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.standings import standings
-from agents.seats.controller import SeatChoice, SeatError, parse_seat
+from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.levels import snapshot_of
+from agents.seats.words import parse_seat
 from arcade.games import find_game
 from arcade.match.batch.evaluation import pin
 from arcade.match.play.lineup import choice_limits, make_controller, open_store

@@ -7,8 +7,11 @@ from itertools import combinations
 import pygame
 import pytest
 
-from agents.seats.controller import SEAT_KINDS, SeatChoice, parse_seat
-from arcade.engine.input.key_bindings import KeyBindings, Scope
+from agents.seats.choice import SeatChoice
+from agents.seats.kinds import SEAT_KINDS
+from agents.seats.words import parse_seat
+from arcade.engine.input.bindings_file import Scope
+from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme
 from arcade.games import find_game, games
 from arcade.games.controls import BUTTONS, ControlRow, SeatControls

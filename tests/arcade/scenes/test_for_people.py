@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from agents.seats.controller import SeatChoice
-from arcade.commands.play import show_replay
+from agents.seats.choice import SeatChoice
 from arcade.games import find_game, games
 from arcade.scenes import app, routes
 from arcade.scenes.match.match_scene import MatchScene
+from arcade.window import show_recording
 from tests.support.open_arcade import OpenArcade
 from tests.support.replay_files import head, tick, write_records
 
@@ -44,7 +44,7 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     path = write_records(tmp_path / "a.replay", [begin_with, tick(0), tick(1, [(agent, 0) for agent in spec.agents])])
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(app, "run_window", lambda game, *, over: opened.append(over) or 0)
-    assert show_replay(path, speed=0.5) == 0
+    show_recording(path, speed=0.5)
     sitting = sit()
     sitting.engine.push(opened[0])
     scene = sitting.engine.scene

@@ -9,8 +9,10 @@ import pygame
 import pytest
 from gymnasium.spaces import Discrete, MultiDiscrete
 
-from agents.seats.controller import Controller, SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import Controller
 from agents.seats.insight import Insight
+from agents.seats.words import parse_seat
 from arcade.engine.ui import theme
 from arcade.games import games
 from arcade.match.play.match import Match

@@ -6,9 +6,9 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.seats.controller import SeatChoice, SeatSpec
-from arcade.engine.input.bindings_file import load_changes
-from arcade.engine.input.key_bindings import Scope
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatSpec
+from arcade.engine.input.bindings_file import Scope, load_changes
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
@@ -68,7 +68,7 @@ def test_a_key_that_did_something_else_goes_over_and_that_is_said(page, keyboard
 
 def test_a_key_that_is_there_already_drives_no_other_out(page, keyboard) -> None:
     sitting, scene = page()
-    sitting.engine.layouts.change(WASD, {"up": ["w", "t", "g"]})
+    sitting.engine.bindings.change(WASD, {"up": ["w", "t", "g"]})
     hand = keyboard(sitting)
     for key, place, left in ((pygame.K_t, 1, ("W", "T", "G")), (pygame.K_g, 0, ("G", "T"))):
         scene.table.show(scene.page.rows())
@@ -95,7 +95,7 @@ def test_escape_leaves_it_as_it_is_and_so_does_waiting(page, keyboard, fair_cloc
 
 def test_usual_again(page, keyboard) -> None:
     sitting, scene = page()
-    sitting.engine.layouts.change(WASD, {"up": ["t"]})
+    sitting.engine.bindings.change(WASD, {"up": ["t"]})
     keyboard(sitting).choose("As usual")
     assert cells(scene, "up") == ("W",)
 
@@ -109,7 +109,7 @@ def test_one_game_and_one_seat_by_themselves(page, keyboard) -> None:
     scene.focus.focus(scene.table)
     hand.press("accept")
     hand.key(pygame.K_t)
-    layouts = sitting.engine.layouts
+    layouts = sitting.engine.bindings
     assert layouts.of("keyboard:wasd", game="house/volley", agent="left_0").words("up") == ("T",)
     assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").words("up") == ("W",)
     assert "Jump" in scene.table.rows[0].detail
@@ -186,7 +186,7 @@ def test_the_moves_of_a_game_get_other_controls(page, keyboard) -> None:
     hand = keyboard(sitting)
     hand.press("accept")
     hand.key(pygame.K_LSHIFT)
-    assert sitting.engine.layouts.actions("house/volley") == {"honk": ("b",)}
+    assert sitting.engine.bindings.actions("house/volley") == {"honk": ("b",)}
     assert scene.page.warnings() == ("Second action (B) does Honk and Brake",)
 
 
@@ -206,7 +206,7 @@ def test_numbers_are_given_a_sticks_own_way_and_not_the_direction_that_it_is_too
     hand.pad.axis("ry", 1.0)
     sitting.frame(2)
     assert cells(scene, "0+") == ("Right", "Right stick down")
-    assert sitting.engine.layouts.actions("my:env", "p") == {"0+": ("right", "ry+")}
+    assert sitting.engine.bindings.actions("my:env", "p") == {"0+": ("right", "ry+")}
 
 
 def test_two_keyboards_are_offered_where_they_are_told_apart(page, tmp_path) -> None:

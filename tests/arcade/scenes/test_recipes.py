@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.engine.ui import theme
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import Place
@@ -60,12 +60,10 @@ def ticks_shown():
 
 
 def test_a_new_hud_piece_is_drawn_and_can_be_turned_off(sit, keyboard, ticks_shown) -> None:
-    from arcade.scenes.match.match_scene import MatchScene
-
     sitting = sit()
     spec = sitting.library.featured
-    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("random"))))
-    sitting.engine.push(scene)
+    sitting.engine.push(routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("random"))))
+    scene = sitting.engine.scene
     sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")
     [piece] = [one for one in scene.hud.pieces if isinstance(one, TickPiece)]
     assert piece.paints > 0

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from agents.home import home
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.games import find_game
 from arcade.match.playback.replay import Replay, read_replay
 from arcade.match.recording import writer as recording_writer

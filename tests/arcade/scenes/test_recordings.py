@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from agents.home import folder
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import Device
 from arcade.engine.ui.menus import ListMenu
 from arcade.recordings.library import RecordingLibrary
@@ -179,7 +179,7 @@ def test_of_many_takes_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
     sitting.until(lambda: scene.shelf.takes, "the takes")
     assert len(scene._list.items) == 60
     sitting.frame(2)
-    assert len(scene._thumbnails._pictures) <= scene._list.rows + 1
+    assert len(scene._thumbnails._pictures) <= scene._list.scroll.room + 1
 
 
 def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:

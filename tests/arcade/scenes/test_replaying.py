@@ -13,9 +13,10 @@ from gymnasium.spaces import Box
 from agents.policies.functions import FunctionController
 from agents.policies.idle import IdleController
 from agents.policies.random import RandomController
-from agents.seats.controller import SeatChoice, SeatSpec, Turn
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatSpec, Turn
+from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput, PointerInput
-from arcade.engine.input.keyboard_halves import KEYBOARD
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.play.match import Match

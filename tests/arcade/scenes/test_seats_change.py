@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from agents.home import folder
-from agents.seats.controller import SeatChoice, parse_seat
+from agents.seats.choice import SeatChoice
+from agents.seats.words import parse_seat
 from agents.wire.events import EventPublisher
 from arcade.scenes import routes
 from tests.support.volley_snapshots import freeze

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import Ending, MatchResult
 from arcade.match.play.sides import opposite_seats, swapped_lineup

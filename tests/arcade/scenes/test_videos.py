@@ -12,11 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 from agents.home import folder
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.play.headless import Series, play_series
+from arcade.match.batch.series import Series, play_series
 from arcade.match.playback.replay import read_replay
 from arcade.scenes import routes
 from arcade.scenes.videos import VideoError, VideoJob, VideoSettings, export_video, parse_size

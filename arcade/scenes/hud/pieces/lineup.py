@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from agents.seats.controller import SeatChoice
+from agents.seats.choice import SeatChoice
 from arcade.engine.ui import theme
 from arcade.scenes.hud.piece import Look, Place, TeamPiece, below, beside
 from arcade.scenes.pictograms import icon

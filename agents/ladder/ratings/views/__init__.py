@@ -1,0 +1,70 @@
+"""The views of a game's standings; a new one is an object in a file of its own and a line in VIEWS."""
+
+from __future__ import annotations
+
+from agents.errors import UserError
+from agents.ladder.ratings.standings import GameStandings
+from agents.ladder.ratings.views.cross_play import CROSS_PLAY
+from agents.ladder.ratings.views.cycles import CYCLES
+from agents.ladder.ratings.views.history import HISTORY
+from agents.ladder.ratings.views.matrix import MATRIX
+from agents.ladder.ratings.views.ratings import RATINGS
+from agents.ladder.ratings.views.scores import SCORES
+from agents.ladder.ratings.views.view import Column, Interval, Kind, Line, View, write_csv
+
+__all__ = [
+    "VIEWS", "Column", "Interval", "Kind", "Line", "View", "facts_words", "find_view", "header", "views_of",
+    "write_csv",
+]  # fmt: skip
+
+VIEWS: list[View] = [RATINGS, SCORES, MATRIX, CYCLES, HISTORY, CROSS_PLAY]
+"""In the order of the window's pages and the report's tables."""
+
+FIRST_SEAT_KNOWN = 200.0
+"""Half of the interval, in points of Elo, up to which the worth of the first seat says something."""
+
+
+def views_of(standings: GameStandings) -> list[View]:
+    """The views that the game has."""
+    return [view for view in VIEWS if view.fits(standings)]
+
+
+def find_view(standings: GameStandings, name: str) -> View:
+    """The view of that name; raises UserError for one that the game has not."""
+    found = {view.name: view for view in views_of(standings)}
+    if name not in found:
+        raise UserError(f"expected --view {', '.join(found)} for {standings.facts.id}, got: {name!r}")
+    return found[name]
+
+
+def header(standings: GameStandings) -> Line:
+    """What holds for all views: the game, how many results count, first seat and draws."""
+    batch, first = standings.batch, standings.first_seat
+    told: Line = {
+        "game": standings.facts.id, "title": standings.facts.title, "cooperative": standings.facts.cooperative,
+        "roles": sorted(set(standings.facts.roles.values())), "matches": standings.matches,
+        "left_out": standings.left_out,
+    }  # fmt: skip
+    if batch is not None:
+        told["first_seat"] = first._asdict() if first is not None else None
+        told |= {"draw": batch.draw, "converged": batch.converged}
+    return told
+
+
+def facts_words(standings: GameStandings) -> list[str]:
+    """The header in words for people."""
+    batch, first = standings.batch, standings.first_seat
+    words = [f"{standings.matches:,} match{'es count' if standings.matches != 1 else ' counts'}"]
+    if standings.left_out:
+        words.append(f"{standings.left_out:,} left out (ended early, or with changed seats)")
+    if first is not None and (first.high - first.low) / 2 < FIRST_SEAT_KNOWN:
+        words.append(f"the first seat is worth {first.elo:+.0f} Elo ({first.low:+.0f} to {first.high:+.0f})")
+    if batch is not None and standings.matches:
+        words.append(f"draws between equals: {batch.draw:.0%}")
+        if not batch.converged:
+            words.append("Elo over all matches has not converged")
+    if standings.facts.cooperative:
+        words.append("rated by score")
+    if standings.facts.roles:
+        words.append("rated by role")
+    return words

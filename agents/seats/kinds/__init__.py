@@ -1,0 +1,73 @@
+"""The kinds of seats: one table, one file a kind, and the entry point group ``arcade.seats`` for other packages."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+from agents.seats.choice import SeatError
+from agents.seats.kinds.engines import Gtp, Uci
+from agents.seats.kinds.idle import Idle
+from agents.seats.kinds.kind import DeviceFactory, NamedSeatKind, SeatContext, SeatKind
+from agents.seats.kinds.level import Level
+from agents.seats.kinds.pool import Pool
+from agents.seats.kinds.python import Python
+from agents.seats.kinds.random import Random
+from agents.seats.kinds.remote import Remote
+from agents.seats.kinds.scripted import Scripted
+from agents.seats.kinds.snapshot import Snapshot
+
+__all__ = [
+    "SEAT_KINDS",
+    "DeviceFactory",
+    "NamedSeatKind",
+    "SeatContext",
+    "SeatKind",
+    "find_kind",
+    "is_kind",
+    "register",
+]
+
+GROUP = "arcade.seats"
+
+SEAT_KINDS: dict[str, SeatKind] = {}
+"""By name; other packages' kinds once their word was used."""
+
+
+def register(kind: SeatKind) -> None:
+    """Add a kind to the table; one of the same name is replaced."""
+    SEAT_KINDS[kind.name] = kind
+
+
+for _kind in (Random(), Idle(), Scripted(), Snapshot(), Level(), Pool(), Remote(), Python(), Uci(), Gtp()):
+    register(_kind)
+
+
+def is_kind(name: str) -> bool:
+    """Whether there is a kind of that name; imports no other package."""
+    return name in SEAT_KINDS or name in entry_points(group=GROUP).names
+
+
+def find_kind(name: str, *, word: str = "") -> SeatKind:
+    """The kind of that name; another package's is imported when its word is first used.
+
+    Raises SeatError, quoting the seat word, with the forms that there are.
+    """
+    kind = SEAT_KINDS.get(name)
+    return _import_kind(name, word or name) if kind is None else kind
+
+
+def _import_kind(name: str, word: str) -> SeatKind:
+    points = entry_points(group=GROUP)
+    if name not in points.names:
+        forms = ", ".join([*(kind.form for kind in SEAT_KINDS.values()), *sorted(points.names)])
+        raise SeatError(f"expected a seat like {forms}, got: {word!r}")
+    try:
+        kind = points[name].load()()
+    except Exception as error:
+        raise SeatError(
+            f"expected a SeatKind from {points[name].value}, got: {type(error).__name__}: {error}"
+        ) from error
+    if not isinstance(kind, SeatKind) or kind.name != name:
+        raise SeatError(f"expected a SeatKind named {name!r} from {points[name].value}, got: {kind!r}")
+    register(kind)
+    return kind

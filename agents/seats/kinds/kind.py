@@ -1,0 +1,91 @@
+"""SeatKind: all that the arcade knows of one kind of seat."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import Controller, SeatSpec
+
+if TYPE_CHECKING:
+    from agents.policies.batch import BatchPolicy
+    from agents.seats.limits import Limits
+    from agents.snapshots.store import SnapshotStore
+
+DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
+"""Makes the controller of a person's device."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatContext:
+    """What a kind may need to make its controllers."""
+
+    store: SnapshotStore
+    turn_based: bool = False  # whether the game waits for each move
+    scripted: str = ""  # ``module:function`` of the game's scripted player; "" where it ships none
+    devices: Mapping[str, DeviceFactory] = field(default_factory=dict)  # by kind of seat; none without a window
+
+
+class SeatKind(ABC):
+    """One kind of seat: its word, what may stand behind it, and the controllers that it means.
+
+    A new kind is a subclass in one file and a line in a table: `agents.seats.kinds.register`, or the entry point group
+    ``arcade.seats``::
+
+        class Mirror(SeatKind):
+            name = form = "mirror"
+
+            def make(self, choice, seat, context):
+                return MirrorController()
+    """
+
+    name: ClassVar[str]
+    """The word before the colon."""
+
+    form: ClassVar[str]
+    """The whole word as an error message shows it, as in ``remote:ENDPOINT[/POLICY]``."""
+
+    settings: ClassVar[tuple[str, ...]] = ()
+    """Options of its own behind the question mark, beside human limits; they make it another player."""
+
+    takes_limits: ClassVar[bool] = False
+    """Whether options, human limits among them, may stand behind it."""
+
+    is_one_player: ClassVar[bool] = True
+    """Whether the word means one AI player in every match, so that evaluations and tournaments can have it."""
+
+    def check(self, argument: str) -> None:
+        """Raise SeatError, without what came, where `argument` is wrong; by default it must be empty."""
+        if argument:
+            raise SeatError(f"expected {self.form} with nothing behind it")
+
+    def describe(self, choice: SeatChoice) -> str:
+        """The choice, without its limits, in a few words for people."""
+        return choice.argument or self.name
+
+    def limits(self, choice: SeatChoice, *, turn_based: bool) -> Limits:
+        """The limits that the word itself means, before its options."""
+        from agents.seats.limits import Limits  # gymnasium takes long to import
+
+        return Limits()
+
+    @abstractmethod
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        """The controller of one live seat, without limits; raises UserError where there is none."""
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        """The policy of many seats at once, on the `places` of a match; raises UserError where there is none."""
+        from agents.policies.adapters import ControllerBatch
+
+        return ControllerBatch(lambda seat: self.make(choice, seat, context), places, label=str(choice))
+
+
+class NamedSeatKind(SeatKind):
+    """A kind that needs an argument."""
+
+    def check(self, argument: str) -> None:
+        if not argument:
+            raise SeatError(f"expected {self.form}")

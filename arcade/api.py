@@ -1,0 +1,390 @@
+"""The Python API: what `import arcade` offers, and what the command line calls.
+
+Seats are words as on the command line (``snapshot:latest``, ``level:hard``, ``random``), SeatChoice objects, functions
+``(observation, action_mask, rng) -> action``, or Controller objects::
+
+    >>> import arcade
+    >>> series = arcade.play("house/volley", {"left_0": "scripted", "right_0": "random"}, seed=7, max_ticks=120)
+    >>> series.matches[0].ticks
+    120
+
+All errors that a caller can correct are `agents.errors.UserError`.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agents.errors import UserError
+from agents.home import folder, home
+
+if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
+    from agents.ladder.ratings.standings import GameStandings
+    from agents.seats.choice import SeatChoice
+    from agents.seats.controller import AgentID, Controller
+    from agents.snapshots.store import SnapshotStore
+    from arcade.games import GameSpec
+    from arcade.match.batch.evaluation import Evaluation
+    from arcade.match.batch.plan import Played
+    from arcade.match.batch.series import SeriesResult
+    from arcade.match.play.match import Match
+    from arcade.match.play.result import MatchResult
+    from arcade.match.playback.verify import Verdict
+    from arcade.match.stage.local import LocalStage
+    from arcade.match.stage.rules import StageRules
+    from arcade.recordings.library import Recording
+
+    Seat = str | SeatChoice | Controller | Callable[..., Any]
+    Seats = Mapping[Any, Seat]
+    """Agent id → who plays it; ``"*"`` stands for all agents that are not named."""
+
+
+class ArgumentError(UserError, ValueError):
+    """Arguments that contradict each other or are out of range."""
+
+
+def make(game: object, *, render_mode: str | None = None) -> Any:
+    """Make a game's PettingZoo env: a ParallelEnv or an AECEnv, not yet reset.
+
+    `game` is an id or part of one ("house/volley", "pong"), "module:function", a GameSpec, or a function that makes
+    an env.  Raises GameError for an unknown game, a near match named, or with the pip command for a missing package.
+
+    >>> env = make("house/volley")
+    >>> observations, infos = env.reset(seed=7)
+    >>> observations["left_0"].shape, env.action_space("left_0")
+    ((13,), Discrete(6))
+    """
+    from arcade.games.third_party.own_env import game_of
+
+    return game_of(game).make(render_mode=render_mode)
+
+
+def play(
+    game: object = None,
+    seats: Seats | None = None,
+    *,
+    window: bool = False,
+    episodes: int = 1,
+    seed: int | None = None,
+    speed: float | None = None,
+    max_ticks: int | None = None,
+    record: bool | Path = False,
+    sticky_actions: float = 0.0,
+    frame_skip: int = 1,
+    ladder: bool = False,
+    picture: Path | None = None,
+    on_match: Callable[[Match], None] = lambda match: None,
+) -> SeriesResult:
+    """Play matches, headless or in a window, and return their results.
+
+    game: as in `make`, or an env, which is stepped as it is and closed at the end; None: the title, in a window.
+    seats: agent id → player; seats that are not named are played by the newest snapshot, else the scripted player, else
+        at random.  Without seats, a window lets people choose.
+    window: opens the window and blocks until it is closed; seats are words then, and `episodes` is 1.
+    seed: of the first match, 0 <= seed < 2**32; each later one counts up.  None: drawn at random.
+    speed: times the game's own rate; None: as fast as possible, in a window 1.
+    max_ticks: ticks after which a match ends; None: when the game is over.
+    record: True writes recordings to ARCADE_HOME/replays, a Path to that folder.  The window's settings add to it.
+    sticky_actions: probability, 0 <= p < 1, that a seat's last action is repeated.
+    frame_skip: ticks, 1 to 16, for which each decision is held.
+    ladder: whether headless results count on the ladder; those of a window do.
+    picture: headless, the PNG to write the last tick to, as a spectator sees it.
+    on_match: called with each headless match as it begins.
+
+    The first headless match that fails ends the series, with the reason in its `error`.  Raises GameError, SeatError,
+    SnapshotError, ControllerError, RulesError, ArgumentError, and NoDisplayError where no window can open.
+
+    >>> def left(observation, action_mask, rng):
+    ...     return int(rng.integers(6))
+    >>> result = play("house/volley", {"left_0": left, "*": "scripted"}, seed=1, max_ticks=60).matches[0]
+    >>> result.lineup
+    {'left_0': 'left', 'right_0': 'scripted'}
+    """
+    from arcade.match.stage.rules import StageRules
+
+    if game is None and (seats or not window):
+        raise ArgumentError("expected a game, got none; list them with: arcade games")
+    _check(seed, speed, max_ticks, episodes)
+    rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
+    if window:
+        if episodes != 1 or picture or record not in (True, False):
+            raise ArgumentError("expected one match, with no picture and no folder, for a window")
+        return _play_in_window(
+            game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules
+        )
+    from arcade.games.third_party.own_env import game_of
+    from arcade.match.batch.series import Series, play_series
+    from arcade.match.play.lineup import open_store
+
+    spec, store = game_of(game), open_store(folder("snapshots"))
+    rules.check(spec)
+    lineup, controllers = _read_seats(spec, seats or {}, store)
+    with ExitStack() as stack:
+        count = _ladder_writer(stack) if ladder else lambda result: None
+        series = Series(
+            episodes=episodes, seed=_seed(seed), max_ticks=max_ticks, speed=speed,
+            record=folder("replays") if record is True else record or None, rules=rules,
+        )  # fmt: skip
+        result = play_series(
+            spec, lineup, series, store=store, controllers=controllers, drawable=picture is not None,
+            on_match=on_match, on_result=count, on_end=lambda stage: _save_picture(stage, picture),
+        )  # fmt: skip
+    _write_cards(result.replays)
+    return result
+
+
+def evaluate(
+    game: object,
+    seats: Seats | None = None,
+    *,
+    episodes: int = 100,
+    seed: int | None = None,
+    max_ticks: int | None = None,
+    swap: bool | None = None,
+    workers: int | None = None,
+    sticky_actions: float = 0.0,
+    frame_skip: int = 1,
+    ladder: bool = False,
+    watch: Callable[[Iterable[Played], int], Iterable[Played]] = lambda played, total: played,
+) -> dict[str, Any]:
+    """Play many headless matches and return their statistics with 95 % intervals, as plain data.
+
+    seats: as in `play`, but only words that need no person.
+    swap: play each seed once a side; None: where the players can change sides.
+    workers: processes; None: as many as are worth their start.  The figures don't depend on it.
+    ladder: whether the results count on the ladder.
+    watch: wraps the iterator of results, of which there are `total`, for example in a progress bar.
+
+    The keys are those that ``arcade evaluate --json`` prints: "seats" and "teams" have a row for each seat and team
+    with its returns, outcomes and late actions, "matches" every match, "failures" those that failed and why, "command"
+    the command that repeats it.  Raises as `play` does, and ArgumentError for a `swap` that is impossible.
+
+    >>> seats = {"left_0": "scripted", "right_0": "random"}
+    >>> data = evaluate("house/volley", seats, episodes=4, seed=3, max_ticks=200, workers=1)
+    >>> data["played"], data["swap"], [seat["return"]["count"] for seat in data["seats"]]
+    (4, True, [4, 4])
+    """
+    from arcade.games.third_party.own_env import check_is_importable, game_of
+    from arcade.match.batch.evaluation import Evaluation, pin, summarise
+    from arcade.match.batch.in_process import LocalMatches
+    from arcade.match.batch.processes import play_in_order
+    from arcade.match.play.lineup import open_store
+    from arcade.match.stage.rules import StageRules
+
+    _check(seed, None, max_ticks, episodes)
+    spec, store = game_of(game), open_store(folder("snapshots"))
+    check_is_importable(spec)
+    lineup, controllers = _read_seats(spec, seats or {}, store)
+    if controllers:
+        raise ArgumentError("expected seats as words, which other processes can read, such as python:module:function")
+    rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
+    rules.check(spec)
+    evaluation = Evaluation(
+        spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=_seed(seed), max_ticks=max_ticks,
+        rules=rules,
+    )  # fmt: skip
+    with LocalMatches(evaluation.plan(store)) as matches, ExitStack() as stack:
+        count = _ladder_writer(stack) if ladder else lambda result: None
+        stage = matches.prepare(range(spec.seats))
+        why_not_swap = _why_not_swap(swap, stage, evaluation, store)
+        evaluation = replace(evaluation, swap=not why_not_swap)
+        began, played = time.perf_counter(), []
+        for one in watch(play_in_order(matches, evaluation.fixtures(), workers=workers), episodes):
+            played.append(one)
+            if one.result:
+                count(one.result)
+    seconds = time.perf_counter() - began
+    data = summarise(evaluation, played, store=store) | {"why_not_swapped": why_not_swap}
+    return data | {"timing": {"seconds": seconds, "ticks_per_second": data["ticks"] / seconds}}
+
+
+def replay(recording: str | Path | Recording, *, speed: float = 1.0) -> None:
+    """Open the window on a recording and block until it is closed.
+
+    recording: a Recording, the path of its file, its name, its id or a part of it, or "latest".
+    speed: times the game's own rate.
+
+    Raises RecordingError for an unknown one, ReplayError for a file that can't be read, and NoDisplayError.
+    """
+    from arcade.window import show_recording
+
+    show_recording(recording_file(recording), speed=speed)
+
+
+def verify(recording: str | Path | Recording) -> Verdict:
+    """Simulate a recording again, headless, and compare every tick with what was recorded.
+
+    recording: as in `replay`.  The verdict is `ok`, or has the first tick that differs in `differs_at` and what differs
+    in `what`.  Raises RecordingError and ReplayError.
+
+    >>> from pathlib import Path
+    >>> [path] = play("house/volley", seed=5, max_ticks=60, record=Path("recordings")).replays
+    >>> verify(path).ok
+    True
+    """
+    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.verify import verify as verified
+
+    return verified(read_replay(recording_file(recording)))
+
+
+def ladder(game: str) -> GameStandings:
+    """Return a game's standings, from all results on the ladder: ratings, win matrix, history.
+
+    game: as in `make`, or the id of a game with results that isn't installed here.  Raises GameError.
+
+    >>> standings = ladder("house/volley")
+    >>> [(standing.name, standing.rating.elo) for standing in standings.table]
+    []
+    """
+    from agents.ladder.ladder import Ladder
+    from agents.ladder.ratings.standings import standings
+    from arcade.games import GameError, facts_of, find_game
+
+    with Ladder(home() / "ladder.sqlite", reading=True) as opened:
+        try:
+            name = find_game(game).id
+        except GameError:
+            if game not in opened.games():
+                raise
+            name = game
+        return standings(opened, name, facts=facts_of(name))
+
+
+def recording_file(recording: str | Path | Recording) -> Path:
+    """Return the file of a recording, named as in `replay`.  Raises RecordingError."""
+    from arcade.recordings.library import Recording, RecordingLibrary
+
+    if isinstance(recording, Recording):
+        return recording.path
+    path = Path(recording)
+    return path if path.is_file() else RecordingLibrary(folder("replays")).get(str(recording)).path
+
+
+def _play_in_window(
+    game: object,
+    seats: Seats | None,
+    *,
+    seed: int | None,
+    speed: float | None,
+    max_ticks: int | None,
+    record: bool,
+    rules: StageRules,
+) -> SeriesResult:
+    from arcade.session.options import WindowOptions
+    from arcade.window import open_window
+
+    name, lineup = None, None
+    if game is not None:
+        from arcade.games.third_party.own_env import check_is_importable, game_of
+
+        spec = game_of(game)
+        check_is_importable(spec)
+        rules.check(spec)
+        name, lineup = spec.id, _window_lineup(spec, seats) if seats else None
+    options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=record, rules=rules)
+    results: list[MatchResult] = []
+    began = time.perf_counter()
+    open_window(name, lineup, options=options, on_result=results.append)
+    from arcade.match.batch.series import SeriesResult  # the title is on screen before its imports
+
+    return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
+
+
+def _window_lineup(spec: GameSpec, seats: Seats) -> dict[AgentID, SeatChoice]:
+    from arcade.match.play.lineup import open_store
+
+    lineup, controllers = _read_seats(spec, seats, open_store(folder("snapshots")))
+    if controllers:
+        raise ArgumentError("expected seats as words for a window, such as python:module:function")
+    return lineup
+
+
+def _read_seats(
+    spec: GameSpec, seats: Seats, store: SnapshotStore
+) -> tuple[dict[AgentID, SeatChoice], dict[AgentID, Controller]]:
+    """The seats that are words, those that nobody is named for filled up, and the controllers of the others."""
+    from agents.seats.choice import SeatChoice
+    from arcade.match.play.lineup import ai_lineup
+
+    own = {str(agent): seat for agent, seat in seats.items() if not isinstance(seat, (str, SeatChoice))}
+    words = [f"{agent}={'idle' if str(agent) in own else seat}" for agent, seat in seats.items()]
+    lineup = ai_lineup(spec, words, store)
+    named = {str(agent) for agent in seats}
+    keys = {agent: str(agent) if str(agent) in named else "*" for agent in lineup}
+    controllers = {agent: _controller(own[key]) for agent, key in keys.items() if key in own}
+    return {agent: choice for agent, choice in lineup.items() if agent not in controllers}, controllers
+
+
+def _controller(seat: Any) -> Controller:
+    from agents import Controller, FunctionController
+
+    if isinstance(seat, Controller):
+        return seat
+    if callable(seat):
+        return FunctionController(seat)
+    raise ArgumentError(f"expected a seat word, a function or a Controller, got: {seat!r}")
+
+
+def _check(seed: int | None, speed: float | None, max_ticks: int | None, episodes: int) -> None:
+    if seed is not None and not 0 <= seed < 2**32:
+        raise ArgumentError(f"expected 0 <= seed < 2**32, got: {seed}")
+    if speed is not None and not speed > 0:
+        raise ArgumentError(f"expected speed > 0, got: {speed}")
+    for name, number in (("max_ticks", max_ticks), ("episodes", episodes)):
+        if number is not None and number < 1:
+            raise ArgumentError(f"expected {name} >= 1, got: {number}")
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbelow(2**31) if seed is None else seed
+
+
+def _ladder_writer(stack: ExitStack) -> Callable[[MatchResult], None]:
+    """Opens the ladder until `stack` closes; the function adds each result that counts."""
+    from agents.ladder.ladder import Ladder
+
+    opened = stack.enter_context(Ladder(home() / "ladder.sqlite"))
+
+    def count(result: MatchResult) -> None:
+        if result.rated:
+            opened.add(result.as_json())
+
+    return count
+
+
+def _save_picture(stage: LocalStage, picture: Path | None) -> None:
+    if picture is not None:
+        from arcade.window import save_picture
+
+        save_picture(stage, picture)
+
+
+def _write_cards(replays: Iterable[Path]) -> None:
+    """Write the cards of new recordings, so that the first listing is quick; it also reports unreadable files."""
+    from arcade.recordings.library import RecordingError, RecordingLibrary
+
+    for path in replays:
+        try:
+            RecordingLibrary(path.parent).read(path)
+        except RecordingError:
+            continue
+
+
+def _why_not_swap(swap: bool | None, stage: LocalStage, evaluation: Evaluation, store: SnapshotStore) -> str:
+    """Why the players keep their sides, "" where they change them; raises ArgumentError where `swap` is impossible."""
+    from arcade.match.play.sides import why_not_swap
+
+    if swap is False:
+        return "--no-swap was given"
+    several = evaluation.episodes > 1
+    reason = why_not_swap(stage, evaluation.lineup, store=store) if several else "one match has one side"
+    if reason and swap:
+        raise ArgumentError(f"expected players that can change sides with --swap, got: {reason}; leave it out")
+    return reason

@@ -1,0 +1,44 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+Game = Annotated[str, typer.Argument(help="A game of the catalogue (house/volley) or module:function.")]
+SomeGames = Annotated[list[str] | None, typer.Argument(help="Only these games; default: all.", show_default=False)]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option("--seat", metavar="AGENT=CONTROLLER", help="A seat's controller; repeatable, *= sets the rest."),
+]
+MaxTicks = Annotated[int | None, typer.Option(min=1, help="Ticks after which a match ends.", show_default=False)]
+Seed = Annotated[
+    int | None,
+    typer.Option(min=0, max=2**32 - 1, help="Seed of the first match; later ones count up.", show_default=False),
+]
+Sticky = Annotated[float, typer.Option(min=0, max=0.99, help="Probability that a seat's last action is repeated.")]
+Skip = Annotated[int, typer.Option(min=1, max=16, help="Ticks for which each decision is held.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
+
+
+def seats_of(words: list[str] | None) -> dict[str, str]:
+    """``AGENT=CONTROLLER`` words as a mapping.  Raises SeatError."""
+    from agents.seats.choice import SeatError
+
+    seats: dict[str, str] = {}
+    for word in words or ():
+        agent, equals, seat = word.partition("=")
+        if not equals:
+            raise SeatError(f"expected AGENT=CONTROLLER, as in left_0=random or '*=random', got: {word!r}")
+        if agent in seats:
+            raise SeatError(f"expected each seat once, got a second word for {agent!r}: {word!r}")
+        seats[agent] = seat
+    return seats
+
+
+def hide_windows() -> None:
+    """Keep pygame, which games import, from opening a window or a sound device in this process."""
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")

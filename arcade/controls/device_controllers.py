@@ -1,0 +1,163 @@
+"""Seats played by hand: driven by the engine's input events, never by asking what is held just now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import Action, ActionMask, Controller, SeatSpec, Turn
+from arcade.controls.action_maps import ActionMap
+from arcade.controls.cursor_controller import CursorController
+from arcade.controls.presses import Presses
+from arcade.controls.seat_maps import seat_map
+from arcade.engine.input.default_bindings import KEYBOARD
+from arcade.engine.input.devices import DeviceHub
+from arcade.engine.input.events import ControlInput
+from arcade.games import GameError, GameSpec, find_game
+
+DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
+
+
+class DeviceController(Controller):
+    """A seat of a real-time game, played with the device named `word` ("keyboard:wasd", "gamepad:0").
+
+    `act` has an answer at once: what is held or was tapped since the last turn, idle where that is nothing; only in
+    a game that waits it is None until a press says that all is set.
+    A tap shorter than a tick counts for one tick (see Presses); how controls become actions is in `actions`.
+    """
+
+    def __init__(self, hub: DeviceHub, word: str, *, label: str, spec: GameSpec | None = None) -> None:
+        self.word, self.label = word, label
+        self._hub, self._spec = hub, spec
+        self._presses = Presses()
+        self._map: ActionMap | None = None
+        self._seat: SeatSpec | None = None
+        self._version = -1  # of the layouts that the map was made by
+        self._mask: ActionMask | None = None
+        hub.subscribe(self, word)
+
+    @property
+    def words(self) -> str:
+        """What stands as the hands left it, for the HUD: "saying C", "action 7"; "" where nothing does."""
+        return self._map.words if self._map is not None else ""
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        self._seat, self._mask = seat, None
+        self._learn(seat)
+
+    def observe(self, turn: Turn) -> None:
+        self._presses.turn()
+        if self._seat is not None and self._version != self._hub.bindings.version:
+            self._learn(self._seat)
+        if self._map is not None:
+            self._map.turn()
+        self._mask = turn.action_mask
+
+    def act(self) -> Action | None:
+        assert self._map is not None  # a turn follows a reset
+        if not self._map.ready:
+            return None
+        controls = self._presses.controls(self._hub.clock(), opposites=self._hub.opposites)
+        return self._map.action(controls, pushes(self._presses.axes), self._mask)
+
+    def report(self) -> dict[str, Any]:
+        """The device, and how long presses waited, since the window read them, for the answer that told of them."""
+        told = self._hub.told(self.word, self.label)
+        delays = sorted(1000 * delay for delay in self._presses.delays)
+        if delays:
+            p50, p99 = (delays[round(share * (len(delays) - 1))] for share in (0.5, 0.99))
+            told["input_ms"] = {"p50": round(p50, 2), "p99": round(p99, 2), "presses": len(delays)}
+        return told
+
+    def close(self) -> None:
+        self._hub.unsubscribe(self)
+
+    def _learn(self, seat: SeatSpec) -> None:
+        """Play by the controls that the player gave to the game's actions."""
+        bindings = self._hub.bindings
+        self._version = bindings.version
+        self._map = seat_map(seat, self._spec, table=bindings.actions(seat.game, seat.agent))
+
+    def on_control(self, event: ControlInput) -> None:
+        if event.pressed and self._map is not None:
+            if not self._map.uses(event.control):
+                return  # or a key without a meaning here would overrule its opposite
+            self._map.press(event.control)
+        if event.pressed and not event.repeated:
+            self._presses.press(event.control, self._hub.clock())
+        elif not event.pressed:
+            self._presses.release(event.control)
+
+    def on_axis(self, axis: str, value: float) -> None:
+        self._presses.axes[axis] = value
+
+    def on_clear(self) -> None:
+        self._presses.clear()
+
+
+class KeyboardController(DeviceController):
+    """A seat played with a half of the keyboard, or with those that nobody named."""
+
+    kind = "keyboard"
+
+
+class GamepadController(DeviceController):
+    """A seat played with a gamepad; it keeps its number when the pad is pulled out and comes back."""
+
+    kind = "gamepad"
+
+
+def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game) -> Mapping[str, DeviceFactory]:
+    """The factories of ``keyboard`` and ``gamepad`` seats for make_mapping, fed by `hub` (``engine.devices``)."""
+
+    def make_keyboard(choice: SeatChoice, seat: SeatSpec) -> Controller:
+        half = KEYBOARD.get(choice.argument)
+        label = f"Keyboard ({half.slot.upper()})" if half else f"Keyboard {choice.argument}".strip()
+        if choice.argument.isdecimal():
+            _check_keyboard(hub, choice)
+        return _make(KeyboardController, hub, str(choice), label, seat, find)
+
+    def make_gamepad(choice: SeatChoice, seat: SeatSpec) -> Controller:
+        pad = hub.find_pad(choice.argument)
+        if pad is None:
+            there = ", ".join(pad.word for pad in hub.pads) or "none"
+            raise SeatError(f"expected a free gamepad for {choice}, got: plugged in {there}; plug one in and try again")
+        return _make(GamepadController, hub, pad.word, f"{pad.name} {int(pad.slot) + 1}", seat, find)
+
+    return {"keyboard": make_keyboard, "gamepad": make_gamepad}
+
+
+def _check_keyboard(hub: DeviceHub, choice: SeatChoice) -> None:
+    hub.keyboards.refresh()
+    if hub.keyboards.numbered(choice.argument) is None:
+        there, why = [keyboard.word for keyboard in hub.keyboards.present], hub.keyboards.why
+        raise SeatError(f"expected a keyboard told apart for {choice}, got: {', '.join(there) or 'none'}; {why}")
+
+
+def _make(
+    kind: type[DeviceController],
+    hub: DeviceHub,
+    word: str,
+    label: str,
+    seat: SeatSpec,
+    find: Callable[[str], GameSpec],
+) -> Controller:
+    spec = None
+    with suppress(GameError):
+        spec = find(seat.game)
+    controller: DeviceController | CursorController
+    if spec is not None and spec.turn_based and hasattr(seat.action_space, "n"):
+        controller = CursorController(
+            hub, word, label=label, names=spec.names_of(seat.agent), curtain=hub.curtain if spec.secret else None
+        )
+    else:
+        controller = kind(hub, word, label=label, spec=spec)
+    hub.place(controller, seat.game, seat.agent)
+    return controller
+
+
+def pushes(axes: Mapping[str, float]) -> dict[str, float]:
+    """Axes as halves of sticks, each with how far it is pushed."""
+    return {f"{axis}{'+' if value > 0 else '-'}": abs(value) for axis, value in axes.items() if value}

@@ -1,0 +1,171 @@
+"""Maps that set the entries of an action: each by controls of its own, or one after the other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.seats.controller import Action, ActionMask
+from arcade.controls.action_maps import ActionMap
+from arcade.games.controls import ControlsError, SeatControls
+from arcade.games.entries import LESS, MORE, PLAY, RESET, assemble, entries_of
+from arcade.games.naming import NEXT, PREVIOUS
+
+RAMP = 0.15
+"""Seconds that a key takes from nothing to full deflection, so that a tap nudges."""
+
+SLIDE = 0.6
+"""Seconds that a slider of the desk takes from its rest to its end."""
+
+STEP = 0.1
+"""How far a press moves a slider of the desk in a game that waits."""
+
+_ROW = re.compile(r"(\d+)(?:([-+<>])|=(\d+))")
+_SIGNS = {MORE: 1, LESS: -1, NEXT: 1, PREVIOUS: -1}
+
+
+class EntryMap(ActionMap):
+    """Every entry has controls of its own.
+
+    The actions of the rows: ``3+`` ``3-``, the number goes up, down while held; ``3=2``, the choice is 2 while held;
+    ``3>`` ``3<``, the choice steps, and stays.  Sticks push a number as far as they are pushed; keys and buttons ramp,
+    and let go at once.  Of two values of one choice the one pressed last holds.
+    """
+
+    def __init__(self, controls: SeatControls, space: Any, *, fps: float) -> None:
+        super().__init__(controls)
+        self._space, self._entries = space, entries_of(space)
+        actions = {row.action: self._read(row.action) for row in controls.rows}
+        self._pushing = {
+            action: (index, _SIGNS[what]) for action, (index, what) in actions.items() if what in (MORE, LESS)
+        }
+        self._stepping = {
+            action: (index, _SIGNS[what]) for action, (index, what) in actions.items() if what in (NEXT, PREVIOUS)
+        }
+        self._setting = {action: (index, int(what)) for action, (index, what) in actions.items() if what.isdecimal()}
+        self._is_number = np.array([entry.count == 0 for entry in self._entries])
+        self._kept = np.zeros(len(self._entries))  # choices that were stepped to, or that stand while nothing is held
+        self._level = np.zeros(len(self._entries))  # how far keys had pushed each number by the last tick
+        self._next = self._level
+        self._step_of_ramp = 1.0 / max(1, round(RAMP * fps))
+        if controls.idle:
+            index, what = self._read(controls.idle)
+            self._kept[index] = int(what) if what.isdecimal() else 0
+
+    @property
+    def words(self) -> str:
+        stepped = sorted({index for index, _ in self._stepping.values()})
+        return ", ".join(f"{self._entries[index].name}: {self._kept[index]:.0f}" for index in stepped)
+
+    def _step(self, action: str) -> None:
+        index, by = self._stepping.get(action, (0, 0))
+        if by:
+            self._kept[index] = (self._kept[index] + by) % self._entries[index].count
+
+    def turn(self) -> None:
+        self._level = self._next
+
+    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
+        pushes = self._sum({half: push for half, push in axes.items() if push > 0})
+        keys = self._sum(dict.fromkeys(controls, 1.0))
+        self._next = self._ramped(np.sign(keys))
+        numbers = np.where(pushes != 0, np.clip(pushes, -1, 1), self._next)
+        return assemble(
+            self._space, self._entries, np.where(self._is_number, numbers, self._choices(controls, axes)).tolist()
+        )
+
+    def _sum(self, pushes: Mapping[str, float]) -> Any:
+        """How far each number is pushed by these controls together."""
+        total = np.zeros(len(self._entries))
+        for control, push in pushes.items():
+            for action in self._rows.get(control, ()):
+                index, sign = self._pushing.get(action, (0, 0))
+                total[index] += sign * push
+        return total
+
+    def _choices(self, controls: Sequence[str], axes: Mapping[str, float]) -> Any:
+        values = self._kept.copy()
+        held = self._held(controls, axes)
+        for action in sorted(held.keys() & self._setting.keys(), key=held.__getitem__):
+            index, value = self._setting[action]
+            values[index] = value
+        return values
+
+    def _ramped(self, directions: Any) -> Any:
+        before = np.where(np.sign(self._level) == directions, np.abs(self._level), 0.0)
+        return directions * np.minimum(1.0, before + self._step_of_ramp)
+
+    def _read(self, action: str) -> tuple[int, str]:
+        """(entry, what happens to it: a sign, or the value that it has)."""
+        found = _ROW.fullmatch(action)
+        if found is None or int(found[1]) >= len(self._entries):
+            last = len(self._entries) - 1
+            raise ControlsError(f"expected actions like 0+ or 0=1 of the entries 0 to {last}, got: {action!r}")
+        index, what = int(found[1]), found[2] or found[3]
+        entry = self._entries[index]
+        fits = int(what) < entry.count if what.isdecimal() else (what in (MORE, LESS)) == (entry.count == 0)
+        if not fits:
+            kind = f"a choice of {entry.count}" if entry.count else "a number"
+            raise ControlsError(f"expected what can happen to {kind}, got: {action!r}")
+        return index, what
+
+
+class DeskMap(ActionMap):
+    """One entry is pointed at and changed, like the sliders of a mixing desk; all stay as they were left.
+
+    Where a row plays what was set, the game waits for it: then nothing moves by time, each press is a step.
+    """
+
+    def __init__(self, controls: SeatControls, space: Any, *, fps: float) -> None:
+        super().__init__(controls)
+        self._space, self._entries = space, entries_of(space)
+        self._values = [0.0] * len(self._entries)
+        self._slide = 1.0 / max(1, round(SLIDE * fps))
+        self._pointed = 0
+        self._moved = 0.0  # by how much the number pointed at moves with this tick
+        self._waits = any(row.action == PLAY for row in controls.rows)
+        self._played = False
+
+    @property
+    def words(self) -> str:
+        entry, value = self._entries[self._pointed], self._values[self._pointed]
+        return f"{entry.name}: {value:.0f}" if entry.count else f"{entry.name}: {entry.number(value):.2f}"
+
+    @property
+    def ready(self) -> bool:
+        return self._played or not self._waits
+
+    def _step(self, action: str) -> None:
+        here, entry = self._pointed, self._entries[self._pointed]
+        if action in (NEXT, PREVIOUS):
+            self._pointed = (here + _SIGNS[action]) % len(self._entries)
+        elif action == RESET:
+            self._values[here] = 0.0
+        elif action == PLAY:
+            self._played = True
+        elif action in (MORE, LESS) and entry.count:
+            self._values[here] = (self._values[here] + _SIGNS[action]) % entry.count
+        elif action in (MORE, LESS) and self._waits:
+            self._values[here] = _within(self._values[here] + STEP * _SIGNS[action])
+
+    def turn(self) -> None:
+        self._values[self._pointed], self._moved = self._here(), 0.0
+        self._played = False
+
+    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
+        held = self._held(controls, axes)
+        self._moved = 0.0 if self._waits else self._slide * ((MORE in held) - (LESS in held))
+        values = [*self._values]
+        values[self._pointed] = self._here()
+        return assemble(self._space, self._entries, values)
+
+    def _here(self) -> float:
+        value = self._values[self._pointed]
+        return value if self._entries[self._pointed].count else _within(value + self._moved)
+
+
+def _within(push: float) -> float:
+    return min(1.0, max(-1.0, push))

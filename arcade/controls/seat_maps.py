@@ -1,0 +1,67 @@
+"""Which controls and which map a seat gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gymnasium import spaces
+
+from agents.seats.controller import SeatSpec
+from arcade.controls.action_maps import ActionMap, ChordMap, NumberMap
+from arcade.controls.entry_maps import DeskMap, EntryMap
+from arcade.games.controls import ControlsError, SeatControls
+from arcade.games.entries import space_controls
+from arcade.games.spec import GameSpec
+
+Table = Mapping[str, Sequence[str]]
+"""The player's own: action → controls."""
+
+
+def seat_map(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> ActionMap:
+    """How a seat of a real-time game is played by hand; raises ControlsError where its game declares what cannot be."""
+    names = spec.names_of(seat.agent) if spec is not None else ()
+    controls = seat_controls(seat, spec, table=table)
+    return make_action_map(seat.action_space, controls, names=names, fps=seat.fps)
+
+
+def seat_controls(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> SeatControls:
+    """The controls that its game declares, else what suits its action space, with the player's own changes.
+
+    A game made with other settings may have another kind of space than its controls are for.  Changes of actions that
+    the seat does not have (another version of the game had them) are left out.
+    """
+    names = spec.names_of(seat.agent) if spec is not None else ()
+    if spec is not None and _suits(spec, seat):
+        controls = spec.controls_of(seat.agent)
+    else:
+        controls = space_controls(seat.action_space, names, turn_based=spec is not None and spec.turn_based)
+    known = controls.table()
+    return controls.changed({action: wanted for action, wanted in (table or {}).items() if action in known})
+
+
+def _suits(spec: GameSpec, seat: SeatSpec) -> bool:
+    """Whether the game declares controls for the seat, and for such a space as it has."""
+    if not spec.declares_controls(seat.agent):
+        return False
+    space, style = seat.action_space, spec.controls_of(seat.agent).style
+    if style in ("sticks", "switches"):
+        return not isinstance(space, spaces.Discrete) or style == "switches"
+    if style == "numbers":
+        return True
+    named = style == "choose" or len(spec.names_of(seat.agent)) == getattr(space, "n", 0)
+    return isinstance(space, spaces.Discrete) and named
+
+
+def make_action_map(space: Any, controls: SeatControls, *, names: Sequence[str] = (), fps: float = 60.0) -> ActionMap:
+    """The map of an action space (gymnasium's) for the style of the controls; raises ControlsError where none fits."""
+    is_discrete = isinstance(space, spaces.Discrete)
+    if controls.style == "moves" and is_discrete and len(names) == space.n:
+        return ChordMap(controls, names, start=int(space.start))
+    if controls.style == "numbers" and is_discrete:
+        return NumberMap(controls, int(space.n), names=names, start=int(space.start))
+    if controls.style in ("sticks", "switches"):
+        return EntryMap(controls, space, fps=fps)
+    if controls.style == "numbers":
+        return DeskMap(controls, space, fps=fps)
+    raise ControlsError(f"expected controls for {space} with {len(names)} names, got: the style {controls.style!r}")

@@ -1,0 +1,128 @@
+"""Matches in this process, one after another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Self
+
+from agents.errors import UserError
+from agents.home import folder
+from agents.seats.controller import AgentID, Controller
+from agents.snapshots.store import SnapshotStore
+from arcade.match.batch.plan import Fixture, MatchPlan, Played
+from arcade.match.play.lineup import limit, make_controller, open_store
+from arcade.match.play.match import Match
+from arcade.match.play.recorder import Recorder
+from arcade.match.play.result import MatchResult
+from arcade.match.play.seats import PolicyMapping
+from arcade.match.stage.local import LocalStage
+
+MatchHook = Callable[[Match], None]
+
+Place = tuple[int, int]
+"""The number of a player, and which of its seats in a match."""
+
+NO_CONTROLLERS: Mapping[Place, Controller] = {}
+
+
+class LocalMatches:
+    """Plays fixtures of a plan on one stage, with controllers that stay for the next match.
+
+    Stage and controllers are made anew after a match that failed, since their state is unknown.
+    """
+
+    def __init__(
+        self, plan: MatchPlan, *, store: SnapshotStore | None = None, drawable: bool = False,
+        controllers: Mapping[Place, Controller] = NO_CONTROLLERS,
+    ) -> None:  # fmt: skip
+        """`controllers` are those of players that no seat word means, closed with the others."""
+        self.plan = plan
+        self._store = store or open_store(plan.snapshots or folder("snapshots"))
+        self._drawable = drawable
+        self._stage: LocalStage | None = None
+        self._controllers = dict(controllers)
+        self._open = ExitStack()
+
+    def prepare(self, players: Sequence[int] = ()) -> LocalStage:
+        """Make the stage, and controllers for `players` in the order of the agents.  Raises UserError."""
+        if self._stage is None:
+            with ExitStack() as stack:
+                stage = LocalStage(self.plan.spec, drawable=self._drawable, rules=self.plan.rules)
+                stack.enter_context(stage)
+                stack.callback(self.free_controllers)
+                self._stage, self._open = stage, stack.pop_all()
+        if players:
+            self._seat(self._stage, players)
+        return self._stage
+
+    def run(
+        self, fixture: Fixture, *, speed: float | None = None, recorder: Recorder | None = None,
+        on_match: MatchHook = lambda match: None,
+    ) -> MatchResult:  # fmt: skip
+        """Play one match to its end; `speed` is times the game's own rate, None for as fast as possible.
+
+        Raises UserError where a player fails; where the stage fails the result has an error.
+        """
+        stage = self.prepare()
+        match = Match(
+            stage, self._seat(stage, fixture.players), seed=fixture.seed, recorder=recorder,
+            rate=stage.spec.fps * speed if speed else None, max_ticks=self.plan.max_ticks, settings={"speed": speed},
+        )  # fmt: skip
+        on_match(match)
+        return match.run()
+
+    def play(self, fixture: Fixture) -> Played:
+        """Play one match to its end; errors that a user can mend are told in the outcome."""
+        matches: list[Match] = []
+        try:
+            result = self.run(fixture, on_match=matches.append)
+        except UserError as error:
+            tick = matches[0].tick if matches else None
+            return self._failed(Played(fixture=fixture, error=str(error), ticks=tick.index if tick else 0))
+        if result.error:
+            return self._failed(Played(fixture=fixture, error=result.error, ticks=result.ticks))
+        return Played(fixture=fixture, result=result)
+
+    def make(self, player: int, agent: AgentID, stage: LocalStage) -> Controller:
+        """A controller for one seat.  Raises UserError."""
+        own, seat = self.plan.players[player], stage.seat(agent)
+        if own.snapshot is None:
+            return make_controller(own.choice, seat, spec=self.plan.spec, store=self._store)
+        from agents.policies.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
+
+        own.snapshot.check(seat)
+        return limit(SnapshotController(own.snapshot), own.choice, self.plan.spec)
+
+    def _seat(self, stage: LocalStage, players: Sequence[int]) -> PolicyMapping:
+        mapping: PolicyMapping = {}
+        seats = Counter[int]()
+        for agent, player in zip(stage.agents, players, strict=True):
+            key = player, seats[player]
+            seats[player] += 1
+            if key not in self._controllers:
+                self._controllers[key] = self.make(player, agent, stage)
+            mapping[agent] = self._controllers[key]
+        return mapping
+
+    def _failed(self, played: Played) -> Played:
+        self.close()
+        return played
+
+    def free_controllers(self) -> None:
+        """Close every controller; the next match makes its own."""
+        controllers, self._controllers = self._controllers, {}
+        for controller in controllers.values():
+            controller.close()
+
+    def close(self) -> None:
+        """Free stage and controllers; a later match makes them anew."""
+        self._stage = None
+        self._open.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,126 @@
+"""A series of matches of one lineup, without a window: as fast as possible, or at a given speed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller
+from agents.snapshots.store import SnapshotStore
+from arcade.games.spec import GameSpec
+from arcade.match.batch.in_process import LocalMatches, MatchHook
+from arcade.match.batch.plan import MatchPlan, Player, count_up
+from arcade.match.play.result import MatchResult
+from arcade.match.recording.options import PATIENT, RecordingOptions
+from arcade.match.recording.recording import ReplayWriter, new_replay_path
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.rules import PLAIN, StageRules
+
+
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """How many matches to play, and how."""
+
+    episodes: int = 1
+    seed: int = 0  # of the first match; each later one counts up by one
+    max_ticks: int | None = None  # a match; None: until the game ends
+    speed: float | None = None  # times the game's own rate; None: as fast as it can
+    record: Path | None = None  # the folder for replays; None: no recording
+    recording: RecordingOptions = PATIENT
+    rules: StageRules = PLAIN
+
+    def __post_init__(self) -> None:
+        if self.episodes < 1:
+            raise ValueError(f"expected episodes >= 1, got: {self.episodes}")
+        if self.speed is not None and not self.speed > 0:
+            raise ValueError(f"expected speed > 0, got: {self.speed}")
+        if self.max_ticks is not None and self.max_ticks < 1:
+            raise ValueError(f"expected max_ticks >= 1, got: {self.max_ticks}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriesResult:
+    """The results of a series, in order."""
+
+    matches: list[MatchResult]
+    replays: list[Path]
+    warnings: list[str]  # what is not in which replay, and why
+    seconds: float  # of playing, without making the game
+
+    def as_json(self) -> dict[str, Any]:
+        ticks = sum(result.ticks for result in self.matches)
+        late: dict[str, int] = {}
+        for result in self.matches:
+            for agent, count in result.late.items():
+                late[agent] = late.get(agent, 0) + count
+        return {
+            "game": self.matches[0].game,
+            "matches": [result.as_json() for result in self.matches],
+            "ticks": ticks,
+            "seconds": self.seconds,
+            "ticks_per_second": ticks / self.seconds if self.seconds else 0.0,
+            "late": late,
+            "replays": [str(path) for path in self.replays],
+        }
+
+
+NO_CONTROLLERS: Mapping[AgentID, Controller] = {}
+
+
+def play_series(
+    spec: GameSpec,
+    lineup: Mapping[AgentID, SeatChoice],
+    series: Series,
+    *,
+    store: SnapshotStore,
+    controllers: Mapping[AgentID, Controller] = NO_CONTROLLERS,
+    on_result: Callable[[MatchResult], None] = lambda result: None,
+    on_match: MatchHook = lambda match: None,
+    on_end: Callable[[LocalStage], None] = lambda stage: None,
+    drawable: bool = False,
+) -> SeriesResult:
+    """Play a series in this process; a match whose game fails ends it, with the error in its result.
+
+    `controllers` decide for the seats that `lineup` leaves out, and are closed with the others.
+    `on_match` is called with each match that begins, to follow it (its `tick`, `scores`) from another thread; `on_end`
+    with the stage before it closes, to be looked at where `drawable`.  Raises UserError where a player fails.
+    """
+    players = tuple(Player(choice=lineup.get(agent, SeatChoice("python"))) for agent in spec.agents)
+    own = {(number, 0): controllers[agent] for number, agent in enumerate(spec.agents) if agent in controllers}
+    plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
+    results: list[MatchResult] = []
+    replays: list[Path] = []
+    warnings: list[str] = []
+    with LocalMatches(plan, store=store, drawable=drawable, controllers=own) as matches:
+        stage = matches.prepare(range(spec.seats))
+        began = time.perf_counter()
+        for fixture in count_up(series.seed, range(spec.seats), matches=series.episodes):
+            with _recorder(spec, series) as writer:
+                results.append(matches.run(fixture, speed=series.speed, recorder=writer, on_match=on_match))
+            on_result(results[-1])
+            if writer:
+                replays.append(writer.path)
+                warnings += [writer.warning] if writer.warning else []
+            if results[-1].error:
+                break
+        seconds = time.perf_counter() - began
+        on_end(stage)
+    return SeriesResult(matches=results, replays=replays, warnings=warnings, seconds=seconds)
+
+
+@contextmanager
+def _recorder(spec: GameSpec, series: Series) -> Iterator[ReplayWriter | None]:
+    """The writer of one match's recording, closed after it: a series may be long, and each holds memory."""
+    if series.record is None:
+        yield None
+        return
+    writer = ReplayWriter(new_replay_path(series.record, spec.id), series.recording)
+    try:
+        yield writer
+    finally:
+        writer.close()

@@ -1,0 +1,210 @@
+"""Matches stepped together in a vectorised env: one inference a tick for each player."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.errors import UserError
+from agents.home import folder
+from agents.policies.batch import BatchPolicy
+from agents.seats.controller import ControllerError
+from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.plan import Fixture, MatchPlan, Played
+from arcade.match.batch.vector_env import SeatGroup, flat
+from arcade.match.play.lineup import make_policy, open_store
+from arcade.match.play.result import MatchResult, placements
+
+NATIVE_ENVS, STAGE_ENVS = 256, 32
+"""Matches side by side, in a game with a vectorised engine of its own, and of single envs."""
+
+NO_PLAYER = -1
+"""In place of a player's number: the match there is over, or left to be played one by one."""
+
+
+def num_envs(plan: MatchPlan) -> int:
+    """How many matches are stepped together."""
+    return NATIVE_ENVS if plan.spec.batch else STAGE_ENVS
+
+
+class VectorisedMatches:
+    """Plays fixtures, the next one wherever a match is over.
+
+    Each match comes out as it would one by one.  Matches with trouble (a player that fails, an illegal action, a game
+    that breaks) are `left`: played one by one it shows whose trouble it is.  `policies` are of players by number, made
+    from the plan where they are missing.
+    """
+
+    def __init__(
+        self, plan: MatchPlan, fixtures: Sequence[Fixture], *, policies: Mapping[int, BatchPolicy] | None = None
+    ) -> None:
+        self.left: list[Fixture] = []
+        self.error: UserError | None = None  # the newest reason for a match that is left
+        self._plan, self._waiting = plan, deque(fixtures)
+        self._num_envs = min(len(fixtures), num_envs(plan))
+        self._policies = dict(policies or {})
+        self._broken: set[int] = set()  # players
+        self._freed: list[int] = []  # envs whose match was left
+        self._now: list[Fixture | None] = [None] * self._num_envs
+
+    def play(self) -> Generator[list[Played], None, None]:
+        """Play all of them; yields the outcomes of each tick, mostly none."""
+        if not self._waiting:
+            return
+        try:
+            self._batch = make_vector_env(self._plan.spec, self._num_envs)
+        except UserError as error:
+            self._leave_all(error)
+            return
+        try:
+            self._prepare()
+            while any(self._now):
+                yield self._tick()
+        except UserError as error:  # of the game, nobody knows of which env
+            self._leave_all(error)
+        finally:
+            self._batch.close()
+
+    def _prepare(self) -> None:
+        batch = self._batch
+        self._places = batch.places
+        self._players = np.full((self._num_envs, len(batch.agents)), NO_PLAYER)
+        self._returns = np.zeros(self._players.shape)
+        self._ticks = np.zeros(self._num_envs, np.intp)
+        self._begin(range(self._num_envs))
+
+    def _tick(self) -> list[Played]:
+        batch = self._batch
+        batch.step(self._decide())
+        live = self._players[:, 0] != NO_PLAYER
+        self._ticks += live
+        self._returns += batch.rewards * live[:, None]
+        over = batch.over if self._plan.max_ticks is None else batch.over | (self._ticks >= self._plan.max_ticks)
+        ended: list[int] = np.flatnonzero(live & over).tolist()
+        played = [self._played(env) for env in ended]
+        if ended or self._freed:
+            free, self._freed = [*ended, *self._freed], []
+            self._begin(free)
+        return played
+
+    def _played(self, env: int) -> Played:
+        fixture, spec = self._now[env], self._plan.spec
+        assert fixture is not None
+        returns = dict(zip(self._batch.agents, self._returns[env].tolist(), strict=True))
+        labels = [self._policies[player].label for player in fixture.players]
+        result = MatchResult(
+            game=spec.id, seed=fixture.seed, ticks=int(self._ticks[env]), seconds=0.0,
+            ended="finished" if self._batch.over[env] else "max_ticks",
+            lineup=dict(zip(map(str, spec.agents), labels, strict=True)),
+            returns={str(agent): value for agent, value in returns.items()},
+            teams=[[str(agent) for agent in team] for team in spec.teams],
+            placements=placements(spec, returns), late={str(agent): 0 for agent in spec.agents},
+        )  # fmt: skip
+        return Played(fixture=fixture, result=result)
+
+    def _begin(self, envs: Sequence[int]) -> None:
+        """Begin the next fixtures in these envs; those left over have no players."""
+        begun, seeds = [], []
+        for env in envs:
+            fixture = self._now[env] = self._next()
+            self._players[env] = NO_PLAYER
+            if fixture is not None:
+                begun.append(env)
+                seeds.append(fixture.seed)
+        self._batch.reset(np.array(begun, np.intp), np.array(seeds, np.int64))
+        self._returns[begun], self._ticks[begun] = 0, 0
+        for env in begun:
+            self._seat(env)
+
+    def _next(self) -> Fixture | None:
+        while self._waiting:
+            fixture = self._waiting.popleft()
+            if not self._broken & set(fixture.players):
+                return fixture
+            self.left.append(fixture)
+        return None
+
+    def _seat(self, env: int) -> None:
+        fixture, count = self._now[env], len(self._places)
+        assert fixture is not None
+        self._players[env] = fixture.players
+        seeds, seats = np.array(self._plan.seat_seeds(fixture)), np.array(fixture.players)
+        for player in dict.fromkeys(fixture.players):
+            own = np.flatnonzero(seats == player)
+            policy = self._policy(player)
+            if policy is not None:
+                policy.begin(env * count + own, seeds[own])
+
+    def _policy(self, player: int) -> BatchPolicy | None:
+        """None where it cannot be made: its matches are left."""
+        if player not in self._policies and player not in self._broken:
+            try:
+                self._policies[player] = self._make_policy(player)
+            except UserError as error:
+                self.error = error
+                self._broken.add(player)
+        return self._policies.get(player)
+
+    def _make_policy(self, player: int) -> BatchPolicy:
+        own, plan = self._plan.players[player], self._plan
+        if own.snapshot is None:
+            store = open_store(plan.snapshots or folder("snapshots"))
+            return make_policy(own.choice, self._places, spec=plan.spec, store=store)
+        from agents.policies.snapshot import SnapshotBatch  # onnxruntime takes a second to import
+
+        return SnapshotBatch(own.snapshot)
+
+    def _decide(self) -> list[NDArray[Any]]:
+        """(N, G, *action shape) for each group."""
+        batch = self._batch
+        actions = [group.no_actions() for group in batch.groups]
+        for number, group in enumerate(batch.groups):
+            rows = np.flatnonzero(batch.acting[:, group.columns])
+            players = self._players[:, group.columns].ravel()[rows]
+            order = np.argsort(players, kind="stable")
+            cuts = np.flatnonzero(np.diff(players[order])) + 1
+            for own in np.split(order, cuts) if len(rows) else ():
+                self._ask(number, int(players[own[0]]), rows[own], actions[number])
+        return actions
+
+    def _ask(self, number: int, player: int, rows: NDArray[np.intp], into: NDArray[Any]) -> None:
+        """Put the actions of the player that has these rows of a group's flattened arrays into their places."""
+        group, seats = self._batch.groups[number], self._batch.seats_of(number, rows)
+        masks = None if group.masks is None else flat(group.masks)[rows]
+        policy = None if player == NO_PLAYER else self._policy(player)
+        if policy is not None:
+            try:
+                flat(into)[rows] = policy.act(seats, flat(group.observations)[rows], masks)
+                return
+            except ControllerError as error:
+                self.error = error
+                self._broken.add(player)
+        flat(into)[rows] = _any_legal(group, len(rows), masks)
+        self._leave(seats // len(self._places))
+
+    def _leave(self, envs: NDArray[np.intp]) -> None:
+        for env in dict.fromkeys(envs.tolist()):
+            fixture = self._now[env]
+            if fixture is not None:
+                self.left.append(fixture)
+                self._freed.append(env)
+            self._now[env] = None
+            self._players[env] = NO_PLAYER
+
+    def _leave_all(self, error: UserError) -> None:
+        self.error = error
+        self.left += [fixture for fixture in (*self._now, *self._waiting) if fixture is not None]
+        self._now, self._waiting = [None] * self._num_envs, deque()
+
+
+def _any_legal(group: SeatGroup, count: int, masks: NDArray[np.int8] | None) -> NDArray[Any]:
+    """Actions for matches that count no more, and are stepped until the next fixture begins there."""
+    space = group.action_space
+    if masks is not None:
+        legal: NDArray[Any] = masks.argmax(axis=1) + int(space.start)
+        return legal
+    return np.stack([np.asarray(space.sample()) for _ in range(count)])

@@ -1,0 +1,22 @@
+"""``replay:FILE``: a seat that repeats its part of a recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import Controller, SeatSpec
+from agents.seats.kinds import NamedSeatKind, SeatContext
+
+
+class Replay(NamedSeatKind):
+    """The moves of the seat's own place in the recording."""
+
+    name, form = "replay", "replay:FILE"
+    is_one_player = False
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from arcade.match.playback.replay import read_replay  # numpy and zstandard take long to import
+        from arcade.match.playback.replay_controller import ReplayController
+
+        return ReplayController(read_replay(Path(choice.argument)), seat.agent)

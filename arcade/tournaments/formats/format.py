@@ -1,0 +1,49 @@
+"""The contract of a tournament format."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arcade.tournaments.outcomes import Outcome
+from arcade.tournaments.pairings import Entrant, Group
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairingSettings:
+    """The settings of a plan that a format decides by."""
+
+    game: str
+    entrants: tuple[Entrant, ...]
+    games: int = 10  # seeds of each meeting; each is played once in every seating
+    rounds: int = 0  # at most; 0: the format's own
+    bound: float = 50.0  # half the width of every interval at the end, in points of Elo, where the format has a bound
+    seed: int = 0
+
+
+class Format(ABC):
+    """Chooses the groups that meet in each round.
+
+    It decides by the outcomes of earlier rounds alone and draws only from the plan's seed, so that a resumed tournament
+    asks for the very same matches.
+    """
+
+    name: str
+    has_rounds = True  # whether a plan may set their number
+    has_bound = False  # whether it plays until every interval is narrow
+    cooperative = False  # whether it suits games that nobody can win
+
+    @abstractmethod
+    def groups(
+        self, settings: PairingSettings, played: Sequence[Outcome], *, round: int, sides: int, cooperative: bool
+    ) -> list[Group]:
+        """The groups of round 0, 1, …, given the outcomes of all earlier ones; [] where the tournament is over."""
+
+    def usual_rounds(self, settings: PairingSettings) -> int:
+        """How many rounds to play at most where the plan does not say."""
+        return 1
+
+    def points(self, settings: PairingSettings, outcomes: Sequence[Outcome], *, rounds: int) -> list[float]:
+        """The points of each entrant, by which the standings are sorted first; [] where there are none."""
+        return []

@@ -1,0 +1,161 @@
+"""Informative: the matches that narrow the widest intervals most, until all are under a bound.
+
+A match between two players has the Fisher information p (1 - p) on the difference of their log strengths, where p is
+the win probability (a Bernoulli variable).  The covariance of all strengths after one more match follows from the one
+before it by the Sherman-Morrison formula, and from that the expected width of every interval.
+
+For an entrant that always wins or loses no match is informative enough: its interval stays wide.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
+from arcade.tournaments.formats.format import Format, PairingSettings
+from arcade.tournaments.outcomes import Outcome, rated_matches
+from arcade.tournaments.pairings import Group, seatings
+
+Floats = NDArray[np.float64]
+
+USUAL_ROUNDS = 200
+
+_TRIED = 100
+"""Matches of an entrant, after which it is given up where even the best match has less than `_LEAST` information: as
+between two of whom one wins 99 of 100, a twenty-fifth of a match between equals."""
+
+_LEAST = 0.01
+
+
+class Informative(Format):
+    """Ends where every interval of those who can meet is narrow enough, or no match makes it so."""
+
+    name = "informative"
+    has_bound = True
+
+    def usual_rounds(self, settings: PairingSettings) -> int:
+        return USUAL_ROUNDS
+
+    def groups(
+        self, settings: PairingSettings, played: Sequence[Outcome], *, round: int, sides: int, cooperative: bool
+    ) -> list[Group]:
+        return _most_informative(settings, played, sides) if played else _ring(settings, sides)
+
+
+def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: int) -> list[Group]:
+    """Groups for the next round, as many as could be played side by side, the most informative first."""
+    fitted = fit(rated_matches(played, plan.entrants))
+    known = [fitted.players.get(entrant.label) for entrant in plan.entrants]
+    shares = np.array([fitted.shares.get(entrant.label, 0.0) for entrant in plan.entrants])
+    first = fitted.first_seat.elo / ELO if fitted.first_seat else 0.0
+    told = _told(plan, sides, np.array([0.0 if one is None else one.elo / ELO for one in known]), first)
+    covariance = _covariance(played, told)
+    hopeless = _only_forfeits(played) | _out_of_reach(played, covariance, told, shares)
+    wide = [
+        n for n, one in enumerate(known)
+        if one is not None and (one.high - one.low) / 2 > plan.bound and n not in hopeless
+    ]  # fmt: skip
+    groups: list[Group] = []
+    for _ in range(max(1, len(plan.entrants) // sides) if wide else 0):
+        group = _best(plan, sides, _gains(covariance, told, shares, wide))
+        if group:
+            groups.append(group)
+            for pair in itertools.combinations(group, 2):
+                covariance = _narrowed(covariance, pair, plan.games * len(seatings(group, plan.entrants)) * told[pair])
+    return groups
+
+
+def _only_forfeits(played: Sequence[Outcome]) -> set[int]:
+    """Entrants that have never played a match to its end."""
+    return {one.forfeit for one in played} - {n for one in played for n in one.entrants if n != one.forfeit}
+
+
+def _out_of_reach(played: Sequence[Outcome], covariance: Floats, told: Floats, shares: Floats) -> set[int]:
+    """Entrants that have played enough to know that no match is informative on their distance to the mean."""
+    count = Counter(number for one in played if one.ranks for number in one.entrants)
+    along, variances = _along(covariance, shares), _about_mean(covariance, shares)
+    most = (told * along**2).max(axis=(1, 2)) / variances**2
+    return {n for n in count if count[n] >= _TRIED and most[n] < _LEAST}
+
+
+def _ring(plan: PairingSettings, sides: int) -> list[Group]:
+    """For the first round: each entrant meets its neighbours in a random circle, so that all are connected."""
+    row = np.random.default_rng(plan.seed).permutation(len(plan.entrants)).tolist()
+    starts = range(len(row) if len(row) > sides else 1)
+    groups = [tuple(sorted(row[(at + i) % len(row)] for i in range(sides))) for at in starts]
+    return [group for group in dict.fromkeys(groups) if seatings(group, plan.entrants)]
+
+
+def _told(plan: PairingSettings, sides: int, values: Floats, first: float) -> Floats:
+    """The information of a match of each two on their difference, (n, n), 0 for those who cannot meet.
+
+    `values` are log strengths, `first` is the advantage of the first seat.
+    """
+    told = np.zeros((len(values), len(values)))
+    for pair in itertools.combinations(range(len(values)), 2):
+        seated = seatings(pair, plan.entrants) if sides == 2 else [pair]
+        leads = [values[one] - values[other] + first * (sides == 2) for one, other in seated]
+        if leads:
+            chances = 1 / (1 + np.exp(-np.array(leads)))
+            told[pair] = told[pair[::-1]] = float(np.mean(chances * (1 - chances)))
+    return told
+
+
+def _covariance(played: Sequence[Outcome], told: Floats) -> Floats:
+    """Of all log strengths, (n, n), after these matches."""
+    information = np.eye(len(told)) * (ELO / PRIOR_ELO) ** 2
+    for one in played:
+        for pair in itertools.combinations([one.entrants[side] for side in one.told_apart], 2):
+            difference = _difference(len(told), pair)
+            information += told[pair] * np.outer(difference, difference)
+    return np.asarray(np.linalg.inv(information), np.float64)
+
+
+def _difference(count: int, pair: Group) -> Floats:
+    found = np.zeros(count)
+    found[pair[0]], found[pair[1]] = 1, -1
+    return found
+
+
+def _narrowed(covariance: Floats, pair: Group, told: float) -> Floats:
+    """The covariance after matches of a pair with so much information together."""
+    along = covariance[:, pair[0]] - covariance[:, pair[1]]
+    spread = along[pair[0]] - along[pair[1]]
+    return np.asarray(covariance - told * np.outer(along, along) / (1 + told * spread), np.float64)
+
+
+def _gains(covariance: Floats, told: Floats, shares: Floats, wide: Sequence[int]) -> Floats:
+    """How much one match of each two narrows the variances of the wide ones about the mean of all, (n, n)."""
+    along, own = _along(covariance, shares)[wide], covariance.diagonal()
+    spread = own[:, None] + own[None, :] - 2 * covariance
+    return np.asarray(told * (along**2).sum(axis=0) / (1 + told * spread), np.float64)
+
+
+def _along(covariance: Floats, shares: Floats) -> Floats:
+    """Covariances of each one's distance to the mean with the difference of each two, (n, n, n)."""
+    centred = covariance - shares @ covariance
+    return np.asarray(centred[:, :, None] - centred[:, None, :], np.float64)
+
+
+def _about_mean(covariance: Floats, shares: Floats) -> Floats:
+    """Variances of the distances to the mean, (n,)."""
+    return np.asarray(covariance.diagonal() - 2 * covariance @ shares + shares @ covariance @ shares, np.float64)
+
+
+def _best(plan: PairingSettings, sides: int, gains: Floats) -> Group | None:
+    """The most informative pair, and the others that add most to it."""
+    numbers = range(len(gains))
+    pairs = [p for p in itertools.combinations(numbers, 2) if sides > 2 or seatings(p, plan.entrants)]
+    if not pairs:
+        return None
+    group: Group = max(pairs, key=lambda pair: float(gains[pair]))
+    while len(group) < sides:
+        others = [n for n in numbers if n not in group]
+        group = (*group, max(others, key=lambda n: float(gains[n, list(group)].sum())))
+    group = tuple(sorted(group))
+    return group if seatings(group, plan.entrants) else None

@@ -1,0 +1,57 @@
+"""Round robin: every two entrants meet."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+
+from arcade.tournaments.formats.format import Format, PairingSettings
+from arcade.tournaments.outcomes import Outcome
+from arcade.tournaments.pairings import Entrant, Group, TournamentError, seatings
+
+
+class RoundRobin(Format):
+    """One round.  In games that nobody can win each entrant plays with itself too."""
+
+    name = "round-robin"
+    has_rounds = False
+    cooperative = True
+
+    def groups(
+        self, settings: PairingSettings, played: Sequence[Outcome], *, round: int, sides: int, cooperative: bool
+    ) -> list[Group]:
+        entrants = settings.entrants
+        if cooperative:
+            own = itertools.combinations_with_replacement(range(len(entrants)), sides)
+            return [group for group in own if seatings(group, entrants)]
+        groups = _groups(entrants, sides)
+        if not groups:
+            raise TournamentError(f"expected entrants of which some can meet in {settings.game}, got none who can")
+        return groups
+
+
+def _groups(entrants: Sequence[Entrant], sides: int) -> list[Group]:
+    """Groups in which every two meet who can; of more than two sides as few as a greedy choice finds."""
+    pairs = list(itertools.combinations(range(len(entrants)), 2))
+    unmet: set[Group] = set(pairs)
+    groups, load = list[Group](), Counter[int]()
+    for pair in pairs:
+        if pair in unmet:
+            group = _fill(pair, entrants, sides, unmet, load)
+            unmet -= set(itertools.combinations(group, 2)) | {pair}
+            if group:
+                groups.append(group)
+                load.update(group)
+    return groups
+
+
+def _fill(pair: Group, entrants: Sequence[Entrant], sides: int, unmet: set[Group], load: Counter[int]) -> Group:
+    """The pair and others that most of them have not met; () where these two cannot meet."""
+    group = pair
+    while len(group) < sides:
+        others = [number for number in range(len(entrants)) if number not in group]
+        news = {n: sum((min(n, own), max(n, own)) in unmet for own in group) for n in others}
+        group = (*group, min(others, key=lambda n: (-news[n], load[n], n)))
+    group = tuple(sorted(group))
+    return group if seatings(group, entrants) else ()

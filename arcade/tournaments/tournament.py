@@ -1,0 +1,143 @@
+"""A tournament from its plan to its result, new or resumed."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from agents.files import replace_file
+from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.rows import Row
+from agents.seats.words import parse_seat
+from agents.snapshots.snapshot import Snapshot
+from agents.snapshots.store import SnapshotStore
+from arcade.games.spec import GameSpec
+from arcade.match.batch.executor import Executor
+from arcade.match.batch.plan import Fixture, MatchPlan, Player, TimeLimits
+from arcade.tournaments.outcomes import Outcome, booked, outcome_of
+from arcade.tournaments.pairings import Entrant, Pairing, TournamentError, lineup_of, sides_of
+from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, tournament_folder
+from arcade.tournaments.rounds import rounds_of
+from arcade.tournaments.rows import row_of
+from arcade.tournaments.standings import standings_of
+
+
+class Progress(Protocol):
+    """Follows a tournament."""
+
+    def on_round(self, number: int, matches: int, played: int) -> None:
+        """A round begins, of which some matches were played before."""
+
+    def on_rows(self, count: int, rows: Callable[[], Sequence[Row]]) -> None:
+        """So many more matches are on the ladder; `rows` gives all."""
+
+
+class Tournament:
+    """Plays the matches of a plan that the ladder does not have yet.
+
+    Every match goes on the ladder as soon as it is played, under a key of its own: a kill loses the matches under way,
+    which come out the same again, and none is counted twice.
+    """
+
+    def __init__(self, plan: TournamentPlan, spec: GameSpec, ladder: Ladder) -> None:
+        self.plan, self.spec, self.ladder = plan, spec, ladder
+        self.rows: dict[int, Row] = {}  # as the ladder has them, by the number of the match
+        self.cooperative = len(spec.teams) < 2
+        self._sides = len(sides_of(spec))
+        self._played = 0  # matches by this process
+
+    @property
+    def in_order(self) -> list[Row]:
+        """The rows so far, in the order of the matches."""
+        return [self.rows[number] for number in sorted(self.rows)]
+
+    def first_round(self) -> list[Fixture]:
+        """The matches of the first round.  Raises TournamentError where the entrants cannot meet in this format."""
+        pairings = next(rounds_of(self.plan, {}, sides=self._sides, cooperative=self.cooperative))
+        return [fixture_of(pairing, self.spec) for pairing in pairings]
+
+    def play(self, executor: Executor, progress: Progress) -> dict[str, Any]:
+        """Play to the end; returns the result as plain data."""
+        self.rows = booked(self.ladder.results(self.plan.game), self.plan.id)
+        outcomes = {number: outcome_of(row) for number, row in self.rows.items()}
+        self._played, began, rounds = 0, time.monotonic(), 0
+        for pairings in rounds_of(self.plan, outcomes, sides=self._sides, cooperative=self.cooperative):
+            missing = [pairing for pairing in pairings if pairing.number not in outcomes]
+            progress.on_round(rounds, len(pairings), len(pairings) - len(missing))
+            self._play_round(missing, outcomes, executor, progress)
+            rounds += 1
+        result = {**self._result(rounds), "seconds": time.monotonic() - began, "played_now": self._played}
+        replace_file(tournament_folder(self.plan.id) / RESULT_FILE, json.dumps(result, indent=1))
+        return result
+
+    def _play_round(
+        self, pairings: Sequence[Pairing], outcomes: dict[int, Outcome], executor: Executor, progress: Progress
+    ) -> None:
+        by_number = {pairing.number: pairing for pairing in pairings}
+        for played in executor.play([fixture_of(pairing, self.spec) for pairing in pairings]):
+            number = played.fixture.number
+            row = row_of(self.plan, self.spec, by_number[number], played)
+            self.ladder.add(row, source="tournament", settings=row["settings"], key=self.plan.key(number))
+            self.rows[number] = {"returns": {}, **row}
+            outcomes[number] = outcome_of(self.rows[number])
+            self._played += 1
+            progress.on_rows(1, lambda: self.in_order)
+
+    def _result(self, rounds: int) -> dict[str, Any]:
+        plan = self.plan
+        standings, fitted = standings_of(plan, self.in_order, cooperative=self.cooperative)
+        outcomes = [outcome_of(row) for row in self.in_order]
+        roles = sorted(set(self.spec.roles.values()))
+        first = fitted.first_seat if fitted and not roles else None
+        wide = [
+            one.label for one in standings
+            if one.high is not None and one.low is not None and one.high - one.low > 2 * plan.bound
+        ]  # fmt: skip
+        return {
+            "id": plan.id, "game": plan.game, "format": plan.format, "seed": plan.seed, "rounds": rounds,
+            "roles": roles, "matches": len(outcomes), "table": [asdict(one) for one in standings],
+            "first_seat": first._asdict() if first else None, "draw": fitted.draw if fitted else None,
+            **({"bound": plan.bound, "wider": wide} if plan.form.has_bound else {}),
+            "forfeits": [
+                {"number": one.number, "label": plan.entrants[one.forfeit].label, "why": one.why}
+                for one in outcomes if one.forfeit >= 0
+            ],
+            "failed": [
+                {"number": one.number, "why": one.why} for one in outcomes if one.why and one.forfeit < 0
+            ],
+        }  # fmt: skip
+
+
+def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> MatchPlan:
+    """What an executor must know of a tournament.
+
+    Raises SnapshotError where a snapshot is gone, TournamentError where it is another one than was entered.
+    """
+    return MatchPlan(
+        spec=spec, max_ticks=plan.max_ticks, vectorise=True,
+        players=tuple(
+            Player(choice=parse_seat(entrant.word), snapshot=_snapshot(entrant, spec, store))
+            for entrant in plan.entrants
+        ),
+        limits=TimeLimits(move_seconds=plan.move_seconds, match_seconds=plan.match_seconds),
+    )  # fmt: skip
+
+
+def _snapshot(entrant: Entrant, spec: GameSpec, store: SnapshotStore) -> Snapshot | None:
+    if not entrant.sha256:
+        return None
+    name = parse_seat(entrant.word).argument
+    snapshot = store.get(name, game=spec.id)
+    if snapshot.card.sha256 != entrant.sha256:
+        raise TournamentError(
+            f"expected the snapshot {name!r} that was entered, got another of that name; begin a new tournament"
+        )
+    return snapshot
+
+
+def fixture_of(pairing: Pairing, spec: GameSpec) -> Fixture:
+    """The match of a pairing, by seat."""
+    return Fixture(number=pairing.number, seed=pairing.seed, players=tuple(lineup_of(pairing, spec).values()))

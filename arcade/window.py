@@ -1,0 +1,82 @@
+"""The way to the screens: the only module outside of `arcade.scenes` that imports them, and only when called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agents.errors import UserError
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+
+if TYPE_CHECKING:
+    from arcade.match.play.result import MatchResult
+    from arcade.match.stage.local import LocalStage
+    from arcade.session.options import WindowOptions
+
+
+class NoDisplayError(UserError):
+    """There is no display to open a window on."""
+
+
+def open_window(
+    game: str | None = None,
+    lineup: Mapping[AgentID, SeatChoice] | None = None,
+    *,
+    options: WindowOptions | None = None,
+    on_result: Callable[[MatchResult], None] = lambda result: None,
+) -> None:
+    """Open the window and block until it is closed.
+
+    It opens on the title, with a `game` on the title of that game, and with a `lineup` in its match.  `on_result`
+    gets the result of each match that ends.  Raises NoDisplayError.
+    """
+    check_display()
+    from arcade.engine.window.video import DisplayError
+    from arcade.scenes.app import run_window
+
+    try:
+        run_window(game, lineup, opening=options, on_result=on_result)
+    except DisplayError as error:
+        raise NoDisplayError(str(error)) from error
+
+
+def show_recording(file: Path, *, speed: float = 1.0) -> None:
+    """Open the window on a recording and block until it is closed.  Raises NoDisplayError or ReplayError."""
+    from arcade.match.playback.replay import read_replay
+    from arcade.recordings.card_files import span_of
+
+    game = read_replay(file).spec().id  # an unreadable file is reported before a window opens
+    check_display()
+    from arcade.engine.window.video import DisplayError
+    from arcade.scenes.app import run_window
+    from arcade.scenes.routes import Replay
+
+    try:
+        run_window(game, over=Replay(file, speed, span_of(file)))
+    except DisplayError as error:
+        raise NoDisplayError(str(error)) from error
+
+
+def save_picture(stage: LocalStage, path: Path) -> None:
+    """Write the game as a spectator sees it at this moment as PNG; remove `path` where the game has no picture."""
+    from PIL import Image
+
+    from arcade.scenes.match.offscreen import picture_of
+
+    path.unlink(missing_ok=True)
+    frame = picture_of(stage.spec, stage.look())
+    if frame is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.fromarray(frame).save(path)
+
+
+def check_display() -> None:
+    """Raise NoDisplayError where Linux names no display; other systems and named displays may still lack one."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in named):
+        raise NoDisplayError(f"expected a display for a window, got none: {', '.join(named)} are not set")

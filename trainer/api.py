@@ -1,0 +1,131 @@
+"""The Python API of the trainer: `train` and `imitate`.  The command line calls only these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agents.home import folder
+from trainer.config import ConfigError, RunConfig
+from trainer.config.reading import make_config
+from trainer.runs import launch
+from trainer.runs.choice import Chosen, check_new, complete, find_installed
+
+if TYPE_CHECKING:
+    from arcade.recordings.card import Outcome
+    from arcade.recordings.query import TakeoverWord
+    from trainer.imitation.cloning import Clone
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of a call of `train`."""
+
+    id: str
+    """Resume it with ``train(run.config, resume=True)``."""
+    config: RunConfig
+    """All settings, those that were left out put in."""
+    folder: Path
+    """With ``config.toml``, ``metrics.jsonl``, ``manifest.json``, checkpoints and TensorBoard's files."""
+    step: int
+    """Env steps trained in all, over all of its resumes."""
+    snapshots: tuple[str, ...]
+    """Names of the snapshots that it froze, oldest first; ``agents.load(name)`` plays one."""
+    metrics: Mapping[str, Any]
+    """Figures of the last iteration, by name; win rates are 0 … 1, scores in the game's own units."""
+
+
+def train(
+    config: RunConfig, *, resume: bool = False, from_best: bool = False, parent: int = 0, command: str = "",
+    quiet: bool = True,
+) -> Run:  # fmt: skip
+    """Train policies by self-play until ``config.steps`` are done, or a signal or another process asks for a stop.
+
+        import trainer
+
+        run = trainer.train(trainer.RunConfig(game="house/volley", steps=1_000_000))
+        print(run.snapshots[-1], run.metrics["win_rate"])
+
+    Sizes and the run's id that `config` leaves out are chosen to suit the game.  With `resume` the run ``config.run``
+    continues from its newest checkpoint, or `from_best` from its best.  The run stops when process `parent` ends, 0
+    for none; `command` is noted in its manifest; without `quiet` progress is shown in the terminal.  Only the main
+    thread hears signals; ``arcade runs stop`` works in any.
+
+    Raises ConfigError for settings that contradict each other, the game or the machine, GameError for an unknown game,
+    agents.run_lock.RunBusy where another process trains the run.
+    """
+    spec = find_installed(config.game)
+    if not resume:
+        config = make_config(complete(config.model_dump(exclude_unset=True), spec))
+        check_new(config.run)
+    chosen = Chosen(config, spec, folder("runs") / config.run, resume=resume, from_best=from_best)
+    run = launch.play(chosen, launch.prepare(chosen), parent=parent, command=command, console=_console(quiet))
+    names = tuple(name for lineage in run.lineages for name in lineage.own(run.run_id))
+    return Run(run.run_id, config, chosen.folder, run.step, names, run.newest)
+
+
+def imitate(
+    game: str, *, recordings: Iterable[str] = (), person: str = "", seat: str = "", kind: str = "", label: str = "",
+    outcome: Outcome = "", takeover: TakeoverWord = "", tag: str = "", min_return: float | None = None,
+    max_return: float | None = None, min_rating: int = 0, corrections: str = "", start: str = "", name: str = "",
+    settings: Mapping[str, Any] | None = None, layers: Mapping[str, Any] | None = None, command: str = "",
+    quiet: bool = True,
+) -> Clone:  # fmt: skip
+    """Make a snapshot that plays like the recorded play that is asked for.
+
+        import trainer
+
+        clone = trainer.imitate("house/volley", person="Ada", settings={"algorithm": "marwil"})
+        print(clone.snapshot.card.name, clone.learnt.best.held_out.accuracy)
+
+    `recordings` are names, ids or parts of them, or "latest"; the words after them narrow the decisions to learn from,
+    as fields of a DatasetQuery: `seat` and `label` are patterns, returns in the game's own units, `min_rating` in
+    stars.  `corrections` names a snapshot that people took over from: it is trained further on what they did instead.
+    `start` is another snapshot to start from.  `settings` are fields of ImitationSettings, `layers` the sections
+    ``network`` and ``wrappers`` of a run's settings.  `command` goes onto the snapshot's card.
+
+    Raises ConfigError for settings that cannot be, DatasetError where there is nothing to learn from, GameError for an
+    unknown game, SnapshotError for an unknown snapshot.
+    """
+    launch.check_packages()
+    from arcade.match.play.lineup import open_store
+    from arcade.recordings.library import RecordingLibrary
+    from arcade.recordings.query import DatasetQuery
+    from trainer.imitation.order import Order, Wish
+    from trainer.imitation.settings import make_settings
+
+    spec, library = find_installed(game), RecordingLibrary(folder("replays"))
+    query = DatasetQuery(
+        game=spec.id, takes=tuple(library.get(word).id for word in recordings), person=person, seat=seat, kind=kind,
+        label=label, outcome=outcome, takeover=takeover, tag=tag, min_return=min_return, max_return=max_return,
+        min_rating=min_rating,
+    )  # fmt: skip
+    given = make_settings(dict(settings or {}))
+    if "weight" in given.model_fields_set and not corrections:
+        raise ConfigError(f"expected --weight with --corrections SNAPSHOT, got it alone: {given.weight}")
+    order = Order(
+        spec=spec, wish=Wish(query=query, corrected=corrections), settings=given, layers=dict(layers or {}),
+        start=start, name=name, command=command,
+    )  # fmt: skip
+    from trainer.cluster.ray_cluster import start_ray, stop_ray  # brings torch, as what follows does
+    from trainer.imitation.cloning import make_clone, prepare
+    from trainer.imitation.report import Report
+
+    with Report(epochs=given.epochs, quiet=quiet) as report:
+        prepared = prepare(order, library.list()[0][::-1], open_store(folder("snapshots")), report.watcher)
+        try:
+            start_ray(make_config({"game": spec.id}))
+            return make_clone(prepared, report.watcher)
+        finally:
+            stop_ray()
+
+
+def _console(quiet: bool) -> Any:
+    """A silent console, or None for the usual one."""
+    if not quiet:
+        return None
+    from rich.console import Console
+
+    return Console(quiet=True)

@@ -1,0 +1,191 @@
+"""From the options of ``arcade train`` to a run, a sweep, or one of them to resume."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agents.home import folder, home
+from arcade.games import find_game, missing, open_game
+from arcade.games.spec import GameSpec
+from trainer.config import ConfigError, RunConfig
+from trainer.config.overrides import override
+from trainer.config.reading import make_config, read_config, with_sizes
+from trainer.config.trust import check_trust
+from trainer.config.tuning import TuneSettings, read_tune
+
+NEWEST = "newest"
+RUN_FILE, SWEEP_FILE = "config.toml", "sweep.json"
+"""What the folder of a run, and of a sweep, begins with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """What was asked for, unchecked."""
+
+    game: str = ""
+    config: Path | None = None
+    """File of settings."""
+    tune: Path | None = None
+    """File of a sweep."""
+    settings: Sequence[str] = ()
+    """``section.key=value``, over those of the file."""
+    run: str = ""
+    """Id of a new run."""
+    resume: str | None = None
+    """Id of a run or sweep, or NEWEST."""
+    from_best: bool = False
+    trust: bool = False
+    """The files may name code."""
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A run that can begin or be resumed."""
+
+    config: RunConfig
+    spec: GameSpec  # as the catalogue has it
+    folder: Path
+    resume: bool = False
+    from_best: bool = False  # of the run that goes on
+    tune: TuneSettings | None = None  # a sweep: `folder` is the sweep's
+    base: dict[str, Any] = field(default_factory=dict)  # of a sweep: the settings that its runs have in common
+
+
+def choose_run(options: RunOptions) -> Chosen:
+    """Raises ConfigError or GameError."""
+    if options.resume is not None:
+        return _choose_old(options, find_run(options.resume))
+    if options.from_best:
+        raise ConfigError("expected --from-best with --resume, got it alone")
+    settings: dict[str, Any] = read_config(options.config) if options.config else {}
+    swept = read_config(options.tune) if options.tune else {}
+    swept = swept.get("tune", swept) or settings.pop("tune", {})
+    settings.pop("tune", None)
+    settings = override(settings, options.settings)
+    game = options.game or settings.get("game", "")
+    if not game:
+        raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
+    if not options.trust:
+        check_trust(
+            settings | {"game": game, "tune": swept}, typed=[override({}, options.settings), {"game": options.game}]
+        )
+    spec = find_installed(game, imports=not options.dry_run)
+    settings = complete(settings | ({"run": options.run} if options.run else {}), spec)
+    config = make_config(settings)
+    check_new(config.run)
+    if not swept:
+        return Chosen(config, spec, folder("runs") / config.run)
+    tune = read_tune(swept, settings)
+    return Chosen(config, spec, home() / "sweeps" / config.run, tune=tune, base=settings)
+
+
+def complete(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
+    """`settings` with sizes that suit the game, the layers of the snapshot to start from, and a run id."""
+    stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+    settings = with_sizes(_with_start(settings, spec), spec)
+    return settings | {"game": spec.id, "run": settings.get("run") or stem}
+
+
+def check_new(run: str) -> None:
+    """Raises ConfigError where a run or sweep of that id exists."""
+    for kind, file in (("runs", RUN_FILE), ("sweeps", SWEEP_FILE)):
+        if (home() / kind / run / file).exists():
+            raise ConfigError(f"expected a new run id, got {run!r}, which exists; go on with: --resume {run}")
+
+
+def _with_start(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
+    if not settings.get("start_from"):
+        return settings
+    from arcade.match.play.lineup import open_store
+    from trainer.league.initial_snapshot import with_start
+
+    return with_start(settings, spec.id, open_store(folder("snapshots")))
+
+
+def find_installed(game: str, *, imports: bool = True) -> GameSpec:
+    """The game that a user trains, by a word that was typed or stands in settings that the user trusts.
+
+    Without `imports`, a game's module:function must have been opened on this machine before.  Raises GameError for an
+    unknown game, ConfigError for one whose packages are not there.
+    """
+    spec = open_game(game) if imports else find_game(game)
+    if needed := missing(spec):
+        raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}")
+    return spec
+
+
+def find_run(word: str) -> Path:
+    """The folder of the run or sweep `word`, or of the run written last."""
+    runs = {path.parent.name: path.parent for path in folder("runs").glob(f"*/{RUN_FILE}")}
+    if word == NEWEST and runs:
+        return max(runs.values(), key=lambda path: (path / RUN_FILE).stat().st_mtime)
+    runs |= {path.parent.name: path.parent for path in (home() / "sweeps").glob(f"*/{SWEEP_FILE}")}
+    if word not in runs:
+        raise ConfigError(f"expected one of the runs {', '.join(sorted(runs)) or '(none yet)'}, got: {word!r}")
+    return runs[word]
+
+
+LASTING = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wrappers", "network", "policies")
+"""Settings that a run keeps for good: its networks, its past and its randomness were made with them."""
+
+
+def _starts(options: RunOptions) -> bool:
+    return any(word.startswith("start_from=") for word in options.settings)
+
+
+def _choose_old(options: RunOptions, run_folder: Path) -> Chosen:
+    if options.game or options.config or options.run or options.tune or _starts(options):
+        raise ConfigError("expected --resume [RUN_ID] with no game, --config, --tune, --run or --from, got some")
+    if (run_folder / SWEEP_FILE).exists():
+        return _choose_old_sweep(options, run_folder)
+    before = read_config(run_folder / "config.toml")
+    if "format" not in before:
+        raise ConfigError(
+            f"expected a run of this version, got {run_folder.name!r} of 0.1.0, whose settings were others; "
+            "begin another from a snapshot of it with --from"
+        )
+    after = override(before, options.settings)
+    old = make_config(before)
+    if after.get("algorithm", old.algorithm) != old.algorithm:
+        raise ConfigError(_lasting("algorithm", old.run, old.algorithm, after["algorithm"]))
+    new = make_config(after)
+    if changed := contradictions(old, new):
+        raise ConfigError("\n".join(changed))
+    spec = find_installed(new.game, imports=options.trust and not options.dry_run)
+    return Chosen(new, spec, run_folder, resume=True, from_best=options.from_best)
+
+
+def _choose_old_sweep(options: RunOptions, run_folder: Path) -> Chosen:
+    if options.from_best or options.settings:
+        raise ConfigError(f"expected --resume {run_folder.name} with no setting beside it (it is a sweep), got some")
+    base = read_config(run_folder / SWEEP_FILE)
+    swept = base.pop("tune")
+    config = make_config(base)
+    tune = read_tune(swept, base)
+    spec = find_installed(config.game, imports=options.trust and not options.dry_run)
+    return Chosen(config, spec, run_folder, resume=True, tune=tune, base=base)
+
+
+def contradictions(old: RunConfig, new: RunConfig) -> list[str]:
+    """A line for each setting of a run that goes on that differs and must not."""
+    before, now = _flat(old.model_dump(mode="json")), _flat(new.model_dump(mode="json"))
+    lasting = [key for key in (before | now) if key.partition(".")[0] in LASTING or key == "opponents.league"]
+    changed = [key for key in lasting if before.get(key) != now.get(key)]
+    return [_lasting(key, old.run, before.get(key), now.get(key)) for key in changed]
+
+
+def _lasting(key: str, run: str, before: Any, now: Any) -> str:
+    mend = "begin another run, from a snapshot of this one with --from"
+    return f"{key}: expected {before!r} as the run {run} has it, got: {now!r}; {mend}"
+
+
+def _flat(settings: dict[str, Any], within: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in settings.items():
+        flat |= _flat(value, f"{within}{key}.") if isinstance(value, dict) else {f"{within}{key}": value}
+    return flat

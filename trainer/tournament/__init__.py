@@ -1,1 +1,0 @@
-"""Plays the matches of a tournament."""
