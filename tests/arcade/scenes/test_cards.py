@@ -29,8 +29,8 @@ class Sitting:
         self.sitting, self.hands = sitting, hands
         spec = find_game(game)
         self.scene = MatchScene(sitting.services, routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
-        self.hand_of = {agent: hands.get(choice) for agent, choice in self.scene.session.lineup.items()}
         sitting.engine.push(self.scene)
+        self.hand_of = {agent: hands.get(choice) for agent, choice in self.scene.session.lineup.items()}
         self.until_due()
 
     @property

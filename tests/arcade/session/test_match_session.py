@@ -15,6 +15,7 @@ from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import Devices
 from arcade.session.devices import NoDevices
+from arcade.session.headless import FAST, play_sessions
 from arcade.session.match_session import MatchSession
 from arcade.session.options import WindowOptions
 from arcade.session.series import Series
@@ -142,3 +143,22 @@ def test_a_session_that_is_closed_on_its_way_leaves_nothing(services) -> None:
     until(services, lambda: not services.worker.busy, "the stage to be closed")
     assert services.setup.playing is None
     assert services.library.recordings().list() == ([], [])
+
+
+def test_headless_matches_follow_the_snapshot_that_a_trainer_freezes(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    freeze("older", action=STAND)
+    sessions: list[MatchSession] = []
+
+    def begun(session: MatchSession) -> None:
+        if not sessions:
+            freeze("newer", action=JUMP)
+            session.on_frozen("house/volley", "newer")
+        sessions.append(session)
+
+    game, options = find_game("house/volley"), WindowOptions(seed=7, speed=FAST, max_ticks=2000)
+    lineup = {"left_0": IDLE, "right_0": parse_seat("snapshot:older")}
+    results = list(play_sessions(game, lineup | {"right_0": LATEST}, options, episodes=2, on_session=begun))
+    assert [result.lineup["right_0"] for result in results][1] == "newer"
+    assert [result.seed for result in results] == [7, 8]
+    assert sessions[1].match.stage is sessions[0].match.stage
