@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol, TypeVar
+
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
-from arcade.engine.ui.widgets import Widget
+from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Host, Scene
 from arcade.session.services import Services
@@ -54,6 +58,15 @@ class Screen(Scene):
         same = [w for w in self.focus.widgets if focused is not None and w.rect.topleft == focused.rect.topleft]
         if same:
             self.focus.focus(same[0], silently=True)
+
+    def rebuild_here(self) -> None:
+        """Make the widgets anew; the focus stays at its number, wherever that is now."""
+        focused = self.focus.focused
+        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+
+    def back_button(self, hint: str = "To where you came from") -> Button:
+        """In the upper right corner."""
+        return Button((1120, 28, 120, 48), "Back", self.back, hint=hint)
 
     @property
     def listens(self) -> bool:
@@ -110,6 +123,27 @@ class Screen(Scene):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         """What lies behind the widgets."""
+
+
+class Page(Protocol):
+    """One of the pages of a screen with tabs."""
+
+    @property
+    def title(self) -> str: ...
+
+
+P = TypeVar("P", bound=Page)
+
+
+def tab_buttons(first: pygame.Rect, pages: Sequence[P], shown: P, turn_to: Callable[[P], None]) -> list[Button]:
+    """A button for each page, from `first` on to the right."""
+    return [
+        Button(
+            first.move(place * (first.w + theme.GAP), 0), page.title, partial(turn_to, page), primary=page is shown,
+            hint=getattr(page, "hint", ""),
+        )
+        for place, page in enumerate(pages)
+    ]  # fmt: skip
 
 
 def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = "") -> pygame.Rect:

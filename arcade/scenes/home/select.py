@@ -65,7 +65,7 @@ class SelectScene(Screen):
             change=self._sort, hint="Sort the games by family, by how many play, or by who plays against whom",
         )  # fmt: skip
         ladder = Button((1240 - 252, 28, 120, 48), "Ladder", self._ladder, hint="Who is how strong at this game")
-        back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title")
+        back = self.back_button("To the title")
         return [self._list, self._order, ladder, back]
 
     @property

@@ -21,7 +21,7 @@ from arcade.scenes.ladder.pages import AREA, LadderPage
 from arcade.scenes.ladder.pair_page import PairPage
 from arcade.scenes.ladder.rings_page import RingsPage
 from arcade.scenes.ladder.table_page import TablePage
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Screen, tab_buttons
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services
 
@@ -57,7 +57,7 @@ class LadderScene(Screen):
         )  # fmt: skip
 
     def widgets(self) -> list[Widget]:
-        back = Button((1120, 28, 120, 48), "Back", self.back, hint="To where you came from")
+        back = self.back_button()
         title = self.book.title(self.book.game)
         game = Button(GAME, f"Game: {title}", self._ask_game, hint="Show the ladder of another game")
         others: list[Widget] = [game, back] if self.book.games else [back]
@@ -66,13 +66,7 @@ class LadderScene(Screen):
             play = Button((AREA.left + 40, AREA.bottom - 88, 260, 56), "All games", self._play, primary=True)
             play.hint = "Choose a game and play the first match"
             return [play, *others] if is_told else others
-        tabs = [
-            Button(
-                TABS.move(place * (TABS.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
-                primary=page is self.page,
-            )
-            for place, page in enumerate(self._fitting)
-        ]  # fmt: skip
+        tabs = tab_buttons(TABS, self._fitting, self.page, self.turn_to)
         return [*tabs, *others, *self.page.widgets()]
 
     def enter(self, engine: Host) -> None:

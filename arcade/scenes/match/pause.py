@@ -42,8 +42,7 @@ class PauseScene(Screen):
         """Seats may have changed hands meanwhile, and the pad may be back."""
         if self._missing is not None and self._missing.is_settled:
             self.why, self._missing = "", None
-        focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+        self.rebuild_here()
 
     # What can be chosen
 

@@ -50,7 +50,7 @@ class PlayersScene(Screen):
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, DeviceAdded | DeviceRemoved):
             self.seating.set_devices(self.services.devices.seats)
-            self._refresh()
+            self.rebuild_here()
         elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
             self._turn_page(1 if event.action == "next" else -1)
         else:
@@ -74,7 +74,7 @@ class PlayersScene(Screen):
 
         def change(index: int) -> None:
             self.seating.put(agent, options[index])
-            self._refresh()
+            self.rebuild_here()
 
         index = options.index(self.seating.lineup[agent])
         words = [describe(option) for option in options]
@@ -91,12 +91,7 @@ class PlayersScene(Screen):
     def _turn_page(self, by: int) -> None:
         if 0 <= self._top + by * SHOWN < len(self._session.spec.agents):
             self._top += by * SHOWN
-            self._refresh()
-
-    def _refresh(self) -> None:
-        """Show the rows as they are now, the focus where it was."""
-        focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+            self.rebuild_here()
 
     def _done(self) -> None:
         """Whoever is new sits down, and play goes on behind the pause."""

@@ -6,7 +6,7 @@ import pygame
 
 from arcade.engine.ui import theme
 from arcade.engine.ui.table import Column, DataTable
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.widgets import Widget
 from arcade.recordings.library import Recording
 from arcade.recordings.totals import Total, totals
 from arcade.scenes import routes
@@ -37,7 +37,7 @@ class TotalsScene(Screen):
         self._table.set_rows([_row(total, shelf) for total in totals(take.card for take in self._takes)])
 
     def widgets(self) -> list[Widget]:
-        return [self._table, Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the recordings")]
+        return [self._table, self.back_button("To the recordings")]
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (self._heading.right + 24, 48)

@@ -59,7 +59,7 @@ class PeopleScene(Screen):
             ),
             Button(rows[2], "Rename …", self._rename, enabled=known, hint="Recordings that are made keep the old name"),
             Button(rows[3], "Remove …", self._remove, enabled=known, hint="Recordings and results that are made stay"),
-            Button(BACK, "Back", self.back, hint="To where you came from"),
+            self.back_button(),
         ]  # fmt: skip
 
     def draw_page(self, canvas: pygame.Surface) -> None:

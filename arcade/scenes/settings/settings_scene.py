@@ -6,9 +6,9 @@ import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.widgets import Widget
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Screen, tab_buttons
 from arcade.scenes.settings.pages import PAGES, SettingsPage
 from arcade.scenes.settings.rows import SettingsRows, place_rows
 from arcade.session.services import Services
@@ -32,14 +32,8 @@ class SettingsScene(Screen):
     def widgets(self) -> list[Widget]:
         rows = SettingsRows(self.engine, refresh=self.refresh)
         made = place_rows(self.page.rows(rows), ROW, bottom=SIDE.bottom)
-        tabs = [
-            Button(
-                TAB.move(place * (TAB.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
-                primary=page is self.page, hint=page.hint,
-            )
-            for place, page in enumerate(PAGES)
-        ]  # fmt: skip
-        return [*made, *tabs, Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from")]
+        tabs = tab_buttons(TAB, PAGES, self.page, self.turn_to)
+        return [*made, *tabs, self.back_button()]
 
     def turn_to(self, page: SettingsPage) -> None:
         """Show that page; the focus stays on its button."""

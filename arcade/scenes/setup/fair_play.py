@@ -76,7 +76,7 @@ class FairPlayScene(Screen):
 
         def choose(index: int) -> None:
             self._whose = whose[index]
-            self._refresh()
+            self.rebuild_here()
 
         names = [EVERYBODY if agent is None else str(agent) for agent in whose]
         seat = Choice(
@@ -128,10 +128,6 @@ class FairPlayScene(Screen):
         words, hint = TITLES[name]
         options = [words_of(name, value) for value in values]
         return Choice(ROWS, words, options, index=values.index(present), change=change, hint=hint)
-
-    def _refresh(self) -> None:
-        focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (theme.MARGIN, 92)

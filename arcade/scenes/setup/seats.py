@@ -106,7 +106,7 @@ class SeatsScene(Screen):
         )  # fmt: skip
         start = Button(START, "Start", self._start, primary=True, hint="Begin the match")
         fair = Button(FAIR, "Limits and rules", self._fair_play, hint=self._fair_words())
-        back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the games")
+        back = self.back_button("To the games")
         pages = [self._pager(-1), self._pager(1)] if len(self.spec.agents) > SHOWN else []
         return [*rows, *people, *pages, start, fair, field, back]
 

@@ -237,16 +237,11 @@ class NewRunScene(Screen):
             self.call, self.doing = None, ""
             take(outcome)
             if self.engine.scene is self:
-                self._rebuild_here()
+                self.rebuild_here()
 
         self.doing = doing
         self.call = TrainerCall(words, worker=self.services.worker, prepare=prepare, done=done)
-        self._rebuild_here()
-
-    def _rebuild_here(self) -> None:
-        """The same place keeps the focus, whatever the form looks like now."""
-        focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+        self.rebuild_here()
 
     def _drop_call(self) -> None:
         if self.call is not None:

@@ -9,7 +9,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Screen, tab_buttons
 from arcade.scenes.training.curves_page import CurvesPage
 from arcade.scenes.training.matchmaking_page import MatchmakingPage
 from arcade.scenes.training.pages import AREA, RunPage
@@ -55,13 +55,7 @@ class RunScene(Screen):
         self._buttons: list[Button] = []
 
     def widgets(self) -> list[Widget]:
-        tabs = [
-            Button(
-                TABS.move(place * (TABS.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
-                primary=page is self.page,
-            )
-            for place, page in enumerate(self.pages)
-        ]  # fmt: skip
+        tabs = tab_buttons(TABS, self.pages, self.page, self.turn_to)
         rects = [ORDERS.move(place * (ORDERS.w + theme.GAP), 0) for place in range(4)]
         self._buttons = [
             Button(rects[0], "Pause", self._pause),
@@ -96,8 +90,7 @@ class RunScene(Screen):
             for words in notices[-3:]:
                 self.engine.say(words)
         if self.page.update(now):
-            focused = self.focus.focused
-            self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+            self.rebuild_here()
         self._show_orders()
 
     def rest(self, now: float) -> None:

@@ -47,7 +47,7 @@ class RunsScene(Screen):
             Button(
                 rects[1], "Connect …", self._connect, hint="A trainer elsewhere, by the address of its control socket"
             ),
-            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title"),
+            self.back_button("To the title"),
         ]
 
     def update(self, now: float) -> None:
