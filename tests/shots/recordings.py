@@ -32,7 +32,7 @@ def _browser(shots: Shots) -> None:
     store.change(a_take(shots, spec.id), name="the long rally", tags=("rally",), rating=4)
     (store.folder / "holiday.replay").write_bytes(b"a file of somebody else's")
     shots.show(browser := BrowserScene(shots.services, routes.Recordings()))
-    shots.until(lambda: browser.shelf.takes, what="the takes")
+    shots.until(lambda: browser.shelf.recordings, what="the takes")
     shots.until(lambda: not shots.services.worker.busy, what="their pictures")
     shots.take("recordings")
     browser.ask("game")

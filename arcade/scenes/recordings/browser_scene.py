@@ -1,4 +1,4 @@
-"""Recordings: every take with its picture, to be found, watched, named, rated and thrown away."""
+"""Recordings: every recording with its picture, to be found, watched, named, rated and thrown away."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from arcade.engine.window.scene import Host
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes import routes
 from arcade.scenes.recordings.editor import RecordingEditor
+from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.recordings.side import SIDE, draw_side
-from arcade.scenes.recordings.take_list import RecordingListView
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.scenes.screen import Screen
 from arcade.session import recording_texts
@@ -36,7 +36,7 @@ NONE = {
 
 
 class BrowserScene(Screen):
-    """A press on the chosen row shows its take again; the buttons beside the list act on that row too."""
+    """A press on the chosen row shows its recording again; the buttons beside the list act on that row too."""
 
     heading = "Recordings"
     legend = "{tab} or {l}, {r}: page    {enter}, {a} or two clicks: watch    {esc} or {b}: back"
@@ -59,12 +59,12 @@ class BrowserScene(Screen):
         self._look()
 
     @property
-    def take(self) -> Recording | None:
+    def recording(self) -> Recording | None:
         """What the buttons act on."""
         return self._list.chosen if isinstance(self._list.chosen, Recording) else None
 
     def widgets(self) -> list[Widget]:
-        self._list.hint = "A press shows it again" if self.take is not None else ""
+        self._list.hint = "A press shows it again" if self.recording is not None else ""
         return [self._list, *self._filters(), *self._buttons(), *self._corner()]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -116,8 +116,10 @@ class BrowserScene(Screen):
         left, right = pygame.Rect(ROW.left, 0, half, ROW.h), pygame.Rect(ROW.right - half, 0, half, ROW.h)
         rows = [ROW.top + place * PITCH for place in range(3)]
         thirds = [pygame.Rect(ROW.left + n * (third + theme.GAP), rows[2], third, ROW.h) for n in range(3)]
-        take, here = self.take, self.take is not None
-        said = self._editor.widgets(take, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds], size=theme.SMALL)
+        recording, here = self.recording, self.recording is not None
+        said = self._editor.widgets(
+            recording, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds], size=theme.SMALL
+        )
         look, show = "See it again, step by step where you like", "Write it as a video to show"
         row = self._list.index
         watch = Button(left.move(0, rows[0]), "Watch", lambda: self._watch(row), primary=True, enabled=here, hint=look)
@@ -140,7 +142,7 @@ class BrowserScene(Screen):
 
     def _looked(self, read: int, count: int) -> None:
         """In the worker: a thousand that are new here take a while."""
-        if not self.shelf.takes and not self.shelf.bad:
+        if not self.shelf.recordings and not self.shelf.bad:
             self._totals_words = f"Looking …  {read:,} of {count:,}"
 
     def _came(self, found: tuple[Sequence[Recording], Sequence[UnreadableRecording]]) -> None:
@@ -152,9 +154,9 @@ class BrowserScene(Screen):
         on = self.engine.settings.record_matches
         empty = "every match that is played will be" if on else "Settings, Recording turns it on"
         self._list.show(datetime.now().astimezone(), empty=f"Nothing is recorded yet: {empty}")
-        takes = [take for take in self.shelf.shown if isinstance(take, Recording)]
+        recordings = [recording for recording in self.shelf.shown if isinstance(recording, Recording)]
         bad = f"  ·  {len(self.shelf.bad)} that cannot be read" if self.shelf.bad else ""
-        self._totals_words = recording_texts.totals(takes) + bad
+        self._totals_words = recording_texts.totals(recordings) + bad
         self.refresh()
 
     def _moved(self, index: int) -> None:
@@ -162,19 +164,19 @@ class BrowserScene(Screen):
         self.refresh()
 
     def _watch(self, index: int) -> None:
-        if self.take is not None:
-            self.engine.push(routes.Replay(self.take.path, span=self.take.card.span))
+        if self.recording is not None:
+            self.engine.push(routes.Replay(self.recording.path, span=self.recording.card.span))
 
     def _video(self) -> None:
-        if self.take is None:
+        if self.recording is None:
             return
-        card = self.take.card
+        card = self.recording.card
         spec = next((spec for spec in self.services.library.games if spec.id == card.game), None)
         if spec is None:
             self.engine.say(f"expected a game that is installed here, got: {card.game}")
             return
         start, end = (tick / spec.fps for tick in card.ticks_that_count)
-        self.engine.push(routes.Video(self.take.path, card.ticks / spec.fps, start, end))
+        self.engine.push(routes.Video(self.recording.path, card.ticks / spec.fps, start, end))
 
     def _totals(self) -> None:
         self.engine.push(routes.Totals(self.shelf))

@@ -221,7 +221,7 @@ def test_two_keyboards_are_offered_where_they_are_told_apart(page, tmp_path) -> 
     sitting.frame()
     plugs.key("event4", 17, 1)
     sitting.frame()
-    assert scene.hud.notes[1] == "Keyboard 2 was pressed last."
+    assert scene.notes[1] == "Keyboard 2 was pressed last."
     plugs.close()
 
 

@@ -16,8 +16,8 @@ from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.recordings.browser_scene import LIST, BrowserScene
+from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.recordings.stars import Stars
-from arcade.scenes.recordings.take_list import RecordingListView
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.people import People, Person
 from tests.support.recorded import Fingers, machine, record
@@ -51,7 +51,7 @@ def browser(sit, played, tmp_path):
     shutil.copytree(played, tmp_path / "replays")
     sitting = sit()
     sitting.engine.push(scene := BrowserScene(sitting.services, routes.Recordings()))
-    sitting.until(lambda: scene.shelf.takes, "the takes")
+    sitting.until(lambda: scene.shelf.recordings, "the takes")
     return sitting
 
 
@@ -114,7 +114,7 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     hand = keyboard(browser)
     for _ in range(3):
         hand.press("down")
-    assert scene.take is None
+    assert scene.recording is None
     assert "expected a file that begins with" in scene._list.chosen.reason
     assert not browser.widget("Discard").enabled
     assert not scene.focus.hint
@@ -131,16 +131,16 @@ def test_a_filter_without_a_choice_says_why(browser, keyboard) -> None:
 
 def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     scene = browser.engine.scene
-    scene._editor.ask_tags(scene.take)
+    scene._editor.ask_tags(scene.recording)
     browser.engine.scene.value = "rally ../up"
     browser.engine.scene._take()
     browser.frame()
     assert any("expected a tag" in words for words in browser.engine.toasts.words)
-    assert scene.take.card.tags == ()
+    assert scene.recording.card.tags == ()
     assert browser.engine.scene.value == "rally ../up", "it can be mended"
     browser.engine.scene.value = "rally, serve"
     browser.engine.scene._take()
-    browser.until(lambda: scene.take.card.tags == ("rally", "serve"), "the tags")
+    browser.until(lambda: scene.recording.card.tags == ("rally", "serve"), "the tags")
 
 
 def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse) -> None:
@@ -149,7 +149,7 @@ def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse
     hand.pick_row(1)
     assert browser.on == "BrowserScene", "the first click chooses"
     hand.move((LIST.centerx, LIST.top + 2 * RecordingListView.ROW + 20))
-    assert browser.engine.scene.take.id == second, "the way to the buttons leads over other rows"
+    assert browser.engine.scene.recording.id == second, "the way to the buttons leads over other rows"
     hand.pick_row(1)
     assert browser.on == "ReplayScene"
     assert browser.engine.scene.path.stem == second
@@ -176,7 +176,7 @@ def test_of_many_takes_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
         shutil.copy(original, replays() / f"take-{number:03}.replay")
     sitting = sit()
     sitting.engine.push(scene := BrowserScene(sitting.services, routes.Recordings()))
-    sitting.until(lambda: scene.shelf.takes, "the takes")
+    sitting.until(lambda: scene.shelf.recordings, "the takes")
     assert len(scene._list.items) == 60
     sitting.frame(2)
     assert len(scene._thumbnails._pictures) <= scene._list.scroll.room + 1
