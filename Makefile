@@ -25,7 +25,9 @@ check: $(DONE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.checks.borrowed_imports
-	$(BIN)/python -m tests.checks.imports
+	$(BIN)/python -m tests.checks.circles
+	$(BIN)/python -m tests.checks.sizes
+	$(BIN)/python -m tests.checks.words
 
 BENCHMARKS := boot stage remote frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement
 bench: $(DONE)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
     from agents.policies.functions import FunctionController
     from agents.policies.idle import IdleController
+    from agents.policies.loaded import LoadedPolicy, load
     from agents.policies.random import RandomController
     from agents.policies.snapshot_controller import SnapshotController
     from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
@@ -33,6 +34,7 @@ __all__ = [
     "FunctionController",
     "IdleController",
     "Ladder",
+    "LoadedPolicy",
     "OnnxPolicy",
     "PolicyServer",
     "RandomController",
@@ -44,7 +46,9 @@ __all__ = [
     "SnapshotError",
     "SnapshotStore",
     "Turn",
+    "load",
     "serve",
+    "snapshots",
 ]
 
 _MODULES = {
@@ -57,6 +61,7 @@ _MODULES = {
     "FunctionController": "policies.functions",
     "IdleController": "policies.idle",
     "Ladder": "ladder.ladder",
+    "LoadedPolicy": "policies.loaded",
     "OnnxPolicy": "snapshots.onnx_policy",
     "PolicyServer": "wire.server",
     "RandomController": "policies.random",
@@ -68,11 +73,14 @@ _MODULES = {
     "SnapshotError": "snapshots.store",
     "SnapshotStore": "snapshots.store",
     "Turn": "seats.controller",
+    "load": "policies.loaded",
     "serve": "wire.server",
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name == "snapshots":  # a package that can be called
+        return importlib.import_module("agents.snapshots")
     if name not in _MODULES:
         raise AttributeError(f"expected one of {', '.join(__all__)} in agents, got: {name!r}")
     return getattr(importlib.import_module(f"agents.{_MODULES[name]}"), name)

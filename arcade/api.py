@@ -118,11 +118,11 @@ def play(
         return _play_in_window(
             game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules
         )
+    from agents.snapshots.search import open_store
     from arcade.games.third_party.own_env import game_of
     from arcade.match.batch.series import Series, play_series
-    from arcade.match.play.lineup import open_store
 
-    spec, store = game_of(game), open_store(folder("snapshots"))
+    spec, store = game_of(game), open_store()
     rules.check(spec)
     lineup, controllers = _read_seats(spec, seats or {}, store)
     with ExitStack() as stack:
@@ -170,15 +170,15 @@ def evaluate(
     >>> data["played"], data["swap"], [seat["return"]["count"] for seat in data["seats"]]
     (4, True, [4, 4])
     """
+    from agents.snapshots.search import open_store
     from arcade.games.third_party.own_env import check_is_importable, game_of
     from arcade.match.batch.evaluation import Evaluation, pin, summarise
     from arcade.match.batch.in_process import LocalMatches
     from arcade.match.batch.processes import play_in_order
-    from arcade.match.play.lineup import open_store
     from arcade.match.stage.rules import StageRules
 
     _check(seed, None, max_ticks, episodes)
-    spec, store = game_of(game), open_store(folder("snapshots"))
+    spec, store = game_of(game), open_store()
     check_is_importable(spec)
     lineup, controllers = _read_seats(spec, seats or {}, store)
     if controllers:
@@ -228,7 +228,7 @@ def verify(recording: str | Path | Recording) -> Verdict:
     >>> verify(path).ok
     True
     """
-    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.reader import read_replay
     from arcade.match.playback.verify import verify as verified
 
     return verified(read_replay(recording_file(recording)))
@@ -298,9 +298,9 @@ def _play_in_window(
 
 
 def _window_lineup(spec: GameSpec, seats: Seats) -> dict[AgentID, SeatChoice]:
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
 
-    lineup, controllers = _read_seats(spec, seats, open_store(folder("snapshots")))
+    lineup, controllers = _read_seats(spec, seats, open_store())
     if controllers:
         raise ArgumentError("expected seats as words for a window, such as python:module:function")
     return lineup

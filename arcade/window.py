@@ -46,7 +46,7 @@ def open_window(
 
 def show_recording(file: Path, *, speed: float = 1.0) -> None:
     """Open the window on a recording and block until it is closed.  Raises NoDisplayError or ReplayError."""
-    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.reader import read_replay
     from arcade.recordings.card_files import span_of
 
     game = read_replay(file).spec().id  # an unreadable file is reported before a window opens

@@ -1,4 +1,4 @@
-"""Every command and snippet of the README, run."""
+"""Every command and snippet of the README and of docs/, run."""
 
 from __future__ import annotations
 
@@ -16,39 +16,59 @@ import pytest
 from tests.support.screen import MISSING, Screen
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-FENCES = re.findall(r"```(\w+)\n(.*?)```", README, flags=re.DOTALL)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+README = PAGES[0].read_text(encoding="utf-8")
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+FENCES = re.findall(r"```(\w+)\n(.*?)```", TEXT, flags=re.DOTALL)
 COMMANDS = [line for language, body in FENCES if language == "sh" for line in body.splitlines() if line]
-FILES = {
-    match[1]: body for language, body in FENCES if language == "python" and (match := re.match(r"# (\w+\.py)\n", body))
-}
+SNIPPETS = [
+    (match[1], body)
+    for language, body in FENCES
+    if language == "python" and (match := re.match(r"# (\w+\.py)\n", body))
+]
+FILES = dict(SNIPPETS)
+PROGRAMS = ("my_match.py", "my_matches.py")
 
 IN_WINDOW = [line for line in COMMANDS if line.startswith("arcade play") and "--headless" not in line]
 TRAINING = [line for line in COMMANDS if line.startswith("arcade train")]
 MAKE = ["make play", "make test"]
 SERVING = ["arcade serve", "python my_server.py"]
-DEMOS = [
-    line for line in COMMANDS if line.startswith(("arcade demos", "arcade replay", "arcade imitate")) or "clone" in line
+RECORDINGS = [
+    line
+    for line in COMMANDS
+    if line.startswith(("arcade recordings", "arcade replay", "arcade imitate")) or "clone" in line
+]
+HEADLESS = [
+    line
+    for line in COMMANDS
+    if line.startswith("arcade") and line not in [*IN_WINDOW, *TRAINING, *SERVING, *RECORDINGS]
 ]
 SHORTER = {"arcade imitate": " --epochs 1"}
 LIMIT = 240.0
 
 
 def test_no_command_and_no_snippet_is_left_out() -> None:
-    run_here = [*IN_WINDOW, *TRAINING, *SERVING, *DEMOS, *MAKE]
+    run_here = [*IN_WINDOW, *TRAINING, *SERVING, *RECORDINGS, *MAKE]
     assert sorted(set(COMMANDS) - set(run_here)) == sorted(HEADLESS)
-    assert len(COMMANDS) == len(set(COMMANDS)) == 35
-    assert set(FILES) == {"my_game.py", "my_agent.py", "my_server.py"}
+    assert len(COMMANDS) == len(set(COMMANDS)) == 36
+    assert [name for name, _ in SNIPPETS] == [*dict.fromkeys(name for name, _ in SNIPPETS)], "one file of each name"
+    assert set(FILES) == {"my_game.py", "my_tag.py", "my_agent.py", "my_server.py", *PROGRAMS}
+    assert len(README.encode()) <= 5000
 
 
-HEADLESS = [
-    line for line in COMMANDS if line.startswith("arcade") and line not in [*IN_WINDOW, *TRAINING, *SERVING, *DEMOS]
-]
+def test_links_lead_to_pages_and_headings() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text(encoding="utf-8")):
+            file, _, heading = target.partition("#")
+            linked = page.parent / file
+            assert linked.exists(), f"{page.name}: {target}"
+            headings = re.findall(r"^#+ (.+)$", linked.read_text(encoding="utf-8"), re.M) if heading else []
+            assert not heading or heading in [words.lower().replace(" ", "-") for words in headings]
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Path:
-    """An empty folder with the README's own files in it."""
+    """An empty folder with the files of the pages in it."""
     for name, body in FILES.items():
         (tmp_path / name).write_text(body, encoding="utf-8")
     return tmp_path
@@ -96,8 +116,13 @@ def test_command(command: str, desk: Path) -> None:
     assert run(command, desk).strip()
 
 
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_program(program: str, desk: Path) -> None:
+    assert run(f"python {program}", desk).strip()
+
+
 def test_own_agent_on_a_server_plays(desk: Path) -> None:
-    """The endpoint of the README, on a port that is free here."""
+    """The endpoint of the page, on a port that is free here."""
     import zmq
 
     with zmq.Context() as context, context.socket(zmq.ROUTER) as probe:
@@ -121,15 +146,15 @@ def test_serve_says_where_it_listens_and_stops_when_asked(desk: Path) -> None:
     assert server.returncode == 0
 
 
-def test_demonstrations(desk: Path) -> None:
+def test_recordings(desk: Path) -> None:
     """One after the other, on what the first of them records."""
     record = next(line for line in HEADLESS if "--record" in line and "volley" in line)
     assert "replay: " in run(record + " --max-ticks 600", desk)
-    printed = {command: run(command + SHORTER.get(" ".join(command.split()[:2]), ""), desk) for command in DEMOS}
+    printed = {command: run(command + SHORTER.get(" ".join(command.split()[:2]), ""), desk) for command in RECORDINGS}
     replayed = [words for command, words in printed.items() if "replay" in command and "--video" not in command]
     assert len(replayed) == 2
     assert all("came out the same" in words for words in replayed)
-    assert "clone-scripted-1" in printed[DEMOS[-1]]
+    assert "clone-scripted-1" in printed[RECORDINGS[-1]]
     assert (desk / "rally.mp4").stat().st_size > 10_000
     assert list((desk / "data").glob("arcade/house/volley/*-v0/data/metadata.json"))
 
@@ -150,8 +175,8 @@ def test_window_command(command: str, desk: Path) -> None:
 
 def test_make_targets_are_those_of_the_makefile() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in [*MAKE, "make setup", "make check", "make bench", "make shots"]:
-        assert target in README
+    for target in [*MAKE, "make test-fast", "make setup", "make check", "make bench", "make shots"]:
+        assert target in TEXT
         assert re.search(rf"^{target.removeprefix('make ')}:", makefile, flags=re.MULTILINE)
 
 

@@ -25,12 +25,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("pettingzoo_arcade-*.whl"))
 
 
-def test_it_installs_three_packages_and_the_assets_inside_one(wheel: Path) -> None:
+def test_it_installs_three_packages_and_the_assets_inside_them(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"agents", "arcade", "trainer"}
     assert any(name.startswith("arcade/_assets/fonts/") for name in names)
-    assert sum(name.startswith("arcade/_assets/snapshots/") and name.endswith("card.json") for name in names) >= 5
+    assert sum(name.startswith("agents/snapshots/bundled/") and name.endswith("card.json") for name in names) >= 5
     assert not any(name.startswith("tests") or "__pycache__" in name for name in names)
 
 

@@ -90,7 +90,7 @@ def imitate(
     unknown game, SnapshotError for an unknown snapshot.
     """
     launch.check_packages()
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery
     from trainer.imitation.order import Order, Wish
@@ -109,17 +109,15 @@ def imitate(
         spec=spec, wish=Wish(query=query, corrected=corrections), settings=given, layers=dict(layers or {}),
         start=start, name=name, command=command,
     )  # fmt: skip
-    from trainer.cluster.ray_cluster import start_ray, stop_ray  # brings torch, as what follows does
+    import torch
+
     from trainer.imitation.cloning import make_clone, prepare
     from trainer.imitation.report import Report
 
+    torch.set_num_threads(RunConfig.model_fields["resources"].default.threads)
     with Report(epochs=given.epochs, quiet=quiet) as report:
-        prepared = prepare(order, library.list()[0][::-1], open_store(folder("snapshots")), report.watcher)
-        try:
-            start_ray(make_config({"game": spec.id}))
-            return make_clone(prepared, report.watcher)
-        finally:
-            stop_ray()
+        prepared = prepare(order, library.list()[0][::-1], open_store(), report.watcher)
+        return make_clone(prepared, report.watcher)
 
 
 def _console(quiet: bool) -> Any:

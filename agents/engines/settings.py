@@ -10,19 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.engines.engine import EngineController
 from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import ControllerError, SeatSpec
-from agents.seats.words import parse_seat
+from agents.seats.controller import ControllerError
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 """Where systems put games; not everybody's PATH leads there."""
-
-KNOWN_SEATS: Mapping[str, tuple[str, ...]] = {
-    "classic/chess_v6": tuple(f"uci:stockfish?skill={skill}" for skill in (0, 3, 6, 10, 20)),
-    "classic/go_v5": tuple(f"gtp:gnugo?level={level}" for level in (1, 5, 10)),
-}
-"""Game to the engine seats that the arcade offers, the weakest first, where their program is present."""
 
 _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     # Chinese rules, and dead stones are captured before it passes: PettingZoo's go counts what stands on the board.
@@ -70,24 +62,6 @@ def _half_points(value: str) -> float:
     return komi
 
 
-def make_engine(choice: SeatChoice, seat: SeatSpec) -> EngineController:
-    """The controller of a ``uci:`` or ``gtp:`` seat.
-
-    Raises SeatError for settings that are none, ControllerError where there is no such program, or it does not play the
-    seat's game.
-    """
-    settings, command = EngineSettings.of(choice), find_command(choice.argument)
-    if choice.kind == "uci":
-        from agents.engines.uci import UciEngine, check_seat  # python-chess takes long to import
-
-        check_seat(seat)
-        return EngineController(lambda: UciEngine(command, settings), label=label_of(choice))
-    from agents.engines.gtp import GtpEngine, board_size
-
-    size = board_size(seat)
-    return EngineController(lambda: GtpEngine(command, settings, size=size), label=label_of(choice))
-
-
 def find_command(words: str) -> tuple[str, ...]:
     """The program and its arguments, the usual ones where none are given; raises ControllerError."""
     name, *arguments = _split(words)
@@ -112,12 +86,6 @@ def find_program(name: str) -> str | None:
     """Its path, None where there is none such."""
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAMES_FOLDERS])
     return shutil.which(os.path.expanduser(name), path=path)
-
-
-def present_seats(game: str) -> tuple[SeatChoice, ...]:
-    """The engine seats to offer for a game: those whose program is on this machine."""
-    choices = [parse_seat(word) for word in KNOWN_SEATS.get(game, ())]
-    return tuple(choice for choice in choices if find_program(choice.argument) is not None)
 
 
 def label_of(choice: SeatChoice) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import os
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,34 +16,51 @@ from agents.seats.insight import Insight
 from agents.snapshots.onnx_policy import Array, Decision, OnnxPolicy
 from agents.snapshots.snapshot import Snapshot
 
+SMALL = 0.001
+"""Seconds of one inference up to which `observe` infers by itself; larger graphs are inferred on a shared thread."""
+
 _SEAT = np.zeros(1, np.intp)
 
 
-class SnapshotController(Controller):
-    """Decides in `act`, which takes as long as one forward pass (tens of microseconds for a small network).
+@functools.cache
+def _worker() -> ThreadPoolExecutor:
+    """The thread of all large graphs; onnxruntime releases the GIL while it infers."""
+    return ThreadPoolExecutor(1, thread_name_prefix="inference")
 
-    Raises SnapshotError at `reset` where the policy does not fit the seat.
+
+os.register_at_fork(after_in_child=_worker.cache_clear)  # a forked child has no such thread
+
+
+class SnapshotController(Controller):
+    """Starts deciding in `observe`; neither `observe` nor `act` waits for a large graph, see SMALL.
+
+    Where the match does not wait for it, a turn that the thread has not begun is dropped for the next one.  Raises
+    SnapshotError at `reset` where the policy does not fit the seat.
     """
 
     kind = "snapshot"
 
     def __init__(self, source: Snapshot | OnnxPolicy, *, greedy: bool = False) -> None:
-        self._batch = SnapshotBatch(source, greedy=greedy)
+        self._policy = source if isinstance(source, OnnxPolicy) else OnnxPolicy(source)
+        self._batch = SnapshotBatch(self._policy, greedy=greedy)
         self._seat: SeatSpec | None = None
-        self._turn: Turn | None = None
         self._decision: Decision | None = None  # the newest
         self._action: Action | None = None
-        self.label = self._batch.label
+        self._error: ControllerError | None = None  # instead of an action
+        self._is_large = self._policy.seconds > SMALL
+        self._thinking: Future[Decision] | None = None  # of the newest turn
+        self._late: Future[Decision] | None = None  # of an earlier turn
+        self.label = self._policy.card.name
 
     @property
     def snapshot(self) -> Snapshot:
         """The snapshot that plays."""
-        return self._batch.policy.snapshot
+        return self._policy.snapshot
 
     @property
     def has_memory(self) -> bool:
         """Whether its decisions depend on earlier turns: a recurrent policy, or one with a stack of frames."""
-        return bool(self._batch.policy.initial_state())
+        return bool(self._policy.initial_state())
 
     @property
     def action_probabilities(self) -> Array | None:
@@ -55,9 +76,13 @@ class SnapshotController(Controller):
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self.snapshot.check(seat)
+        self.close()
         self._seat = seat
-        self._batch.begin(_SEAT, [seed])
-        self._turn = self._action = self._decision = None
+        if self._is_large:
+            _worker().submit(self._batch.begin, _SEAT, [seed])  # behind an inference that still runs
+        else:
+            self._batch.begin(_SEAT, [seed])
+        self._action = self._decision = self._error = None
 
     def replace(self, source: Snapshot | OnnxPolicy) -> None:
         """Continue with another policy from the next turn, without a reset; the label follows.
@@ -68,16 +93,50 @@ class SnapshotController(Controller):
         policy = source if isinstance(source, OnnxPolicy) else OnnxPolicy(source)
         if self._seat is not None:
             policy.snapshot.check(self._seat)
-        self._batch.replace(policy)
-        self.label = self._batch.label
+        self._is_large = self._is_large or policy.seconds > SMALL  # once large, its thread has the memory
+        if self._is_large:
+            _worker().submit(self._batch.replace, policy)
+        else:
+            self._batch.replace(policy)
+        self._policy, self.label = policy, policy.card.name
 
     def observe(self, turn: Turn) -> None:
-        self._turn, self._action = turn, None
+        self._action = self._error = None
+        if self._seat is None:
+            self._error = ControllerError("expected reset(seat, seed=...) before the first turn, got none")
+        elif self._is_large:
+            if self._thinking is not None and not self._thinking.cancel():
+                self._late = self._thinking
+            own = replace(turn, observation=np.array(turn.observation))  # the stage may reuse the array
+            self._thinking = _worker().submit(self._decide, own)
+        else:
+            try:
+                self._take(self._decide(turn))
+            except ControllerError as error:  # raised by `act`, as where a thread decides
+                self._error = error
 
     def act(self) -> Action | None:
-        if self._action is None and self._turn is not None:
-            self._action = self._decide(self._turn)
+        if self._thinking is not None and self._thinking.done():
+            decided, self._thinking = self._thinking, None
+            try:
+                self._take(decided.result())
+            except ControllerError as error:
+                self._error = error
+        if self._error is not None:
+            raise self._error
         return self._action
+
+    def stale(self) -> Action | None:
+        if self._late is None or not self._late.done() or self._late.exception():
+            return None
+        decided, self._late = self._late, None
+        return self._as_action(decided.result())
+
+    def close(self) -> None:
+        for future in (self._thinking, self._late):
+            if future is not None:
+                future.cancel()
+        self._thinking = self._late = None
 
     def mind(self) -> Insight | None:
         shares, value = self.action_probabilities, self.value
@@ -98,10 +157,13 @@ class SnapshotController(Controller):
                 return (1,) * count
         return (count,)
 
-    def _decide(self, turn: Turn) -> Action:
-        if self._seat is None:
-            raise ControllerError("expected reset(seat, seed=...) before the first turn, got none")
+    def _decide(self, turn: Turn) -> Decision:
         masks = None if turn.action_mask is None else np.asarray(turn.action_mask)[None]
-        self._decision = self._batch.decide(_SEAT, np.asarray(turn.observation)[None], masks)
-        action = self._decision.actions[0]
+        return self._batch.decide(_SEAT, np.asarray(turn.observation)[None], masks)
+
+    def _take(self, decision: Decision) -> None:
+        self._decision, self._action = decision, self._as_action(decision)
+
+    def _as_action(self, decision: Decision) -> Action:
+        action = decision.actions[0]
         return int(action) if self.snapshot.card.action.kind == "discrete" else action

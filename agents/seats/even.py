@@ -11,7 +11,8 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agents.engines.settings import label_of, present_seats
+from agents.engines.installed import present_seats
+from agents.engines.settings import label_of
 from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.prediction import UNKNOWN, chances, strengths_of
 from agents.seats.choice import LEVELS, SeatChoice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -66,6 +67,21 @@ class OnnxPolicy:
         self._dtype = np.dtype(self.card.observation.dtype)
         self._width = self.card.action.n or 0
         self._row: _Row | None = None
+        self.seconds = self._measure()
+        """What one inference of one observation takes; 0 for a graph that fails."""
+
+    def _measure(self) -> float:
+        observation = np.zeros((1, *self.card.observation.shape), self._dtype)
+        seconds = []
+        try:
+            for _ in range(3):  # the first run also allocates, and any may be interrupted
+                began = time.perf_counter()
+                self._run(observation, None, None)
+                seconds.append(time.perf_counter() - began)
+        except ControllerError:  # said again when a seat asks
+            seconds.append(0.0)
+        self.inferences = 0
+        return min(seconds)
 
     def initial_state(self, batch: int = 1) -> State:
         """Zeros for the first observation of an episode."""

@@ -1,57 +1,4 @@
-"""The wire: every message between a seat, a policy server, a trainer and the arcade.  Version 1.
-
-One page, enough to write a client in any language.
-
-TRANSPORT  ZeroMQ 4, sockets DEALER (client) to ROUTER (server) for requests and replies, PUB to SUB for events.  A
-message is one frame, with no empty frame before it; a server also takes and mirrors the empty frame of a REQ.
-Servers bind to loopback unless told otherwise: nothing on the wire is encrypted or authenticated.
-
-FRAME      One msgpack list ``[version, kind, id, body]``: version int; kind str; id int, 0 <= id < 2**63, chosen by the
-client and repeated in the reply; body a map with str keys.  Keys that are not known are ignored, so that fields may
-be added within a version; a missing required key is an error.  An event has topic as a frame of its own before it
-(its name, UTF-8, for SUB's filter) and id 0.
-
-ARRAY      msgpack extension type 1, all little-endian: byte 0 the dtype, an index into bool int8 uint8 int16 uint16
-int32 uint32 int64 uint64 float16 float32 float64; byte 1 the number of axes d <= 8; bytes 2-3 zero; d sizes as
-uint32; zero bytes up to a multiple of 8; then the values, last axis fastest.
-
-LIMITS     message 16 MiB (256 MiB + 1 MiB for a ``snapshot`` reply), str 65,536 bytes, list 4,096 entries, map 1,024
-entries; names 200 characters; 256 transitions in a log.  A larger message may close the connection.
-
-REQUESTS (client to server) and what answers them
-  hello      seat int (any number of the client's; several seats may share a socket), game str, agent str or int,
-             policy str ("" for the server's own choice, "latest", "best" or a name), observation {shape [int], dtype
-             str}, action {kind "discrete" n [start] | "box" shape dtype low high | "multi_discrete" nvec [shape] |
-             "multi_binary" n [shape]}, seed int or nil.  Opens or reopens the seat: a new episode, memory cleared;
-             all that is drawn for the seat in it follows from the seed, whoever else plays.
-             -> welcome: seat, policy str (the name of what will play), server str
-  act        seat int, tick int, observation array, mask array int8 (n,) or nil
-             -> action: tick, action int or array, policy str.  Of several acts of one seat that wait together only
-             the newest is answered.
-  bye        seat int.  No answer; the seat is forgotten.
-  log        seat int, transitions [{tick, observation, mask or nil, action, reward float, terminated bool,
-             truncated bool}], source str ("human", a policy's name, ...).  Kept as demonstrations.
-             -> logged: count int, how many are kept; refused where the server keeps none
-  list       game str ("" for all)                       -> snapshots: cards [str], JSON of each SnapshotCard
-  get        name str (or "latest", "best"), game str    -> snapshot: card str, JSON; onnx bin
-  control    name str, params map                        -> done: result map
-  any of these may be answered by
-             error: code str, text str (for people)
-
-CODES      malformed (no such frame, a field missing or of a wrong type), too_large, version, unknown_kind,
-unknown_seat (say hello first: a server that was replaced knows nobody), no_policy, mismatch (signature and policy, or
-array and signature), failed (the policy raised), refused (not offered here, or not now).
-
-EVENTS     event: name str, data map.  From a trainer: snapshot_frozen {name, game, step}, metrics {...}, win_rates
-{...}, status {state "running" | "paused" | "stopped", step}.
-
-TIME       No message blocks its sender.  A client sends the act of each tick when the tick is there, takes what has
-come when the action is due and else plays its last action; replies that come later carry their tick.  A client that
-has heard nothing for a second says hello again, at most once a second, and sends no act until something is heard.
-
-VERSION    A frame of another version is answered with error ``version``, whose text names those spoken, in a frame of
-version 1.  Fields are added without a new version; a changed meaning needs one.
-"""
+"""The messages of the wire, version 1; docs/wire.md of the source has the protocol, for clients in any language."""
 
 from __future__ import annotations
 
@@ -73,14 +20,14 @@ SeatNumber = Annotated[int, Field(ge=0, lt=2**63, strict=True)]
 
 
 class ProtocolError(Exception):
-    """A message that cannot be taken; `code` is one of CODES in the module's text."""
+    """A message that cannot be taken; `code` is one of the error codes of the protocol."""
 
     def __init__(self, code: str, text: str, *, id: int = 0) -> None:
         super().__init__(text)
         self.code, self.text, self.id = code, text, id
 
 
-class _Checked(BaseModel):
+class CheckedMessage(BaseModel):
     """A message that is not on the hot path: checked field by field by pydantic."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", arbitrary_types_allowed=True)
@@ -94,7 +41,7 @@ class _Checked(BaseModel):
         return cls.model_validate(body)
 
 
-class Hello(_Checked):
+class Hello(CheckedMessage):
     KIND: ClassVar[str] = "hello"
     seat: SeatNumber
     game: Name
@@ -105,14 +52,14 @@ class Hello(_Checked):
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
 
 
-class Welcome(_Checked):
+class Welcome(CheckedMessage):
     KIND: ClassVar[str] = "welcome"
     seat: SeatNumber
     policy: Name
     server: Name = ""
 
 
-class Bye(_Checked):
+class Bye(CheckedMessage):
     KIND: ClassVar[str] = "bye"
     seat: SeatNumber
 
@@ -130,58 +77,58 @@ class Transition(BaseModel):
     truncated: bool = False
 
 
-class Log(_Checked):
+class Log(CheckedMessage):
     KIND: ClassVar[str] = "log"
     seat: SeatNumber
     transitions: Annotated[list[Transition], Field(max_length=MAX_TRANSITIONS)]
     source: Name = ""
 
 
-class Logged(_Checked):
+class Logged(CheckedMessage):
     KIND: ClassVar[str] = "logged"
     count: Annotated[int, Field(ge=0)]
 
 
-class ListSnapshots(_Checked):
+class ListSnapshots(CheckedMessage):
     KIND: ClassVar[str] = "list"
     game: Name = ""
 
 
-class Snapshots(_Checked):
+class Snapshots(CheckedMessage):
     KIND: ClassVar[str] = "snapshots"
     cards: list[str]
 
 
-class GetSnapshot(_Checked):
+class GetSnapshot(CheckedMessage):
     KIND: ClassVar[str] = "get"
     name: Name
     game: Name = ""
 
 
-class SnapshotReply(_Checked):
+class SnapshotReply(CheckedMessage):
     KIND: ClassVar[str] = "snapshot"
     card: str
     onnx: bytes
 
 
-class Control(_Checked):
+class Control(CheckedMessage):
     KIND: ClassVar[str] = "control"
     name: Name
     params: dict[str, Any] = Field(default_factory=dict)
 
 
-class Done(_Checked):
+class Done(CheckedMessage):
     KIND: ClassVar[str] = "done"
     result: dict[str, Any] = Field(default_factory=dict)
 
 
-class Event(_Checked):
+class Event(CheckedMessage):
     KIND: ClassVar[str] = "event"
     name: Name
     data: dict[str, Any] = Field(default_factory=dict)
 
 
-class Error(_Checked):
+class Error(CheckedMessage):
     KIND: ClassVar[str] = "error"
     code: Name
     text: str = ""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from typer.core import TyperCommand
 
-from agents.home import folder, home
+from agents.home import home
 
 if TYPE_CHECKING:
     from agents.snapshots.store import SnapshotStore
@@ -88,14 +88,14 @@ def run_on_ray(request: TournamentRequest, address: str) -> NoReturn:
 
 def _play(request: TournamentRequest, executor: MakeExecutor | None) -> tuple[dict[str, Any], TournamentPlan]:
     from agents.ladder.ladder import Ladder
+    from agents.snapshots.search import open_store
     from arcade.commands.tournament_text import LiveStandings
     from arcade.match.batch.chunks import is_small
     from arcade.match.batch.processes import Processes, cores
-    from arcade.match.play.lineup import open_store
     from arcade.tournaments.plan import write_plan
     from arcade.tournaments.tournament import Tournament, match_plan
 
-    store = open_store(folder("snapshots"))
+    store = open_store()
     plan, spec = begin(request, store)
     with Ladder(home() / "ladder.sqlite") as ladder:
         matches, tournament = match_plan(plan, spec, store), Tournament(plan, spec, ladder)

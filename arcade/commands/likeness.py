@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.home import folder
 from arcade.commands.options import hide_windows
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ def likeness(
 ) -> None:
     """Compare a snapshot with recorded play, print the figures, and draw them where a plot is asked for."""
     hide_windows()
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
     from arcade.recordings.export.libraries import library
     from arcade.recordings.likeness import compare, print_likeness
     from arcade.recordings.query import DatasetError
@@ -29,7 +28,7 @@ def likeness(
         if not plot.absolute().parent.is_dir():
             raise DatasetError(f"expected a plot in a folder that exists, got: {str(plot)!r}")
     found = compare(
-        snapshot, chosen.library.list()[0], chosen.query, open_store(folder("snapshots")), reference=reference,
+        snapshot, chosen.library.list()[0], chosen.query, open_store(), reference=reference,
         matches=matches, held_out=held_out, watch=_progress(quiet=as_json),
     )  # fmt: skip
     if plot is not None:

@@ -152,7 +152,7 @@ def _verify(file: Path, *, as_json: bool) -> int:
     """The exit status: 0 where every tick is as recorded."""
     hide_windows()
     from arcade.api import verify
-    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.reader import read_replay
     from arcade.match.playback.verify import made_otherwise
 
     verdict = verify(file)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from agents.errors import UserError
 from agents.home import folder
+from agents.snapshots.search import open_store
 from agents.wire.server import PolicyServer, run_until_signalled
-from arcade.match.play.lineup import open_store
 
 
 class ServeError(UserError):
@@ -17,7 +17,7 @@ def serve_snapshots(endpoint: str) -> None:
 
     Transitions that clients send are kept below ``demos``.  Raises ServeError for an endpoint that is taken.
     """
-    store = open_store(folder("snapshots"))
+    store = open_store()
     try:
         policy_server = PolicyServer(store, endpoint=endpoint, demos=folder("demos"))
     except OSError as error:  # no endpoint, or one that another process has

@@ -14,9 +14,8 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.table import Table
 from rich.text import Text
 
-from agents.home import folder
+from agents.snapshots.search import open_store
 from arcade.match.batch.series import SeriesResult
-from arcade.match.play.lineup import open_store
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult
 from arcade.match.stage.rules import StageRules
@@ -125,7 +124,7 @@ def save_picture(frame: Frame | None, path: Path) -> None:
 
 def print_snapshots(game: str | None, *, as_json: bool) -> None:
     """Every snapshot that seats can use, and those refused with the reason."""
-    store = open_store(folder("snapshots"))
+    store = open_store()
     cards = [card for card in store.list(game) if store.is_whole(card.name)]
     if as_json:
         print(json.dumps({"snapshots": [card.model_dump(mode="json") for card in cards], "refused": store.refused}))

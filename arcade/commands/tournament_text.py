@@ -22,7 +22,7 @@ SHOWN_FORFEITS = 10
 
 
 class LiveStandings:
-    """The `Progress` of a tournament on stderr, where that is a terminal."""
+    """The `TournamentProgress` on stderr, where that is a terminal."""
 
     def __init__(self, plan: TournamentPlan, *, cooperative: bool, quiet: bool, console: Console | None = None) -> None:
         self._plan, self._cooperative = plan, cooperative

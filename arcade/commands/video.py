@@ -43,7 +43,7 @@ def write_video(file: Path, out: Path, request: VideoRequest) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
-    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.reader import read_replay
     from arcade.scenes.videos import export_video
 
     replay = read_replay(file)

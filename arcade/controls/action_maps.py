@@ -35,7 +35,7 @@ class ActionMap(ABC):
 
     @property
     def words(self) -> str:
-        """What stands as it was left, for people: "saying C"; "" where nothing does."""
+        """The setting that stays between presses, for people: "saying C"; "" without one."""
         return ""
 
     @property
@@ -57,7 +57,7 @@ class ActionMap(ABC):
 
     @abstractmethod
     def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
-        """What `controls` (oldest press first) and `axes` mean; idle where they mean nothing; legal under `mask`.
+        """The action of `controls` (oldest press first) and `axes`; idle without a meaning; legal under `mask`.
 
         `axes` are halves of sticks and how far each is pushed, 0 … 1.
         """
@@ -120,7 +120,7 @@ class ChordMap(ActionMap):
 
 
 class NumberMap(ActionMap):
-    """The action that was reached is sent, again and again; the nearest legal one where it is not legal."""
+    """Steps through numbered actions and repeats the one reached, or the nearest legal one."""
 
     def __init__(self, controls: SeatControls, count: int, *, names: Sequence[str] = (), start: int = 0) -> None:
         super().__init__(controls)

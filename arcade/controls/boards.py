@@ -30,15 +30,15 @@ class Board:
         return index % self.columns, index // self.columns
 
     def words(self, path: Path) -> str:
-        """What a path is called where the game has no words for its actions; "" where nobody knows."""
+        """What a path is called where the game has no words for its actions; "" where unknown."""
         return ""
 
     def spot(self, place: Place) -> Place:
-        """The place that stands for `place` in paths: a whole column counts as one, say."""
+        """The place of `place` in paths: a whole column may count as one."""
         return place
 
     def settle(self, at: Place, lit: Collection[Place]) -> Place:
-        """Where the cursor that stood at `at` goes when a turn begins with the places `lit` legal."""
+        """Where the cursor moves from `at` when a turn begins with the places `lit` legal."""
         return at
 
     def aside(self, at: Place) -> Place:
@@ -99,7 +99,7 @@ class PassBoard(Board):
 
 
 class RowBoard(Board):
-    """No board at all: the legal actions side by side; right and down go on, left and up back, round the end."""
+    """No board at all: the legal actions side by side; right and down step forward, left and up back, round the end."""
 
     def __init__(self, count: int, *, start: int = 0) -> None:
         super().__init__(count, 1)

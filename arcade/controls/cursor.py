@@ -1,4 +1,4 @@
-"""Cursor: choosing one of a turn-based game's legal actions, by directions or by places on its board."""
+"""Cursor: chooses a legal action of a turn-based game, by directions or by places on its board."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ _STEPS: Mapping[str, Place] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), 
 class Cursor:
     """The legal actions of one turn, the place that is pointed at and what was pressed so far.
 
-    On a board every place can be pointed at.  A press on a lit place goes on towards an action, a press on one that
-    is not is refused.  In chess the piece is pressed, then its square, then, where a pawn arrives, what it becomes.
+    On a board every place can be pointed at.  A press on a lit place continues towards an action, others are
+    refused.  In chess the piece is pressed, then its square, then, where a pawn arrives, what it becomes.
     """
 
     def __init__(self, game: str, names: tuple[str, ...] = (), *, seat: AgentID = "") -> None:
@@ -118,7 +118,7 @@ class Cursor:
         self._press_on(self.path[:-1])
 
     def _press_dark(self, spot: Place) -> bool:
-        """A place where no action goes on: let go of what is held there, or take up another piece instead."""
+        """A place where no action continues: drop the held piece, or pick up another one instead."""
         if self.path and (self.asking or spot == self.path[-1]):
             self.cancel()
             return True

@@ -1,4 +1,4 @@
-"""CursorController: a seat of a turn-based game, played by hand among its legal actions."""
+"""CursorController: a person chooses among the legal actions of a turn-based game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAYS = ("left", "up", "right", "down")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A press that no legal action goes on with; who draws the table knows why, and says it."""
+    """A press that continues no legal action; the table's drawing explains it."""
 
     seat: AgentID
     path: Path  # what was pressed, the refused place last
@@ -54,11 +54,11 @@ class CursorController(Controller):
 
     @property
     def hidden(self) -> bool:
-        """Others sit at this screen too, and the person has not yet said to look alone."""
+        """Whether others sit at this screen too, and the person has not yet said to look alone."""
         return self._curtain is not None and self._curtain.hides(self)
 
     @property
-    def looks(self) -> bool:
+    def _in_view(self) -> bool:
         """The turn is due and on the screen: what this seat may know can be shown there."""
         return self._due and not self.hidden
 
@@ -69,7 +69,7 @@ class CursorController(Controller):
 
     @property
     def unseen(self) -> Mapping[str, Option]:
-        """What a direction plays at once while all are asked together and nobody looks; {} at other times."""
+        """The option that a direction plays while all choose together unseen; {} at other times."""
         options = self._cursor.options if self._due and self.hidden else ()
         if self._curtain is None or not self._curtain.together or len(options) > len(WAYS):
             return {}
@@ -149,7 +149,7 @@ class CursorController(Controller):
 
     def point_at(self, place: Place) -> None:
         """Put the cursor on a place of the board, or on an answer while one is asked for."""
-        if self.looks and (not self.asking or place in self.lit):
+        if self._in_view and (not self.asking or place in self.lit):
             self._cursor.at = place
 
     def press(self, place: Place) -> None:
@@ -164,7 +164,7 @@ class CursorController(Controller):
 
     def cancel(self) -> None:
         """Take the newest press back."""
-        if self.looks:
+        if self._in_view:
             self._cursor.cancel()
 
     def close(self) -> None:
@@ -206,7 +206,7 @@ class CursorController(Controller):
 
 
 def people_asked(match: Match) -> Iterator[CursorController]:
-    """Whoever a turn-based match waits for here, at this screen."""
+    """The people at this screen that a turn-based match waits for."""
     for agent in match.waiting_for:
         if isinstance(person := match.mapping[agent], CursorController):
             yield person

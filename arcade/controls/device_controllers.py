@@ -1,4 +1,4 @@
-"""Seats played by hand: driven by the engine's input events, never by asking what is held just now."""
+"""Seats that people play with keyboards and gamepads, driven by input events rather than by polling."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DeviceController(Controller):
 
     @property
     def words(self) -> str:
-        """What stands as the hands left it, for the HUD: "saying C", "action 7"; "" where nothing does."""
+        """The setting that stays between presses, for the HUD: "saying C", "action 7"; "" without one."""
         return self._map.words if self._map is not None else ""
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
@@ -63,7 +63,7 @@ class DeviceController(Controller):
         return self._map.action(controls, pushes(self._presses.axes), self._mask)
 
     def report(self) -> dict[str, Any]:
-        """The device, and how long presses waited, since the window read them, for the answer that told of them."""
+        """The device, and the delays from presses to the answers that contain them."""
         told = self._hub.told(self.word, self.label)
         delays = sorted(1000 * delay for delay in self._presses.delays)
         if delays:
@@ -75,7 +75,7 @@ class DeviceController(Controller):
         self._hub.unsubscribe(self)
 
     def _learn(self, seat: SeatSpec) -> None:
-        """Play by the controls that the player gave to the game's actions."""
+        """Build the map from the player's own bindings of the game's actions."""
         bindings = self._hub.bindings
         self._version = bindings.version
         self._map = seat_map(seat, self._spec, table=bindings.actions(seat.game, seat.agent))
@@ -98,7 +98,7 @@ class DeviceController(Controller):
 
 
 class KeyboardController(DeviceController):
-    """A seat played with a half of the keyboard, or with those that nobody named."""
+    """A seat played with a half of the keyboard, or with the halves that no seat names."""
 
     kind = "keyboard"
 

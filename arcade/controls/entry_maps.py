@@ -1,4 +1,4 @@
-"""Maps that set the entries of an action: each by controls of its own, or one after the other."""
+"""Action maps for the entries of an action: each with controls of its own, or one at a time."""
 
 from __future__ import annotations
 

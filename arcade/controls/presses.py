@@ -12,7 +12,7 @@ REMEMBERED = 10_000
 
 
 class Presses:
-    """Held controls, taps that no tick has seen yet, and sticks.
+    """Held controls, taps that no tick has played yet, and sticks.
 
     A control that went down counts until a tick has played it, even when it came up before; after that it counts
     while it is held.  What cannot count at once, a second tap of one control or a tap of its opposite after it came
@@ -33,7 +33,7 @@ class Presses:
         self.axes: dict[str, float] = {}
 
     def press(self, control: str, now: float = 0.0) -> None:
-        """It goes down."""
+        """A control goes down."""
         self._presses += 1
         self._pressed_at[control] = self._presses
         if not all(self._fits(control, group) for group in self._unplayed):
@@ -43,7 +43,7 @@ class Presses:
         self._held.add(control)
 
     def release(self, control: str) -> None:
-        """It comes up; no harm when it was not down."""
+        """A control comes up; ignored when it was not down."""
         self._held.discard(control)
 
     def clear(self) -> None:
@@ -54,7 +54,7 @@ class Presses:
         self.axes.clear()
 
     def controls(self, now: float = 0.0, *, opposites: str = "newest") -> Sequence[str]:
-        """What counts at `now`, oldest press first."""
+        """The controls that count at `now`, oldest press first."""
         self._answered, self._answered_at = dict(self._unplayed[0]), now
         waiting = {control for group in self._unplayed[1:] for control in group}
         counting = sorted((self._held - waiting) | self._unplayed[0].keys(), key=self._pressed_at.__getitem__)

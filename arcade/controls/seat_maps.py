@@ -1,4 +1,4 @@
-"""Which controls and which map a seat gets."""
+"""Makes the controls and the action map of a seat."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Table = Mapping[str, Sequence[str]]
 
 
 def seat_map(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> ActionMap:
-    """How a seat of a real-time game is played by hand; raises ControlsError where its game declares what cannot be."""
+    """The action map of a seat of a real-time game; raises ControlsError for invalid declared controls."""
     names = spec.names_of(seat.agent) if spec is not None else ()
     controls = seat_controls(seat, spec, table=table)
     return make_action_map(seat.action_space, controls, names=names, fps=seat.fps)
 
 
 def seat_controls(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> SeatControls:
-    """The controls that its game declares, else what suits its action space, with the player's own changes.
+    """The controls that its game declares, else some for its action space, with the player's own changes.
 
     A game made with other settings may have another kind of space than its controls are for.  Changes of actions that
     the seat does not have (another version of the game had them) are left out.

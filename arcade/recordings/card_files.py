@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.files import replace_file
-from arcade.match.playback.replay import read_replay
+from arcade.match.playback.reader import read_replay
 from arcade.recordings.card import MAX_CARD_BYTES, FutureCardError, RecordingCard, read_card
 from arcade.recordings.summary import card_of, plain
 

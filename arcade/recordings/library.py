@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from arcade.match.playback.replay import SUFFIX, Replay, ReplayError, read_replay
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.replay import Replay, ReplayError
+from arcade.match.recording.format import SUFFIX
 from arcade.recordings.card import RESERVED, RecordingCard
 from arcade.recordings.card_files import Stamp, card_for, change_card, stamp_of
 from arcade.recordings.summary import plain

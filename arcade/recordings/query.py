@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal, get_args
 
 from agents.errors import UserError
-from arcade.match.playback.replay_controller import ReplayController
+from arcade.match.playback.replay import ReplayController
 from arcade.recordings.card import Outcome
 
 if TYPE_CHECKING:

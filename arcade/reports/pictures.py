@@ -1,7 +1,7 @@
-"""Pictures of standings, by matplotlib without a window; matplotlib is imported when one is drawn.
+"""Pictures of standings by matplotlib, which is imported when the first is drawn.
 
-Colours are those that all kinds of colour sight tell apart (Okabe and Ito, "Color Universal Design", 2008), and no
-picture tells by colour alone.
+The colours are safe for colour-blind readers (Okabe and Ito, "Color Universal Design", 2008), and no picture relies on
+colour alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,13 @@ import numpy as np
 from agents.ladder.ratings.figures import Grid, courses, grid, most_played
 from agents.ladder.ratings.matrix import Cycle
 from agents.ladder.ratings.standings import GameStandings
-from agents.statistics import Mean
+from agents.ladder.ratings.views import Interval, views_of
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#777777"
 COURSES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#777777")
 STROKES = ("-", "--", "-.", ":")
 MOST_ROWS, MOST_CELLS, MOST_PAIRS, MOST_RINGS = 40, 24, 30, 6
-"""What one picture has room for; the tables have all."""
+"""Limits of one picture; the tables are complete."""
 
 NAME = 30  # letters of a player's name
 
@@ -33,7 +33,7 @@ MORE_FONTS = (
     "Noto Sans CJK JP", "Noto Sans CJK SC", "PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Malgun Gothic",
     "Arial Unicode MS",
 )  # fmt: skip
-"""For letters that matplotlib's own font has not: such of them as are here."""
+"""Fallbacks for letters that matplotlib's own font lacks; only installed ones are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,15 @@ class Picture:
 
 
 def pictures_of(standings: GameStandings) -> list[Picture]:
-    """All that can be drawn of the game; none before its first match that counts."""
+    """Draw every picture of the game; none before its first match that counts."""
     import matplotlib
 
     if not standings.table:
         return []
-    makers = (_scores, _grid) if standings.facts.cooperative else (_ratings, _courses, _grid, _pairs, _rings)
-    plain: Any = {
-        "text.parse_math": False,
-        "font.size": 10,
-        "font.family": _fonts(),
-    }  # a name with $ in it is a name
+    makers = (_intervals, _grid) if standings.facts.cooperative else (_intervals, _courses, _grid, _pairs, _rings)
+    plain: Any = {"text.parse_math": False, "font.size": 10, "font.family": _fonts()}  # a name may have a $ in it
     with matplotlib.rc_context(plain), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box stands there, and the page has the name itself
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box is drawn instead, and the page has the name
         made = [maker(standings) for maker in makers]
     return [picture for picture in made if picture is not None]
 
@@ -71,39 +67,24 @@ def _fonts() -> list[str]:
     return ["sans-serif", *(name for name in MORE_FONTS if name in here)]
 
 
-def _ratings(standings: GameStandings) -> Picture:
-    table = [one for one in standings.table if one.rating is not None][:MOST_ROWS]
-    figure = _figure(11, 1.4 + 0.28 * len(table))
-    left, right = figure.subplots(1, 2, sharey=True)
-    places = range(len(table))
-    mus = [(place, one.rating.mu, one.rating.low, one.rating.high) for place, one in zip(places, table, strict=True)]  # type: ignore[union-attr]
-    elos = [(place, *one.batch) for place, one in zip(places, table, strict=True) if one.batch is not None]
-    _dots(left, mus, BLUE, "o")
-    _dots(right, elos, ORANGE, "s")
-    _name_rows(left, [one.name for one in table])
-    left.set_xlabel("OpenSkill (mu)")
-    right.set_xlabel("Elo over all matches (maximum likelihood)")
-    note = "Lines are 95 % intervals. Who is surely strong (mu - 3 sigma) stands first."
-    return _picture("ratings", "Ratings", note, figure)
+def _intervals(standings: GameStandings) -> Picture:
+    """Every column of the first view that has intervals, side by side."""
+    view = views_of(standings)[0]
+    lines = [*islice(view.lines(standings), MOST_ROWS)]
+    columns = [one for one in view.columns if any(isinstance(one.cell(line), Interval) for line in lines)]
+    figure = _figure(11, 1.4 + 0.28 * len(lines))
+    all_axes = figure.subplots(1, len(columns), sharey=True, squeeze=False)[0]
+    for axes, column, colour, mark in zip(all_axes, columns, (BLUE, ORANGE, GREY), "os^", strict=False):
+        cells = [(place, column.cell(line)) for place, line in enumerate(lines)]
+        _dots(axes, [(place, *_ends(cell)) for place, cell in cells if isinstance(cell, Interval)], colour, mark)
+        axes.set_xlabel(column.title)
+    _name_rows(all_axes[0], [line["name"] for line in lines])
+    return _picture(view.name, "Scores" if standings.facts.cooperative else "Ratings", f"{view.caption}.", figure)
 
 
-def _scores(standings: GameStandings) -> Picture:
-    table = [one for one in standings.table if one.score is not None][:MOST_ROWS]
-    figure = _figure(9, 1.4 + 0.32 * len(table))
-    axes = figure.subplots()
-    for shift, word, colour, mark in ((-0.14, "alone", BLUE, "o"), (0.14, "mixed", ORANGE, "s")):
-        means = [(place, getattr(one.score, word)) for place, one in enumerate(table)]
-        rows = [_mean(place + shift, mean) for place, mean in means if mean is not None]
-        _dots(axes, rows, colour, mark, label="every seat its own" if word == "alone" else "with others")
-    _name_rows(axes, [one.name for one in table])
-    axes.set_xlabel("mean score of a match")
-    figure.legend(loc="outside lower center", ncols=2)
-    return _picture("ratings", "Scores", "Lines are 95 % intervals; one match alone has none.", figure)
-
-
-def _mean(place: float, mean: Mean) -> tuple[float, float, float, float]:
-    low, high = (mean.mean if end is None else end for end in (mean.low, mean.high))
-    return place, mean.mean, low, high
+def _ends(cell: Interval) -> tuple[float, float, float]:
+    low, high = (cell.value if end is None else end for end in (cell.low, cell.high))
+    return cell.value, low, high
 
 
 def _courses(standings: GameStandings) -> Picture | None:
@@ -119,7 +100,7 @@ def _courses(standings: GameStandings) -> Picture | None:
     axes.set_ylabel("OpenSkill (mu)")
     axes.grid(alpha=0.3)
     figure.legend(loc="outside right upper")
-    note = f"The {len(found)} first of the table after each of their matches; at the end the 95 % interval."
+    note = f"The first {len(found)} players of the table after each of their matches; at the end the 95 % interval."
     return _picture("history", "Rating over time", note, figure)
 
 
@@ -147,10 +128,10 @@ def _grid(standings: GameStandings) -> Picture | None:
 
 
 def _grid_words(found: Grid, count: int) -> tuple[str, str]:
-    more = f" The {count} first of {len(found.names)} players." if count < len(found.names) else ""
+    more = f" The first {count} of {len(found.names)} players." if count < len(found.names) else ""
     if found.versus:
-        return "Win rates of all pairs", f"Per cent that the row won of the column; grey: they have not met.{more}"
-    return "Cross-play", f"Mean score of matches together; on the diagonal with every seat its own.{more}"
+        return "Win rates of all pairs", f"Percentage that the row won against the column; grey: no match.{more}"
+    return "Cross-play", f"Mean score of matches together; on the diagonal of matches alone.{more}"
 
 
 def _two_sided() -> Any:
@@ -171,17 +152,17 @@ def _pairs(standings: GameStandings) -> Picture | None:
     figure = _figure(10, 1.4 + 0.3 * len(pairs))
     axes = figure.subplots()
     records = [(place, pair.record.rate, pair.record.low, pair.record.high) for place, pair in enumerate(pairs)]
-    _dots(axes, records, BLUE, "o", label="won, draws as half, with its 95 % interval")
+    _dots(axes, records, BLUE, "o", label="share won, draws as half, with its 95 % interval")
     expected = [(pair.expected, place) for place, pair in enumerate(pairs) if pair.expected is not None]
     if expected:
         shares, places = zip(*expected, strict=True)
-        axes.scatter(shares, places, marker="D", facecolors="none", edgecolors=ORANGE, label="what ratings expect")
+        axes.scatter(shares, places, marker="D", facecolors="none", edgecolors=ORANGE, label="expected by the ratings")
     axes.axvline(0.5, color=GREY, lw=0.8)
     _name_rows(axes, [f"{_short(p.name, 20)} – {_short(p.other, 20)} ({p.record.games:,})" for p in pairs], most=60)
     axes.set_xlim(-0.02, 1.02)
     axes.set_xlabel("share won by the first-named")
     figure.legend(loc="outside lower center", ncols=2)
-    note = f"The pairs that met most, {len(pairs)} at most, with the number of their matches."
+    note = f"The pairs with most matches, {len(pairs)} at most, and their number."
     return _picture("pairs", "Head to head", note, figure)
 
 
@@ -199,8 +180,8 @@ def _rings(standings: GameStandings) -> Picture | None:
         axes.set_axis_off()
     for axes, ring in zip(all_axes, shown, strict=False):
         _draw_ring(axes, ring)
-    note = f"Each beats the next, with its whole 95 % interval above one half; the surest of {len(cycles):,}."
-    return _picture("cycles", "Who beats whom in rings", note, figure)
+    note = f"Each beats the next, with the whole 95 % interval above one half; the most certain of {len(cycles):,}."
+    return _picture("cycles", "Rings", note, figure)
 
 
 def _draw_ring(axes: Any, ring: Cycle) -> None:
@@ -212,7 +193,7 @@ def _draw_ring(axes: Any, ring: Cycle) -> None:
         axes.text(*((begin + end) / 2 * (1.55, 1.35)), f"{rate:.0%}", ha="center", va="center", weight="bold")
     for name, corner in zip(ring.labels, corners, strict=True):
         plate = {"boxstyle": "round", "facecolor": "#eeeeee", "edgecolor": "none"}
-        side, outside = (1, "bottom") if corner[1] > 0 else (-1, "top")  # of the arrows: a long name hides no tip
+        side, outside = (1, "bottom") if corner[1] > 0 else (-1, "top")  # outside the arrows: a long name hides no tip
         axes.text(corner[0], corner[1] + 0.13 * side, _short(name, 18), ha="center", va=outside, bbox=plate)
     axes.set_xlim(-1.7, 1.7)
     axes.set_ylim(-1.2, 1.3)
@@ -221,7 +202,7 @@ def _draw_ring(axes: Any, ring: Cycle) -> None:
 def _dots(
     axes: Any, rows: Sequence[tuple[float, float, float, float]], colour: str, mark: str, *, label: str = ""
 ) -> None:
-    """Place, value and interval of each."""
+    """Draw the place, value and interval of each row."""
     if not rows:
         return
     places, values, lows, highs = (np.array(column) for column in zip(*rows, strict=True))
@@ -247,5 +228,5 @@ def _figure(width: float, height: float) -> Any:
 
 def _picture(name: str, title: str, note: str, figure: Any) -> Picture:
     file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=110, metadata={"Software": None})  # of Figure's own: no window
+    figure.savefig(file, format="png", dpi=110, metadata={"Software": None})  # without pyplot: no window
     return Picture(name, title, note, file.getvalue())

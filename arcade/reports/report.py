@@ -1,4 +1,4 @@
-"""What a report consists of, and how it comes onto the disk."""
+"""The contents of a report, and how it is written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGE = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One game: its standings, its pictures, and its tables as comma-separated values, by view."""
+    """One game: its standings, its pictures, and its tables as CSV, by view."""
 
     standings: GameStandings
     folder: str  # of its files, inside the report's
@@ -29,14 +29,14 @@ class Chapter:
 
 
 def check_libraries() -> None:
-    """Raises UserError, with how to mend it, where matplotlib is not there."""
+    """Raise UserError, with the command that installs it, where matplotlib is missing."""
     from arcade.recordings.export.libraries import library
 
     library("matplotlib")
 
 
 def chapter_of(standings: GameStandings, *, taken: Sequence[str] = ()) -> Chapter:
-    """Draw and tabulate one game; `taken` are the folders that other chapters have."""
+    """Draw and tabulate one game; `taken` are the folders of other chapters."""
     tables = {}
     for view in views_of(standings):
         file = io.StringIO()
@@ -48,8 +48,8 @@ def chapter_of(standings: GameStandings, *, taken: Sequence[str] = ()) -> Chapte
 def write_report(chapters: Sequence[Chapter], out: Path) -> list[Path]:
     """Write page, pictures and tables into the folder `out` and return their paths, the page first.
 
-    Each file is there as a whole or not at all, the page comes last; what else is in the folder stays.
-    Raises UserError where it cannot be written.
+    Each file is written atomically, the page last; other files of the folder stay.  Raises UserError where it cannot be
+    written.
     """
     files = {
         out / chapter.folder / name: content
@@ -70,7 +70,7 @@ def write_report(chapters: Sequence[Chapter], out: Path) -> list[Path]:
 
 
 def _folder(game: str, taken: Sequence[str]) -> str:
-    """A name for files on any system; another one where that is taken."""
+    """A folder name that any system allows, and that is not taken."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", game).strip("-")[:80] or "game"
     names = (plain, *(f"{plain}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name.lower() not in {one.lower() for one in taken})

@@ -24,12 +24,12 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.match import Match as PlayedMatch
     from arcade.match.playback.branch import Branch
     from arcade.scenes.match.picture import GamePicture
-    from arcade.session.launch import HandedStage
-    from arcade.session.match_outcome import MatchOutcome
-    from arcade.session.match_session import MatchSession
-    from arcade.session.recording_list import RecordingList
+    from arcade.session.match.launch import HandedStage
+    from arcade.session.match.outcome import MatchOutcome
+    from arcade.session.match.series import Series
+    from arcade.session.match.session import MatchSession
+    from arcade.session.recordings.recording_list import RecordingList
     from arcade.session.seating import Seating
-    from arcade.session.series import Series
     from arcade.session.services import Services
     from arcade.session.training.run_link import RunLink
 

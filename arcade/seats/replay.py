@@ -16,7 +16,7 @@ class Replay(NamedSeatKind):
     is_one_player = False
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
-        from arcade.match.playback.replay import read_replay  # numpy and zstandard take long to import
-        from arcade.match.playback.replay_controller import ReplayController
+        from arcade.match.playback.reader import read_replay  # numpy and zstandard take long to import
+        from arcade.match.playback.replay import ReplayController
 
         return ReplayController(read_replay(Path(choice.argument)), seat.agent)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agents.home import home
-from arcade.session.devices import NoDevices, PlayerDevices
 from arcade.session.library import Library
-from arcade.session.match_setup import MatchSetup
+from arcade.session.match.devices import NoDevices, PlayerDevices
+from arcade.session.match.setup import MatchSetup
 from arcade.session.options import WindowOptions
 from arcade.session.people import Company, open_company
 from arcade.session.settings import Settings

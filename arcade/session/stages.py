@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.seats import PolicyMapping
     from arcade.match.stage.hosted import HostedStage, StageHost
     from arcade.match.stage.stage import Stage
-    from arcade.session.launch import HandedStage
+    from arcade.session.match.launch import HandedStage
     from arcade.session.preview import Preview
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
     from arcade.match.stage.hosted import StageHost
 
-_FIRST = ("arcade.games", "arcade.match.playback.replay", "arcade.session.preview", "arcade.session.match_session")
+_FIRST = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.match.session")
 """Together they take longer to import than the title may."""
 
 _LAST = ("agents.policies.pool", "agents.wire.client")

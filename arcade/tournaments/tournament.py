@@ -25,7 +25,7 @@ from arcade.tournaments.rows import row_of
 from arcade.tournaments.standings import standings_of
 
 
-class Progress(Protocol):
+class TournamentProgress(Protocol):
     """Follows a tournament."""
 
     def on_round(self, number: int, matches: int, played: int) -> None:
@@ -59,7 +59,7 @@ class Tournament:
         pairings = next(rounds_of(self.plan, {}, sides=self._sides, cooperative=self.cooperative))
         return [fixture_of(pairing, self.spec) for pairing in pairings]
 
-    def play(self, executor: Executor, progress: Progress) -> dict[str, Any]:
+    def play(self, executor: Executor, progress: TournamentProgress) -> dict[str, Any]:
         """Play to the end; returns the result as plain data."""
         self.rows = booked(self.ladder.results(self.plan.game), self.plan.id)
         outcomes = {number: outcome_of(row) for number, row in self.rows.items()}
@@ -74,7 +74,11 @@ class Tournament:
         return result
 
     def _play_round(
-        self, pairings: Sequence[Pairing], outcomes: dict[int, Outcome], executor: Executor, progress: Progress
+        self,
+        pairings: Sequence[Pairing],
+        outcomes: dict[int, Outcome],
+        executor: Executor,
+        progress: TournamentProgress,
     ) -> None:
         by_number = {pairing.number: pairing for pairing in pairings}
         for played in executor.play([fixture_of(pairing, self.spec) for pairing in pairings]):

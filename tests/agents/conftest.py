@@ -17,7 +17,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from agents.seats.controller import SeatSpec
 from agents.snapshots.card import SnapshotCard
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import Snapshot, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from agents.wire.encoding import pack_whole_array
 from agents.wire.messages import Act, encode
@@ -27,7 +27,7 @@ OBSERVATIONS, ACTIONS = spaces.Box(-1, 1, (4,), np.float32), spaces.Discrete(5)
 SERVER = """
 import sys
 from agents.wire.server import PolicyServer, run_until_signalled
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import Snapshot, SnapshotStore
 with PolicyServer(SnapshotStore(sys.argv[1]), endpoint=sys.argv[2]) as server:
     run_until_signalled(server, ready=lambda endpoint: print(endpoint, flush=True))
 """
@@ -96,6 +96,33 @@ def store(tmp_path: Path) -> SnapshotStore:
     store = SnapshotStore(tmp_path / "snapshots")
     store.save(make_card("first"), build_policy())
     return store
+
+
+def counter_model() -> bytes:
+    """Plays the number of turns seen so far in the episode."""
+    make = helper.make_tensor_value_info
+    inputs = [
+        make("observation", TensorProto.FLOAT, ["batch", 4]),
+        make("state_in_count", TensorProto.FLOAT, ["batch", 1]),
+    ]
+    outputs = [
+        make("action_probabilities", TensorProto.FLOAT, ["batch", 5]),
+        make("state_out_count", TensorProto.FLOAT, ["batch", 1]),
+    ]
+    one = helper.make_tensor("one", TensorProto.FLOAT, [1], [1.0])
+    places = helper.make_tensor("places", TensorProto.FLOAT, [5], [0, 1, 2, 3, 4])
+    nodes = [
+        helper.make_node("Add", ["state_in_count", "one"], ["state_out_count"]),
+        helper.make_node("Equal", ["state_in_count", "places"], ["same"]),
+        helper.make_node("Cast", ["same"], ["action_probabilities"], to=TensorProto.FLOAT),
+    ]
+    return finish_model(nodes, inputs, outputs, [one, places])
+
+
+@pytest.fixture
+def counter(store: SnapshotStore) -> Snapshot:
+    """A recurrent snapshot that plays the number of turns seen so far in the episode."""
+    return store.save(make_card("counter", masked=False), counter_model())
 
 
 @pytest.fixture

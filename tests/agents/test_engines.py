@@ -17,7 +17,9 @@ from pettingzoo.classic import chess_v6, go_v5
 
 from agents.engines.chess_planes import action_of
 from agents.engines.engine import STALL
-from agents.engines.settings import EngineSettings, find_program, label_of, make_engine, present_seats
+from agents.engines.installed import present_seats
+from agents.engines.make import make_engine
+from agents.engines.settings import EngineSettings, find_program, label_of
 from agents.seats.choice import SeatError
 from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
 from agents.seats.words import parse_seat
@@ -334,7 +336,7 @@ import sys
 from types import SimpleNamespace as Space
 from agents.seats.controller import SeatSpec
 from agents.seats.words import parse_seat
-from agents.engines.settings import make_engine
+from agents.engines.make import make_engine
 shape, n = {"uci": ((8, 8, 111), 4672), "gtp": ((5, 5, 17), 26)}[sys.argv[1][:3]]
 seat = SeatSpec(game="a/b", agent="one", observation_space=Space(shape=shape), action_space=Space(n=n))
 player = make_engine(parse_seat(sys.argv[1]), seat)

@@ -328,29 +328,8 @@ def test_a_box_policy_stays_in_its_bounds(store, card, model, seat):
     ]
 
 
-def counter_model(model):
-    """Plays the number of turns seen so far in the episode."""
-    make = helper.make_tensor_value_info
-    inputs = [
-        make("observation", TensorProto.FLOAT, ["batch", 4]),
-        make("state_in_count", TensorProto.FLOAT, ["batch", 1]),
-    ]
-    outputs = [
-        make("action_probabilities", TensorProto.FLOAT, ["batch", 5]),
-        make("state_out_count", TensorProto.FLOAT, ["batch", 1]),
-    ]
-    one = helper.make_tensor("one", TensorProto.FLOAT, [1], [1.0])
-    places = helper.make_tensor("places", TensorProto.FLOAT, [5], [0, 1, 2, 3, 4])
-    nodes = [
-        helper.make_node("Add", ["state_in_count", "one"], ["state_out_count"]),
-        helper.make_node("Equal", ["state_in_count", "places"], ["same"]),
-        helper.make_node("Cast", ["same"], ["action_probabilities"], to=TensorProto.FLOAT),
-    ]
-    return model(nodes, inputs, outputs, [one, places])
-
-
-def test_recurrent_memory_is_kept_and_cleared_by_reset(store, card, model, seat):
-    controller = SnapshotController(store.save(card("counter", masked=False), counter_model(model)))
+def test_recurrent_memory_is_kept_and_cleared_by_reset(counter, seat):
+    controller = SnapshotController(counter)
     for _ in range(2):
         controller.reset(seat, seed=1)
         actions = []

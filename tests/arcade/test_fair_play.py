@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from agents.seats.choice import LEVELS
 from arcade.commands.cli import app
-from arcade.match.playback.replay import read_replay
+from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 
 

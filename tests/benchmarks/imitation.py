@@ -31,15 +31,16 @@ from typing import Any
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
 import numpy as np
+import torch
 
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_lineup
+from agents.snapshots import search
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import Snapshot, SnapshotStore
-from arcade.assets import asset
 from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.rules import StageRules
@@ -47,13 +48,10 @@ from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
 from tests.benchmarks import minimax
-from trainer.cluster.ray_cluster import start_ray, stop_ray
-from trainer.config.reading import make_config
 from trainer.imitation.cloning import Clone, Watcher, make_clone, prepare
 from trainer.imitation.order import Order, Wish
 from trainer.imitation.settings import ImitationSettings
-from trainer.league.evaluation import play_series as play_games
-from trainer.league.evaluation import win_rate
+from trainer.league.series import play_sides, win_rate
 from trainer.sampling.seat_words import make_policy
 
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
@@ -107,7 +105,7 @@ def _volley_clone(folder: Path, store: SnapshotStore, *, sticky: Sequence[float]
 def _win_rates(policy: BatchPolicy, store: SnapshotStore) -> list[float]:
     spec = find_game(VOLLEY)
     return [
-        win_rate(play_games(spec, policy, SnapshotBatch(store.get(name)), games=GAMES, seed=SEED + number))
+        win_rate(play_sides(spec, policy, SnapshotBatch(store.get(name)), games=GAMES, seed=SEED + number))
         for number, name in enumerate(BUNDLED)
     ]
 
@@ -171,7 +169,7 @@ def _accuracy(clone: Clone) -> float:
 
 
 def _store(folder: Path) -> SnapshotStore:
-    return SnapshotStore(folder / "snapshots", bundled=(asset("snapshots"),))
+    return SnapshotStore(folder / "snapshots", bundled=(search.BUNDLED,))
 
 
 def _say(words: str) -> None:
@@ -181,13 +179,10 @@ def _say(words: str) -> None:
 def main() -> None:
     parts = {"connect_four": connect_four, "volley": volley, "volley_plain": volley_plain}
     figures: dict[str, Any] = {}
-    start_ray(make_config({"game": VOLLEY}))
-    try:
-        for name in sys.argv[1:] or ("connect_four", "volley"):
-            with tempfile.TemporaryDirectory() as folder:
-                figures |= parts[name](Path(folder))
-    finally:
-        stop_ray()
+    torch.set_num_threads(1)
+    for name in sys.argv[1:] or ("connect_four", "volley"):
+        with tempfile.TemporaryDirectory() as folder:
+            figures |= parts[name](Path(folder))
     print(json.dumps(figures))
 
 

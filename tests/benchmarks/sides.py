@@ -26,8 +26,8 @@ from tests.benchmarks.stock import make_stock, policies_of
 from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
-from trainer.league.evaluation import play_series, win_rate
 from trainer.league.freezing import Freezer
+from trainer.league.series import play_sides, win_rate
 from trainer.sampling.casting import Bill
 from trainer.sampling.network_policy import NetworkBatch
 
@@ -103,12 +103,9 @@ class Side(ABC):
 
     def win_rate(self, *, games: int, seed: int) -> float:
         """Of all learning policies against random play, each side in half of the games; a draw is half a win."""
-        probe = make_vector_env(self.spec, 1)
-        try:
-            others = RandomBatch(probe.places)
-            return win_rate(play_series(self.spec, self.players(), others, games=games, seed=seed))
-        finally:
-            probe.close()
+        with make_vector_env(self.spec, 1) as env:
+            others = RandomBatch(env.places)
+        return win_rate(play_sides(self.spec, self.players(), others, games=games, seed=seed))
 
     def close(self) -> None:
         self.algorithm.stop()

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 import onnxruntime
 
+from agents.snapshots.search import BUNDLED, open_store
 from agents.snapshots.store import Snapshot
-from arcade.assets import asset
 from arcade.games import find_game
 from arcade.games.house.volley import parallel_env
-from arcade.match.play.lineup import open_store
 
 ENTRANTS, GAMES, PAIRS, PLAIN_MATCHES = 12, 4, 3, 6
 
@@ -103,7 +102,7 @@ def _compare(home: Path) -> dict[str, Any]:
 
 def _copy_snapshots(store: Any) -> None:
     """Twelve in all: the bundled ones, and the best of them under other names."""
-    bundled = sorted(path.name for path in asset("snapshots").iterdir() if path.name.startswith("volley-"))
+    bundled = sorted(path.name for path in BUNDLED.iterdir() if path.name.startswith("volley-"))
     for number in range(ENTRANTS - len(bundled)):
         one = store.get(bundled[-1 - number % len(bundled)])
         store.save(one.card.model_copy(update={"name": f"volley-copy-{number}"}), one.onnx)

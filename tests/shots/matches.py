@@ -6,7 +6,7 @@ from agents.seats.choice import SeatChoice
 from arcade.match.play.result import MatchResult
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.match_outcome import MatchOutcome
+from arcade.session.match.outcome import MatchOutcome
 from tests.shots.camera import AI, CHANCE, PERSON, SEED, Shots
 
 REAL_TIME = (

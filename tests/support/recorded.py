@@ -9,7 +9,7 @@ from types import MappingProxyType
 from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
-from arcade.match.recording.recording import ReplayWriter
+from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 
 

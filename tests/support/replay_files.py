@@ -13,7 +13,7 @@ from agents.records import pack_record, take_records
 from agents.seats.controller import Controller
 from arcade.match.play.match import Match
 from arcade.match.recording.format import MAGIC
-from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from tests.support.counting_games import counting_spec
 

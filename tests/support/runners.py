@@ -50,12 +50,18 @@ class Turns(VectorEnv):
         self.groups[0].observations[games, :, 0] = self._ply[games][:, None]
 
 
-def make_runner(monkeypatch, *, policies=None, wrappers=None, network=None, batch=80, pull=0.0, **opponents):
+def make_runner(monkeypatch, *, policies=None, wrappers=None, network=None, batch=80, kl_penalty=0.0, **opponents):
     monkeypatch.setattr("trainer.sampling.runner.make_vector_env", Turns)
     settings = {"game": SPEC.id, "resources": {"games": 4}, "opponents": opponents, "policies": policies or {}}
     settings["wrappers"] = wrappers or {}
-    settings["training"] = {"batch": batch, "minibatch": batch // 2, "gamma": 1.0, "lambda_": 1.0, "pull": pull}
-    settings |= {"network": network or {}, "start_from": "somebody" if pull else ""}
+    settings["training"] = {
+        "batch": batch,
+        "minibatch": batch // 2,
+        "gamma": 1.0,
+        "lambda_": 1.0,
+        "kl_penalty": kl_penalty,
+    }
+    settings |= {"network": network or {}, "start_from": "somebody" if kl_penalty else ""}
     run = make_config(settings)
     config = make_algorithm_config(run, SPEC, Turns(SPEC, 1))
     return SelfPlayRunner(config=config, worker_index=0)

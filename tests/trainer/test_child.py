@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from agents.wire.control import ControlClient
-from agents.wire.events import EventSubscriber
+from tests.support.event_log import EventLog
 from tests.support.processes import DEADLINE, descendants, is_alive, wait_for
 
 SMALL = "resources.games=8 training.batch=512 training.minibatch=256 evaluation.steps=0"
@@ -31,14 +31,6 @@ def endpoints_of(home, run, child):
         return data if data.get("pid") == child.pid else None
 
     return wait_for(read, child, "endpoints.json")
-
-
-def wait_for_event(listener, name, **wanted):
-    def heard():
-        events = [e for e in listener.poll(0.2) if e.name == name]
-        return next((e.data for e in events if wanted.items() <= e.data.items()), None)
-
-    return wait_for(heard, what=f"the event {name} with {wanted}")
 
 
 def name_of(pid):
@@ -71,19 +63,19 @@ def test_orders_over_the_wire_then_a_kill_and_a_resume(home, children):
     child = start(home, "house/volley", "--run", "one", *SETTINGS)
     children.append(child)
     endpoints = endpoints_of(home, "one", child)
-    with ControlClient(endpoints["control"]) as control, EventSubscriber(endpoints["events"]) as listener:
-        wait_for_event(listener, "metrics")
+    with ControlClient(endpoints["control"]) as control, EventLog(endpoints["events"]) as log:
+        log.next("metrics")
         assert control.call("pause", timeout=DEADLINE)["asked"] == "paused"
-        wait_for_event(listener, "status", state="paused")
+        log.next("status", state="paused")
         step = control.call("status", timeout=DEADLINE)["step"]
         control.call("freeze", timeout=DEADLINE)
-        frozen = wait_for_event(listener, "snapshot_frozen")
+        frozen = log.next("snapshot_frozen")
         assert (frozen["name"], frozen["game"], frozen["step"]) == ("one-0001", "house/volley", step)
         wait_for(lambda: (home / "runs/one/checkpoints/00000001/state.json").exists(), child, "a checkpoint")
         assert control.call("status", timeout=DEADLINE) | {"step": step} == control.call("status", timeout=DEADLINE)
         control.call("resume", timeout=DEADLINE)
-        wait_for_event(listener, "status", state="running")
-        wait_for_event(listener, "metrics")
+        log.next("status", state="running")
+        log.next("metrics")
     before = read_snapshots(home)
     cluster = [pid for pid in descendants(child.pid) if name_of(pid) in ("raylet", "gcs_server")]
     assert cluster
@@ -103,10 +95,10 @@ def test_orders_over_the_wire_then_a_kill_and_a_resume(home, children):
 def check_resumed(home, child, how_to_stop, *, step):
     """It goes on after `step`, stops cleanly and leaves a checkpoint; returns that one's step."""
     endpoints = endpoints_of(home, "one", child)
-    with ControlClient(endpoints["control"]) as control, EventSubscriber(endpoints["events"]) as listener:
+    with ControlClient(endpoints["control"]) as control, EventLog(endpoints["events"]) as log:
         state = control.call("status", timeout=DEADLINE)
         assert (state["run"], state["game"]) == ("one", "house/volley")
-        assert wait_for_event(listener, "metrics")["step"] > step
+        assert log.next("metrics")["step"] > step
         helpers = descendants(child.pid)
         how_to_stop(child, control)
     assert child.wait(DEADLINE) == 0

@@ -67,7 +67,7 @@ def weights(snapshot):
     return [numpy_helper.to_array(tensor) for tensor in onnx.load_from_string(snapshot.onnx).graph.initializer]
 
 
-def test_a_clone_plays_like_the_player_in_either_seat(takes, ray_cluster, tmp_path):
+def test_a_clone_plays_like_the_player_in_either_seat(takes, tmp_path):
     store = SnapshotStore(tmp_path)
     clone = cloned(takes, store)
     held_out = clone.learnt.best.held_out
@@ -81,14 +81,14 @@ def test_a_clone_plays_like_the_player_in_either_seat(takes, ray_cluster, tmp_pa
     assert [match.error for match in played] == ["", ""]  # an illegal move would have been one
 
 
-def test_the_same_order_makes_the_same_clone(takes, ray_cluster, tmp_path):
+def test_the_same_order_makes_the_same_clone(takes, tmp_path):
     one, other = (cloned(takes, SnapshotStore(tmp_path / name), epochs=2) for name in ("a", "b"))
     assert all(np.array_equal(a, b) for a, b in zip(weights(one.snapshot), weights(other.snapshot), strict=True))
     third = cloned(takes, SnapshotStore(tmp_path / "c"), epochs=2, seed=1)
     assert not np.array_equal(weights(one.snapshot)[0], weights(third.snapshot)[0])
 
 
-def test_going_on_from_a_clone_begins_where_it_was(takes, ray_cluster, tmp_path):
+def test_going_on_from_a_clone_begins_where_it_was(takes, tmp_path):
     store = SnapshotStore(tmp_path)
     first = cloned(takes, store, layers={"network": {"hidden": [24]}})
     second = cloned(takes, store, start=first.snapshot.card.name, epochs=1)
@@ -108,7 +108,7 @@ def test_layers_are_as_wide_as_there_is_much_to_learn_from(ticks, width):
     assert layers_of(narrow, policy, ticks, None).network.hidden == (24,)
 
 
-def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes, ray_cluster, tmp_path):
+def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes, tmp_path):
     store, folder = SnapshotStore(tmp_path), tmp_path / "replays"
     first = cloned(takes, store, name="pupil").snapshot
     for seed in range(4):
@@ -142,15 +142,13 @@ def learning(episodes, space, *, layers=None, **settings):
     lessons = [make_lesson(episode, network, masked=False) for episode in episodes]
     settings = ImitationSettings(**{"epochs": 30, "lr": 1e-2, "minibatch": 256, **settings})
     apart = max(1, len(lessons) // 5)
-    policy = Policy("clone", (), 0, seen, space, False)
-    made = Learning(run, settings, policy, start=network, lessons=lessons[apart:], held_out=lessons[:apart])
-    try:
-        return made.run()
-    finally:
-        made.close()
+    made = Learning(
+        settings, start=network, lessons=lessons[apart:], held_out=lessons[:apart], sequence=run.network.sequence
+    )
+    return made.run()
 
 
-def test_marwil_does_more_of_what_paid(ray_cluster):
+def test_marwil_does_more_of_what_paid():
     rng, shares = np.random.default_rng(1), {}
     sent = rng.integers(2, size=(20, 32))
     seen = np.ones((33, 2), np.float32)
@@ -165,7 +163,7 @@ def test_marwil_does_more_of_what_paid(ray_cluster):
     assert shares["marwil"] > 0.65
 
 
-def test_what_must_be_remembered_is_learnt_through_sequences(ray_cluster):
+def test_what_must_be_remembered_is_learnt_through_sequences():
     rng, episodes = np.random.default_rng(2), []
     for i in range(60):
         shown = int(rng.integers(2))
@@ -179,7 +177,7 @@ def test_what_must_be_remembered_is_learnt_through_sequences(ray_cluster):
     assert lstm.best.held_out.accuracy > 0.97 > plain.best.held_out.accuracy
 
 
-def test_what_is_ignored_makes_no_difference(ray_cluster):
+def test_what_is_ignored_makes_no_difference():
     rng, episodes = np.random.default_rng(4), []
     for i in range(10):
         seen = rng.uniform(-1, 1, (33, 3)).astype(np.float32)
@@ -195,7 +193,7 @@ def test_what_is_ignored_makes_no_difference(ray_cluster):
         ignore(network, (3,))
 
 
-def test_numbers_are_cloned_too(ray_cluster):
+def test_numbers_are_cloned_too():
     rng = np.random.default_rng(3)
     episodes = []
     for i in range(20):
@@ -215,7 +213,7 @@ def test_numbers_are_cloned_too(ray_cluster):
         ((GAME, "--set", "nonsense=1"), "nonsense=1"),
         ((GAME, "--epochs", "0"), "epochs"),
         ((GAME, "--name", "../x"), "--name"),
-        ((GAME, "--demos", "gone"), "expected a take"),
+        ((GAME, "--demos", "gone"), "no recording named 'gone'"),
         ((GAME, "--outcome", "victory"), "outcome"),
         (("house/voley",), "house/volley"),
     ],

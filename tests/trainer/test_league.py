@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from agents.wire.control import ControlClient, ControlError
-from agents.wire.events import EventSubscriber
+from tests.support.event_log import EventLog
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.league import exploiter_due, league_odds
@@ -116,9 +116,8 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
     run = make_run("house/volley", settings, tmp_path)
     with (
         ControlClient(run.station.endpoints["control"]) as control,
-        EventSubscriber(run.station.endpoints["events"]) as listener,
+        EventLog.of(run.station._publisher, run.station.endpoints["events"]) as log,
     ):
-        listener.poll(0.5)
         with pytest.raises(ControlError, match=r"opponents\.newest_ratio.*2"):
             control.call("matchmaking", {"newest_ratio": 2})
         control.call("matchmaking", {"play_against_latest_model_ratio": 0.0, "weighting": "hard"})
@@ -130,10 +129,13 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
             run._iterate()
         run._told = 0.0
         run._iterate()
-        table = next(event.data for event in listener.poll(5.0) if event.name == "pool")
-        (row,) = table["policies"]["main"]
+
+        def played():
+            rows = [row for table in log.named("pool") for row in table["policies"]["main"]]
+            return next((row for row in rows if row["games"] > 0), None)
+
+        row = log.until(played, "the pool with games against test-0000")
         assert (row["name"], row["kind"], row["weight"], row["frozen_at"]) == ("test-0000", "snapshot", 1.0, 0)
-        assert row["games"] > 0
         assert row["low"] < row["win_rate"] < row["high"] or row["win_rate"] in (0.0, 1.0)
     run.save_checkpoint()
     randomness = run.opposition.as_data()

@@ -10,6 +10,7 @@ from onnx import numpy_helper
 
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.standings import standings
+from agents.snapshots.search import BUNDLED
 from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
@@ -122,11 +123,10 @@ def book(ladder, winner, loser):
 
 
 def test_bundled_snapshots_are_what_their_cards_say():
-    from arcade.assets import asset
 
     (group,) = make_vector_env(find_game(GAME), 1).groups
     space, action = group.observation_space, group.action_space
-    store = SnapshotStore(asset("snapshots"))
+    store = SnapshotStore(BUNDLED)
     cards = [card for card in store.list(GAME) if card.name.startswith("volley-")]
     assert not store.refused
     assert len(cards) >= 5

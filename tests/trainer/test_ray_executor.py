@@ -2,12 +2,11 @@
 
 import json
 
-from agents.home import folder
 from agents.seats.words import parse_seat
+from agents.snapshots.search import open_store
 from arcade.games import find_game
 from arcade.match.batch.plan import Fixture, MatchPlan, Player
 from arcade.match.batch.processes import Processes
-from arcade.match.play.lineup import open_store
 from trainer.cluster.ray_executor import RayExecutor
 
 PLAYERS = ("snapshot:volley-1", "snapshot:volley-7", "random?noise=0.5")
@@ -16,7 +15,7 @@ PLAYERS = ("snapshot:volley-1", "snapshot:volley-7", "random?noise=0.5")
 def test_matches_are_the_same_on_a_cluster(arcade_home, ray_cluster, monkeypatch):
     monkeypatch.setattr("trainer.cluster.ray_executor.join_ray", lambda *_, **__: None)  # it is there
     monkeypatch.setattr("trainer.cluster.ray_executor.stop_ray", lambda: None)
-    store = open_store(folder("snapshots"))
+    store = open_store()
     players = tuple(
         Player(choice=choice, snapshot=store.get(choice.argument) if choice.argument else None)
         for choice in map(parse_seat, PLAYERS)

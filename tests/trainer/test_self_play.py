@@ -9,10 +9,10 @@ from agents.ladder.ladder import Ladder
 from agents.policies.functions import VectorBatch
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
-from agents.wire.events import EventSubscriber
 from arcade.games import find_game
+from tests.support.event_log import EventLog
 from tests.support.runs import VOLLEY, close, finish, make_run
-from trainer.league.evaluation import play_series, win_rate
+from trainer.league.series import play_sides, win_rate
 from trainer.networks.acting import value_of
 from trainer.sampling.network_policy import NetworkBatch
 from trainer.sampling.seat_words import make_policy
@@ -30,14 +30,14 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
         "evaluation": {"steps": 0},
     }
     run = make_run(game, settings | more, tmp_path)
-    with EventSubscriber(run.station.endpoints["events"]) as listener:
-        assert not listener.poll(0.5)
-        before = {name: weight.copy() for name, weight in run.runner.module["main"].get_state().items()}
-        finish(run)
-        events = listener.poll(1.0)
-    frozen = [e.data["name"] for e in events if e.name == "snapshot_frozen"]
+    before = {name: weight.copy() for name, weight in run.runner.module["main"].get_state().items()}
+    with EventLog.of(run.station._publisher, run.station.endpoints["events"]) as log:
+        run.run()
+        log.next("status", state="stopped")
+        close(run)
+    frozen = [data["name"] for data in log.named("snapshot_frozen")]
     assert frozen == ["test-0000", "test-0001", "test-0002", "test-0003"]
-    assert [e.data["state"] for e in events if e.name == "status"] == ["running", "stopped"]
+    assert [data["state"] for data in log.named("status")] == ["running", "stopped"]
     cards = SnapshotStore(tmp_path / "snapshots").list(run.spec.id)
     assert [(card.name, card.step, card.parent) for card in cards] == [
         ("test-0000", 0, ""), ("test-0001", 512, "test-0000"),
@@ -166,7 +166,7 @@ def test_connect_four_is_learnt_well_enough_to_beat_random_play(tmp_path, ray_cl
     finish(run)
 
     at_random = make_policy("random", run.spec, run.runner.batch.places)
-    played = play_series(run.spec, NetworkBatch(run.runner.network("main")), at_random, games=60, seed=1)
+    played = play_sides(run.spec, NetworkBatch(run.runner.network("main")), at_random, games=60, seed=1)
     assert win_rate(played) > 0.65
 
 
@@ -174,10 +174,10 @@ def test_a_series_gives_each_side_to_each_player(tmp_path):
     spec = find_game("house/volley")
     scripted = make_policy("scripted", spec, [])
     idle = VectorBatch(lambda observations, masks, draws: np.zeros(len(observations), np.int64))
-    played = play_series(spec, scripted, idle, games=4, seed=1)
+    played = play_sides(spec, scripted, idle, games=4, seed=1)
     assert win_rate(played) == 1.0
     assert [game.result.returns["left_0"] > 0 for game in played] == [True, False, True, False]
-    assert play_series(spec, scripted, idle, games=4, seed=1) == played
+    assert play_sides(spec, scripted, idle, games=4, seed=1) == played
 
 
 def test_a_run_killed_before_its_first_checkpoint_begins_anew(tmp_path, ray_cluster):

@@ -3,9 +3,9 @@
 import numpy as np
 
 from agents.wire.control import ControlClient
-from agents.wire.events import EventSubscriber
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
+from tests.support.event_log import EventLog
 from tests.support.runs import VOLLEY, finish, make_run
 
 
@@ -14,15 +14,13 @@ def test_a_viewer_sees_a_training_game_by_its_moves(tmp_path, ray_cluster, monke
     run = make_run("house/volley", settings, tmp_path)
     endpoints, ticks, over = run.station.endpoints, [], []
     with (
-        EventSubscriber(endpoints["events"], names=["watch"]) as listener,
+        EventLog.of(run.station._publisher, endpoints["events"]) as log,
         ControlClient(endpoints["control"]) as asker,
     ):
-        assert not listener.poll(0.3)
         asker.call("watch", {"on": True})
 
         def gather(*_, **__):
-            for event in listener.poll(0.05):
-                piece = event.data
+            for piece in (event.data for event in log.poll() if event.name == "watch"):
                 if piece["first"]:
                     ticks.append((piece["seed"], []))
                 ticks[-1][1].extend(piece["ticks"])

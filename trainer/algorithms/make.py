@@ -26,11 +26,8 @@ from trainer.sampling.runner import SelfPlayRunner
 
 def make_algorithm(run: RunConfig, spec: GameSpec) -> Algorithm:
     """Build the algorithm; ray must be initialised.  Raises ConfigError, GameError or StageError."""
-    probe = make_vector_env(spec, 1)
-    try:
-        config = make_algorithm_config(run, spec, probe)
-    finally:
-        probe.close()
+    with make_vector_env(spec, 1) as env:
+        config = make_algorithm_config(run, spec, env)
     return config.build_algo()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import DecisionsToBatch
-from trainer.algorithms.kl_penalty import PulledLearner, pull_settings
+from trainer.algorithms.kl_penalty import KlPenaltyLearner, penalty_settings
 from trainer.algorithms.lean_learner import LeanPPOLearner
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
@@ -16,9 +16,8 @@ from trainer.networks.modules import SeatModule
 MODULE = SeatModule
 
 
-class PPOLearner(PulledLearner, SeveralLearners, LeanPPOLearner):
-    """The lean one, also where there are several, each of which brings the advantages of its own share to mean 0, and
-    with a pull toward what the run went on from."""
+class PPOLearner(KlPenaltyLearner, SeveralLearners, LeanPPOLearner):
+    """LeanPPOLearner for one learner or several, with a KL penalty; each normalises the advantages of its own share."""
 
 
 def make_connector(run: RunConfig) -> DecisionsToBatch:
@@ -28,7 +27,7 @@ def make_connector(run: RunConfig) -> DecisionsToBatch:
 def make_config(run: RunConfig) -> PPOConfig:
     """RLlib's settings of the algorithm alone."""
     ppo: Any = run.training
-    config = PPOConfig().learners(learner_class=PPOLearner, learner_config_dict=pull_settings(run))
+    config = PPOConfig().learners(learner_class=PPOLearner, learner_config_dict=penalty_settings(run))
     return config.training(
         lr=ppo.lr, gamma=ppo.gamma, lambda_=ppo.lambda_, clip_param=ppo.clip, entropy_coeff=ppo.entropy,
         vf_loss_coeff=ppo.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,

@@ -61,7 +61,7 @@ class RayExecutor(Executor):
             except ray.exceptions.RayError as error:  # a game or its library took the worker along, or memory ran out
                 attempt, owed = under_way.pop(stream)
                 if attempt == _ATTEMPTS:
-                    raise ClusterError(f"expected a worker to live on, got: {error}; go on with: --resume") from error
+                    raise ClusterError(f"expected a worker to live on, got: {error}; resume with: --resume") from error
                 waiting.append((attempt + 1, owed))
                 continue
             done = {one.fixture.number for one in played}

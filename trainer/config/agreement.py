@@ -24,9 +24,9 @@ def disagreements(run: RunConfig) -> Iterator[str]:
     """What cannot be meant together, whatever the game."""
     yield from _sizes(run)
     yield from _opponents(run)
-    pull = getattr(run.training, "pull", 0)
-    if pull and not run.start_from:
-        yield f"training.pull: expected start_from with it, a snapshot to be pulled toward, got: {pull:g}"
+    penalty = getattr(run.training, "kl_penalty", 0)
+    if penalty and not run.start_from:
+        yield f"training.kl_penalty: expected start_from with it, a snapshot to stay near, got: {penalty:g}"
     if run.opponents.league and run.policies.kind != "self_play":
         yield f"opponents.league: expected policies.kind = self_play with it, got: {run.policies.kind}"
     for field, words in (("opponents.fixed", run.opponents.fixed), ("evaluation.against", run.evaluation.against)):

@@ -78,18 +78,15 @@ class Prepared:
 
 
 def prepare(order: Order, takes: Sequence[Recording], store: SnapshotStore, watcher: Watcher = UNWATCHED) -> Prepared:
-    """Read what the order asks for; needs no ray.
+    """Read what the order asks for.
 
     Raises DatasetError where there is nothing to learn from, ConfigError or SnapshotError for an order that cannot be.
     """
     asked = [take for take in takes if order.wish.seats(take)]
     _check(order, asked, takes, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
-    batch = make_vector_env(order.spec, 1)
-    try:
-        policy = policy_of(asked, order.wish, batch)
-    finally:
-        batch.close()
+    with make_vector_env(order.spec, 1) as env:
+        policy = policy_of(asked, order.wish, env)
     run = layers_of(order, policy, sum(take.card.ticks for take in asked), parent)
     network = _make_network(run, order.settings, policy, parent)
     watcher.on_takes(len(asked))
@@ -104,15 +101,12 @@ def prepare(order: Order, takes: Sequence[Recording], store: SnapshotStore, watc
 
 
 def make_clone(prepared: Prepared, watcher: Watcher = UNWATCHED) -> Clone:
-    """Learn and freeze; ray must be initialised.  Raises ExportError or SnapshotError, and saves nothing then."""
+    """Learn and freeze.  Raises ExportError or SnapshotError, and saves nothing then."""
     learning = Learning(
-        prepared.run, prepared.order.settings, prepared.policy,
-        start=prepared.network, lessons=prepared.lessons, held_out=prepared.held_out,
+        prepared.order.settings, start=prepared.network, lessons=prepared.lessons, held_out=prepared.held_out,
+        sequence=prepared.run.network.sequence,
     )  # fmt: skip
-    try:
-        learnt = learning.run(watcher.on_epoch)
-    finally:
-        learning.close()
+    learnt = learning.run(watcher.on_epoch)
     return Clone(
         snapshot=_freeze(prepared, learnt),
         learnt=learnt,

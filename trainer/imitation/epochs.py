@@ -1,23 +1,19 @@
-"""Epochs: lessons as the batches that RLlib's offline algorithms ask for, one a training iteration."""
+"""Epochs: all decisions to learn from as columns, in another order for each pass."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from ray.rllib.core import DEFAULT_MODULE_ID as MODULE
-from ray.rllib.core.columns import Columns
-from ray.rllib.evaluation.postprocessing import Postprocessing
-from ray.rllib.offline.offline_data import OfflineData
-from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 
-from trainer.imitation.lessons import Array, Lesson, decisions, returns
+from trainer.imitation.lessons import Array, Lesson, returns
 from trainer.imitation.recurrent_pass import RecurrentPass, piece_of, walk
-from trainer.networks.modules import ACTION_MASK, MEMORY, SeatModule
 from trainer.networks.seat import SeatNetwork
+
+OBS, ACTIONS, MASK, LOSS_MASK, TARGETS = "obs", "actions", "action_mask", "loss_mask", "value_targets"
+MEMORY = "memory_"
+"""Columns; one of each part of the memory begins with MEMORY."""
 
 
 class Epochs:
@@ -49,14 +45,14 @@ class Epochs:
 
     def _unchanging(self, piece: int) -> dict[str, Array]:
         columns = {
-            Columns.OBS: self._joined([lesson.seen[:-1] for lesson in self.lessons], piece),
-            Columns.ACTIONS: self._joined([lesson.actions for lesson in self.lessons], piece),
+            OBS: self._joined([lesson.seen[:-1] for lesson in self.lessons], piece),
+            ACTIONS: self._joined([lesson.actions for lesson in self.lessons], piece),
         }
         if self.lessons[0].masks is not None:
             masks = [lesson.masks[:-1] for lesson in self.lessons if lesson.masks is not None]
-            columns[ACTION_MASK] = self._joined(masks, piece, fill=1)
+            columns[MASK] = self._joined(masks, piece, fill=1)
         if piece > 1:
-            columns[Columns.LOSS_MASK] = self._joined([np.ones(len(one), np.bool_) for one in self.lessons], piece)
+            columns[LOSS_MASK] = self._joined([np.ones(len(one), np.bool_) for one in self.lessons], piece)
         return columns
 
     def _changing(self, walked: RecurrentPass, piece: int) -> dict[str, Array]:
@@ -64,17 +60,17 @@ class Epochs:
             returns(lesson, float(values[-1]), gamma=self._gamma)
             for lesson, values in zip(self.lessons, walked.values, strict=True)
         ]
-        columns = {Postprocessing.VALUE_TARGETS: self._joined(paid, piece)}
+        columns = {TARGETS: self._joined(paid, piece)}
         for name in walked.memory[0]:
             columns[MEMORY + name] = np.concatenate([memory[name] for memory in walked.memory])
         return columns
 
     def _blurred(self, columns: dict[str, Array]) -> dict[str, Array]:
-        seen = columns[Columns.OBS]
+        seen = columns[OBS]
         if self._noise and seen.dtype.kind == "f":
             spread = seen.std(axis=tuple(range(seen.ndim - 1)))
             noise = self._rng.standard_normal(seen.shape, dtype=np.float32) * (self._noise * spread)
-            columns[Columns.OBS] = (seen + noise).astype(seen.dtype)
+            columns[OBS] = (seen + noise).astype(seen.dtype)
         return columns
 
     def _weights(self, piece: int) -> NDArray[np.int64]:
@@ -90,25 +86,3 @@ class Epochs:
             rest = np.full((-len(part) % piece, *part.shape[1:]), fill, part.dtype)
             cut.append(np.concatenate([part, rest]).reshape(-1, piece, *part.shape[1:]))
         return np.concatenate(cut)
-
-
-def offline_data(epochs: Epochs) -> type[OfflineData]:
-    """What RLlib makes of its settings to ask for a batch at each iteration."""
-
-    class Lectures(OfflineData):
-        def __init__(self, config: Any) -> None:
-            self.config, self.iter_batches_kwargs = config, {}
-            self.learner_handles: Any = []  # set by the algorithm
-
-        def sample(self, *_: Any, **__: Any) -> MultiAgentBatch:
-            network = network_of(self.learner_handles[0].module[MODULE])
-            columns = {name: torch.from_numpy(column) for name, column in epochs.next(network).items()}
-            return MultiAgentBatch({MODULE: SampleBatch(columns)}, env_steps=decisions(epochs.lessons))
-
-    return Lectures
-
-
-def network_of(module: Any) -> SeatNetwork:
-    """The policy in RLlib's module."""
-    seat: SeatModule = module.unwrapped()
-    return seat.network

@@ -1,30 +1,25 @@
-"""Learning a clone: RLlib's BC or MARWIL, an iteration a pass over all decisions, until it is as good as it gets."""
+"""Behaviour cloning and MARWIL in plain torch, pass after pass over all decisions.
+
+RLlib's learners have the same losses, but need a ray cluster and its start-up time to fit one classifier.
+"""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
 
 import numpy as np
-from ray.rllib.algorithms.algorithm_config import AlgorithmConfig
-from ray.rllib.algorithms.bc import BCConfig
-from ray.rllib.algorithms.marwil import MARWILConfig
-from ray.rllib.core import DEFAULT_MODULE_ID as MODULE
-from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+import torch
+from torch import Tensor
 
-from trainer.config import RunConfig
 from trainer.imitation.agreement import Figures, compare, measure
-from trainer.imitation.epochs import Epochs, network_of, offline_data
+from trainer.imitation.epochs import ACTIONS, LOSS_MASK, MASK, MEMORY, OBS, TARGETS, Epochs
 from trainer.imitation.ignored_inputs import ignore
-from trainer.imitation.learner import ImitationLearner
 from trainer.imitation.lessons import Lesson, returns
 from trainer.imitation.recurrent_pass import RecurrentPass, walk
 from trainer.imitation.settings import ImitationSettings
-from trainer.networks.modules import SeatModule
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.plan import Policy
 
 SMALLEST_GAIN = 1e-4
 """Of the mean log-likelihood, for a pass to count as better than the best one before."""
@@ -50,32 +45,41 @@ class Learnt:
     epochs: list[Epoch]  # all of them, in order
 
 
-class Learning:
-    """One clone in the making; ray must be initialised.
+NORM_RATE = 1e-2
+"""Share of each minibatch in the running mean of squared advantages (Wang et al. 2018, section 4)."""
 
-    `start` holds the weights that it begins with.  Use it once, and `close` it.
+
+class Learning:
+    """One clone in the making: `run` it once.  `start` holds the weights that it begins with, and stays as it is.
+
+    MARWIL weighs the log-likelihood of each decision by exp(beta x advantage / norm); behaviour cloning is beta 0.  A
+    critic learns what the play imitated earns either way, so that a snapshot tells a value that means something and
+    self-play can start from it.
     """
 
     def __init__(
-        self, run: RunConfig, settings: ImitationSettings, policy: Policy, *,
-        start: SeatNetwork, lessons: Sequence[Lesson], held_out: Sequence[Lesson],
+        self, settings: ImitationSettings, *, start: SeatNetwork, lessons: Sequence[Lesson],
+        held_out: Sequence[Lesson], sequence: int,
     ) -> None:  # fmt: skip
-        self._settings, self._held_out, self._sequence = settings, list(held_out), run.network.sequence
-        self._data = Epochs(
-            lessons, sequence=self._sequence, gamma=settings.gamma, noise=settings.noise, seed=settings.seed
-        )
-        config = make_algorithm_config(run, settings, policy, self._data, start)
-        self._algorithm = cast(Any, config.build_algo())
-        self._network = network_of(self._algorithm.learner_group._learner.module[MODULE])
-        self._network.load_state_dict(start.state_dict())
+        self._settings, self._held_out, self._sequence = settings, list(held_out), sequence
+        self._data = Epochs(lessons, sequence=sequence, gamma=settings.gamma, noise=settings.noise, seed=settings.seed)
+        self._network = copy.deepcopy(start)
         ignore(self._network, settings.ignore)
+        usual = usual_advantage(self._data.lessons, settings.gamma)
+        # Squares of what a game pays: many points would drown the policy in the layers that it shares with the critic.
+        self._value_weight = settings.value_loss / max(1.0, usual**2)
+        self._beta = settings.beta if settings.algorithm == "marwil" else 0.0
+        self._norm = usual**2
+        most = settings.minibatch // sequence if self._network.recurrent else settings.minibatch
+        self._rows = max(1, min(most, self._data.rows(self._network)))
+        self._optimizer = _make_optimizer(self._network, settings)
 
     def run(self, on_epoch: Callable[[Epoch], None] = lambda epoch: None) -> Learnt:
         """Pass after pass, until the settings say that it is enough."""
         epochs, best, weights = [self._measured(0)], 0, copy.deepcopy(self._network.state_dict())
         on_epoch(epochs[0])
         for number in range(1, self._settings.epochs + 1):
-            self._algorithm.train()
+            self._pass(number)
             epochs.append(self._measured(number))
             on_epoch(epochs[-1])
             if _is_better(epochs[-1], epochs[best]):
@@ -83,13 +87,35 @@ class Learning:
             elif self._held_out and number - best >= self._settings.patience:
                 break
         self._network.load_state_dict(weights)
-        return Learnt(copy.deepcopy(self._network).cpu(), epochs[best], epochs)
+        return Learnt(self._network, epochs[best], epochs)
 
-    def close(self) -> None:
-        """Twice does no harm."""
-        if self._algorithm is not None:
-            self._algorithm.stop()
-            self._algorithm = None
+    def _pass(self, number: int) -> None:
+        """All decisions once; the last minibatch is filled up with rows of the first."""
+        done = (number - 1) / self._settings.epochs
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._settings.lr * (1 - (1 - LAST_LR) * done)
+        columns = {name: torch.from_numpy(column) for name, column in self._data.next(self._network).items()}
+        count = len(columns[OBS])
+        for first in range(0, count, self._rows):
+            rows = torch.arange(first, first + self._rows) % count
+            self._optimizer.zero_grad()
+            self._loss({name: column[rows] for name, column in columns.items()}).backward()
+            torch.nn.utils.clip_grad_norm_(self._network.parameters(), self._settings.grad_clip)
+            self._optimizer.step()
+
+    def _loss(self, batch: dict[str, Tensor]) -> Tensor:
+        memory = {name: batch[MEMORY + name] for name in self._network.memory}
+        forward = self._network.unroll if self._network.recurrent else self._network.decide
+        heads = forward(batch[OBS], batch.get(MASK), memory)
+        assert heads.value is not None
+        counts = batch.get(LOSS_MASK, torch.ones(heads.value.shape, dtype=torch.bool))
+        terms = self._network.draws.log_probability(heads.inputs, batch[ACTIONS])[counts]
+        advantages = (batch[TARGETS] - heads.value)[counts]
+        squares = advantages.square().mean()
+        if self._beta:
+            self._norm += NORM_RATE * (float(squares.detach()) - self._norm)
+            terms = terms * torch.exp(self._beta * advantages.detach() / (1e-8 + self._norm**0.5))
+        return self._value_weight * 0.5 * squares - terms.mean()
 
     def _measured(self, number: int) -> Epoch:
         learnt, _ = self._figures(self._data.lessons)
@@ -116,53 +142,18 @@ class Learning:
         return float(np.average(np.concatenate(terms), weights=np.concatenate(weights)))
 
 
-def make_algorithm_config(
-    run: RunConfig, settings: ImitationSettings, policy: Policy, data: Epochs, network: SeatNetwork
-) -> AlgorithmConfig:
-    """The settings in RLlib's words."""
-    config = BCConfig() if settings.algorithm == "bc" else MARWILConfig()
-    spec = RLModuleSpec(
-        module_class=SeatModule, observation_space=policy.observation_space, action_space=policy.action_space,
-        model_config={"run": run.model_dump(mode="json")},
-    )  # fmt: skip
-    return (
-        config.environment(observation_space=policy.observation_space, action_space=policy.action_space)
-        .framework("torch")
-        .debugging(seed=settings.seed, log_level="ERROR")
-        .env_runners(num_env_runners=0, create_local_env_runner=False)
-        .learners(num_learners=0, learner_class=ImitationLearner)
-        .offline_data(input_=["memory"], offline_data_class=offline_data(data), dataset_num_iters_per_learner=1)
-        .rl_module(rl_module_spec=spec)
-        .training(**_training(run, settings, data, network))
-    )
-
-
-def _training(run: RunConfig, settings: ImitationSettings, data: Epochs, network: SeatNetwork) -> dict[str, Any]:
-    most = settings.minibatch // run.network.sequence if network.recurrent else settings.minibatch
-    minibatch = max(1, min(most, data.rows(network)))
-    usual = usual_advantage(data.lessons, settings.gamma)
-    training = {
-        "train_batch_size_per_learner": minibatch,
-        # RLlib counts a minibatch an iteration, whatever it learns from in it: its clock of step sizes ticks so.
-        "lr": [[0, settings.lr], [settings.epochs * minibatch, LAST_LR * settings.lr]],
-        "gamma": settings.gamma,
-        # Squares of what a game pays: many points would drown the policy in the layers that it shares with the critic.
-        "vf_coeff": settings.value_loss / max(1.0, usual**2),
-        "grad_clip": settings.grad_clip,
-        "learner_config_dict": {"weight_decay": settings.weight_decay},
-    }
-    if settings.algorithm == "bc":
-        return training
-    return training | {
-        "beta": settings.beta,
-        "moving_average_sqd_adv_norm_start": usual**2,
-        "moving_average_sqd_adv_norm_update_rate": 1e-2,
-    }
+def _make_optimizer(network: SeatNetwork, settings: ImitationSettings) -> torch.optim.Optimizer:
+    """AdamW; biases and the like do not decay."""
+    parameters = list(network.parameters())
+    groups = [
+        {"params": [one for one in parameters if one.ndim > 1], "weight_decay": settings.weight_decay},
+        {"params": [one for one in parameters if one.ndim <= 1], "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=settings.lr)
 
 
 def usual_advantage(lessons: Sequence[Lesson], gamma: float) -> float:
-    """How far returns usually lie apart: the unit of advantages as MARWIL begins.  RLlib's own start, 10, would leave
-    next to no difference in a game that pays 1."""
+    """Standard deviation of the returns, at least 0.001: the unit of advantages as MARWIL begins."""
     paid = [returns(lesson, 0.0, gamma=gamma) for lesson in lessons]
     return max(1e-3, float(np.std(np.concatenate(paid))))
 

@@ -22,7 +22,7 @@ from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
-from trainer.league.evaluation import Series, SideResult
+from trainer.league.series import SideResult, SidesSeries
 from trainer.sampling.seat_words import SCRIPTED, make_policy
 
 ROUND = 4
@@ -65,7 +65,7 @@ class Placement:
         self._spec, self._roles = spec, spec.facts().roles
         self._games = games if ladder is not None and len(spec.teams) == 2 else 0
         self._waiting: deque[Newcomer] = deque()
-        self._series: Series | None = None  # of the first that waits
+        self._series: SidesSeries | None = None  # of the first that waits
         self._opponents: Lineup = {}  # in it
 
     @property
@@ -137,7 +137,7 @@ class Placement:
     def _name(self, label: str, agent: AgentID) -> str:
         return player_name(label, self._roles.get(str(agent), ""))
 
-    def _begin(self, newcomer: Newcomer) -> Series:
+    def _begin(self, newcomer: Newcomer) -> SidesSeries:
         self._opponents = self._choose(newcomer)
         newcomer.met.update(set(self._opponents.values()))
         players = {name: self._player(name, newcomer) for name in {*newcomer.own.values(), *self._opponents.values()}}
@@ -145,7 +145,7 @@ class Placement:
         card = newcomer.snapshot.card
         teams = [t for t, members in enumerate(self._spec.teams) if any(card.plays(str(a)) for a in members)]
         games, seed = min(ROUND, newcomer.left), card.step + sum(newcomer.met.values())
-        return Series(self._spec, sides[0], sides[1], games=games, seed=seed, teams=teams)
+        return SidesSeries(self._spec, sides[0], sides[1], games=games, seed=seed, teams=teams)
 
     def _choose(self, newcomer: Newcomer) -> Lineup:
         ratings, name = self._ratings(), newcomer.snapshot.card.name
@@ -163,9 +163,8 @@ class Placement:
 
     @cached_property
     def _places(self) -> tuple[SeatSpec, ...]:
-        batch = make_vector_env(self._spec, 1)
-        batch.close()
-        return batch.places
+        with make_vector_env(self._spec, 1) as env:
+            return env.places
 
     def _leave_out_broken(self, newcomer: Newcomer) -> None:
         names = {*newcomer.own.values(), *self._opponents.values()} - {SCRIPTED}

@@ -1,4 +1,4 @@
-"""The snapshot that a run's policies are pulled toward, kept in the run's folder so that a resumed run has it too."""
+"""The reference snapshot of a run's KL penalty, kept in the run's folder so that a resumed run has it too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trainer.config import RunConfig
 from trainer.league.freezing import load_weights
 from trainer.networks.seat import SeatNetwork
 
-FOLDER = "pull"
+FOLDER, OLD_FOLDER = "reference", "pull"
 
 
 class FadingKlPenalty:
@@ -20,22 +20,22 @@ class FadingKlPenalty:
 
     def __init__(self, run: RunConfig, folder: Path) -> None:
         training: Any = run.training
-        self._steps = training.pull_steps if getattr(training, "pull", 0) else 0
-        self._folder = folder / FOLDER
+        self._steps = training.kl_penalty_steps if getattr(training, "kl_penalty", 0) else 0
+        self._folder = folder / (OLD_FOLDER if (folder / OLD_FOLDER).exists() else FOLDER)
         self._on = False
 
     def begin(self, runners: Any, networks: dict[str, SeatNetwork]) -> None:
         """The runners of an EnvRunnerGroup ask these networks from now on, by policy id."""
         self._on = bool(networks)
-        runners.foreach_env_runner(lambda runner: runner.pull_toward(networks))
+        runners.foreach_env_runner(lambda runner: runner.set_references(networks))
 
     def tend(self, runners: Any, *, steps: int) -> None:
-        """Nobody is asked in vain once the pull has faded, so many env steps after the run's start."""
+        """Take the networks back once the penalty has faded, `steps` env steps after the run's start."""
         if self._on and steps >= self._steps:
             self.begin(runners, {})
 
     def wanted(self, *, steps: int) -> bool:
-        """Whether there is a pull so many env steps after the run's start."""
+        """Whether there is a penalty `steps` env steps after the run's start."""
         return steps < self._steps
 
     def snapshot(self, find: Callable[[], Snapshot]) -> Snapshot:

@@ -14,7 +14,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings
-from trainer.league.evaluation import Series, SideResult, win_rate
+from trainer.league.series import SideResult, SidesSeries, win_rate
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.network_policy import NetworkBatch
 from trainer.sampling.plan import PolicyPlan
@@ -36,7 +36,7 @@ class Yardstick:
         self._games, self._spec, self._plan, self._seed, self._say = settings.games, spec, plan, seed, say
         self._opponents = self._make_opponents(settings, store) if settings.steps else {}
         self._waiting: deque[str] = deque()
-        self._series: Series | None = None
+        self._series: SidesSeries | None = None
         self._players: dict[str, BatchPolicy] = {}
 
     @property
@@ -78,9 +78,9 @@ class Yardstick:
             self._series.close()
             self._series = None
 
-    def _start(self, word: str) -> Series:
+    def _start(self, word: str) -> SidesSeries:
         players = {agent: self._players[id] for agent, id in self._plan.policy_of.items()}
-        return Series(self._spec, players, self._opponents[word], games=self._games, seed=self._seed)
+        return SidesSeries(self._spec, players, self._opponents[word], games=self._games, seed=self._seed)
 
     def _figures(self, word: str, played: list[SideResult]) -> dict[str, float]:
         """Over all games, and by policy where the teams have different ones."""
@@ -98,11 +98,9 @@ class Yardstick:
     def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, BatchPolicy]:
         if len(self._spec.teams) < 2:
             return {ALONE: PolicyPerPlace([])}  # never asked
-        batch = make_vector_env(self._spec, 1)
-        try:
-            words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
-            return {w: make_policy(w, self._spec, batch.places, find_snapshot(w, batch, store)) for w in words}
-        except UserError as error:
-            raise ConfigError(f"evaluation.against: {error}") from error
-        finally:
-            batch.close()
+        words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
+        with make_vector_env(self._spec, 1) as env:
+            try:
+                return {w: make_policy(w, self._spec, env.places, find_snapshot(w, env, store)) for w in words}
+            except UserError as error:
+                raise ConfigError(f"evaluation.against: {error}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from typing import Any
 
@@ -41,6 +42,10 @@ class Draws(ABC):
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         """The action outputs of a snapshot's graph, by the names of agents/frozen.py."""
 
+    def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
+        """Of actions as the learner has them, from inputs (…, width): (…), of a box the density's logarithm."""
+        raise TypeError(f"expected draws by log probabilities, got: {type(self).__name__}")
+
     def divergence(self, other: Tensor, own: Tensor) -> Tensor:
         """KL(other || own) of two rows of inputs (…, width) each, (…): how far `own` is from what `other` draws."""
         raise TypeError(f"expected draws by log probabilities, got: {type(self).__name__}")
@@ -68,6 +73,9 @@ class Categorical(Draws):
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         return {"action_probabilities": torch.softmax(inputs, dim=1)}
 
+    def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
+        return _log_probability(inputs, actions)
+
     def divergence(self, other: Tensor, own: Tensor) -> Tensor:
         return _divergence(other, own)
 
@@ -94,6 +102,10 @@ class MultiCategorical(Draws):
         shares = [torch.softmax(part, dim=1) for part in inputs.split(self.parts, dim=1)]
         return {"action_probabilities": torch.cat(shares, dim=1)}
 
+    def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
+        parts = zip(inputs.split(self.parts, dim=-1), actions.unbind(-1), strict=True)
+        return torch.stack([_log_probability(part, chosen) for part, chosen in parts]).sum(0)
+
     def divergence(self, other: Tensor, own: Tensor) -> Tensor:
         pairs = zip(other.split(self.parts, dim=-1), own.split(self.parts, dim=-1), strict=True)
         return torch.stack([_divergence(theirs, ours) for theirs, ours in pairs]).sum(0)
@@ -119,6 +131,9 @@ class Bernoulli(Draws):
     def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         pairs = inputs.reshape(-1, self.bits, 2)
         return {"action_probabilities": torch.sigmoid(pairs[:, :, 1] - pairs[:, :, 0])}
+
+    def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
+        return _log_probability(inputs.unflatten(-1, (-1, 2)), actions).sum(-1)
 
     def divergence(self, other: Tensor, own: Tensor) -> Tensor:
         return _divergence(other.unflatten(-1, (-1, 2)), own.unflatten(-1, (-1, 2))).sum(-1)
@@ -163,6 +178,10 @@ class Gaussian(Draws):
         shape = (-1, *self._space.shape)
         return {"action_mean": mean.reshape(shape), "action_log_std": log_std.reshape(shape)}
 
+    def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
+        mean, log_std = inputs.chunk(2, dim=-1)
+        return (-0.5 * ((actions - mean) / log_std.exp()) ** 2 - log_std - 0.5 * math.log(2 * math.pi)).sum(-1)
+
     def divergence(self, other: Tensor, own: Tensor) -> Tensor:
         (mean, log_std), (own_mean, own_log_std) = other.chunk(2, dim=-1), own.chunk(2, dim=-1)
         squares = torch.exp(2 * log_std) + (mean - own_mean) ** 2
@@ -174,6 +193,11 @@ def make_draws(space: Any) -> Draws:
     kinds = {"Discrete": Categorical, "MultiDiscrete": MultiCategorical, "MultiBinary": Bernoulli, "Box": Gaussian}
     made: Draws = kinds[type(space).__name__](space)
     return made
+
+
+def _log_probability(logits: Tensor, chosen: Tensor) -> Tensor:
+    """Of index `chosen` (…) among logits (…, n)."""
+    return torch.log_softmax(logits, dim=-1).gather(-1, chosen.unsqueeze(-1)).squeeze(-1)
 
 
 def _divergence(other: Tensor, own: Tensor) -> Tensor:

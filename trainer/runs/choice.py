@@ -101,10 +101,10 @@ def check_new(run: str) -> None:
 def _with_start(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     if not settings.get("start_from"):
         return settings
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
     from trainer.league.initial_snapshot import with_start
 
-    return with_start(settings, spec.id, open_store(folder("snapshots")))
+    return with_start(settings, spec.id, open_store())
 
 
 def find_installed(game: str, *, imports: bool = True) -> GameSpec:

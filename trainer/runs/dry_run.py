@@ -36,11 +36,8 @@ def _describe_rllib(run: RunConfig, resolved: Resolved) -> Any:
     """AlgorithmConfig.to_dict() of the run's algorithm."""
     from trainer.algorithms.make import make_algorithm_config
 
-    batch = make_vector_env(resolved.spec, 1)
-    try:
-        return plain(make_algorithm_config(run, resolved.spec, batch).to_dict())
-    finally:
-        batch.close()
+    with make_vector_env(resolved.spec, 1) as env:
+        return plain(make_algorithm_config(run, resolved.spec, env).to_dict())
 
 
 def plain(value: Any) -> Any:

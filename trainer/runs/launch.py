@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from agents.home import folder
 from agents.run_lock import RunLock
 from trainer.cluster.machine import resources as machine_resources
 from trainer.cluster.priority import give_way
@@ -55,14 +54,14 @@ def check(chosen: Chosen, *, imports: bool) -> Resolved:
 
     A dry run imports no code of opponents.
     """
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
     from trainer.cluster.ray_cluster import cluster_address
     from trainer.runs.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
         check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
     spec = apply_kwargs(chosen.config, chosen.spec)
-    return resolve(chosen.config, spec, open_store(folder("snapshots")), imports=imports)
+    return resolve(chosen.config, spec, open_store(), imports=imports)
 
 
 def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
@@ -213,13 +212,13 @@ def _stop_on_signals(orders: Orders, *, at_once: bool = False) -> None:
 
 def _make_run(chosen: Chosen, resolved: Resolved, **around: Any) -> TrainingRun:
     """The run, ready to begin; raises UserError."""
-    from arcade.match.play.lineup import open_store
+    from agents.snapshots.search import open_store
     from trainer.league.placement import Placement, open_ladder
     from trainer.runs.training import TrainingRun
 
     spec = resolved.spec
     placement = Placement(spec, open_ladder(), games=chosen.config.freeze.placement_games)
     return TrainingRun(
-        chosen.config, spec, folder=chosen.folder, store=open_store(folder("snapshots")), placement=placement,
+        chosen.config, spec, folder=chosen.folder, store=open_store(), placement=placement,
         resume=chosen.resume, from_best=chosen.from_best, **around,
     )  # fmt: skip

@@ -46,14 +46,11 @@ def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bo
     `spec` is the game with `game_kwargs` put in.  Without `imports`, the modules of opponents are looked for and not
     run.  GameError and StageError say that there is no such game here.
     """
-    batch = make_vector_env(spec, 1)
-    try:
+    with make_vector_env(spec, 1) as batch:
         plan = make_plan(run.policies, batch, league=run.opponents.league)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
         found = [*_policies(run, learning), *_roles(run, spec), *_wrappers(run, batch)]
         found += [*_fixed(run, batch, store, imports), *_start(run, spec, learning, store), *_best_by(run, spec, plan)]
-    finally:
-        batch.close()
     if found:
         raise ConfigError("\n".join(found))
     return Resolved(spec, plan, learning)

@@ -36,7 +36,7 @@ CHECKED_ROWS = 64
 LEARNER_METRICS = {
     "entropy": "entropy", "kl": "mean_kl_loss", "policy_loss": "policy_loss", "vf_loss": "vf_loss",
     "vf_explained_var": "vf_explained_var", "qf_loss": "qf_loss", "q_mean": "qf_mean", "alpha": "alpha_value",
-    "pull": "pull_coefficient", "pull_kl": "pull_kl",
+    "kl_penalty": "kl_penalty_coefficient", "reference_kl": "reference_kl",
 }  # fmt: skip
 """Our word to RLlib's."""
 
@@ -71,7 +71,7 @@ class TrainingRun:
         self.opposition = Opposition(config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say)
         self.yardstick = Yardstick(config.evaluation, spec, plan, store, seed=config.seed, say=progress.say)
         self.first_weights = FirstWeights(folder)
-        self.pull = FadingKlPenalty(config, folder)
+        self.kl_penalty = FadingKlPenalty(config, folder)
         self.journal = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self._told = self._checkpointed = time.monotonic()
@@ -135,7 +135,7 @@ class TrainingRun:
             self.journal.trim(self.step)
         elif self.config.start_from:
             self._start_from(find_start(self.store, self.config.start_from, self.spec.id))
-        self._begin_pull()
+        self._begin_kl_penalty()
         if self.config.opponents.league:
             self.first_weights.keep({id: self.runner.module[id].get_state() for id in RESET_CHANCE})
 
@@ -154,14 +154,14 @@ class TrainingRun:
             self._join(lineage, list(dict.fromkeys([*names, parent.card.name])))
         self.step = self.base_step = self.next_evaluation = parent.card.step
 
-    def _begin_pull(self) -> None:
-        """Policies that went on from the snapshot are pulled toward it, for as long as the settings say."""
-        if not self.pull.wanted(steps=self.step - self.base_step):
+    def _begin_kl_penalty(self) -> None:
+        """Keep the policies that started from the snapshot near it, for as long as the settings say."""
+        if not self.kl_penalty.wanted(steps=self.step - self.base_step):
             return
-        clone = self.pull.snapshot(lambda: find_start(self.store, self.config.start_from, self.spec.id))
+        clone = self.kl_penalty.snapshot(lambda: find_start(self.store, self.config.start_from, self.spec.id))
         ids = [lineage.policy.id for lineage in self.lineages if goes_on_from(lineage.policy, clone.card)]
         networks = networks_of(clone, {id: self.runner.network(id) for id in ids})
-        self.pull.begin(self.algorithm.env_runner_group, networks)
+        self.kl_penalty.begin(self.algorithm.env_runner_group, networks)
 
     def _set_weights(self, lineage: Lineage, parent: Snapshot) -> None:
         """Into the learners, and from there to the runners."""
@@ -194,7 +194,7 @@ class TrainingRun:
         started = time.monotonic()
         self._turn_watch()
         self.opposition.hand_out(self.algorithm.env_runner_group, step=self.step)
-        self.pull.tend(self.algorithm.env_runner_group, steps=self.step - self.base_step)
+        self.kl_penalty.tend(self.algorithm.env_runner_group, steps=self.step - self.base_step)
         result = self.algorithm.train()
         self.iteration += 1
         played: list[EpisodeResult] = []

@@ -25,7 +25,7 @@ class LearningSeats:
 
     def __init__(
         self, policy: Policy, batch: VectorEnv, layout: BatchLayout, *, slots: int, learns: bool,
-        central: CentralState | None = None, pulled: bool = False, reward_scale: float = 1.0,
+        central: CentralState | None = None, with_reference: bool = False, reward_scale: float = 1.0,
     ) -> None:  # fmt: skip
         self._reward_scale = np.float32(reward_scale)
         self.learns = learns  # else it plays, and nothing is booked
@@ -33,7 +33,7 @@ class LearningSeats:
         self.group = batch.groups[policy.group]
         self.live = np.zeros((batch.num_envs, len(self.group.agents)), np.bool_)  # where it learns in this episode
         self._lanes = Lanes(slots, self.live.size)
-        self.pull = ReferencePolicy(self.live.size) if pulled and learns else None
+        self.reference = ReferencePolicy(self.live.size) if with_reference and learns else None
         self._memory: dict[str, NDArray[np.float32]] = {}
 
     def begin(self, games: NDArray[np.intp], live: NDArray[np.bool_]) -> None:
@@ -41,8 +41,8 @@ class LearningSeats:
         self.live[games] = live
         for rows in self._memory.values():
             rows.reshape(*self.live.shape, *rows.shape[1:])[games] = 0
-        if self.pull is not None:
-            self.pull.forget((games[:, None] * self.live.shape[1] + np.arange(self.live.shape[1])).reshape(-1))
+        if self.reference is not None:
+            self.reference.forget((games[:, None] * self.live.shape[1] + np.arange(self.live.shape[1])).reshape(-1))
 
     def decide(self, network: SeatNetwork, actions: NDArray[Any], rng: np.random.Generator) -> None:
         """Draw an action for each of its seats that acts, into `actions` (N, G, *action shape)."""
@@ -56,7 +56,9 @@ class LearningSeats:
         for name, rows in chosen.memory.items():
             self._memory[name][lanes] = rows
         if self.learns:
-            more = {} if self.pull is None else self.pull.columns(lanes, seen, masks, width=network.draws.width)
+            more = (
+                {} if self.reference is None else self.reference.columns(lanes, seen, masks, width=network.draws.width)
+            )
             self._book(lanes, chosen, masks, more | {f"memory_{name}": rows for name, rows in memory.items()})
 
     def _book(

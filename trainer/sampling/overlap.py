@@ -67,8 +67,8 @@ class OverlappedRunner(SelfPlayRunner):
     def turn_watch(self, on: bool) -> None:
         self._between_fragments(lambda: super(OverlappedRunner, self).turn_watch(on))
 
-    def pull_toward(self, networks: Networks) -> None:
-        self._between_fragments(lambda: super(OverlappedRunner, self).pull_toward(networks))
+    def set_references(self, networks: Networks) -> None:
+        self._between_fragments(lambda: super(OverlappedRunner, self).set_references(networks))
 
     def set_state(self, state: dict[str, Any]) -> None:
         self._between_fragments(lambda: super(OverlappedRunner, self).set_state(state))

@@ -1,4 +1,4 @@
-"""What the snapshot that a policy is pulled toward would have drawn from, beside each of the policy's decisions.
+"""The reference policy's logits beside each decision of a policy with a KL penalty.
 
 The runner asks it, not the learner: it sees every decision of an episode in order, so that a snapshot with a memory
 remembers what it saw itself, and answers once for all the passes of the learner.
@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from trainer.networks.acting import begin, evaluate
 from trainer.networks.seat import SeatNetwork
 
-INPUTS, PULLED = "pull_inputs", "pulled"
+INPUTS, HAS_REFERENCE = "reference_inputs", "has_reference"
 """Columns: float32 (…, k), as the network's own inputs of its draws; bool (…), False where nobody was asked."""
 
 Networks = Mapping[str, SeatNetwork]
-"""Policy id to the network that it is pulled toward."""
+"""Policy id to its reference network."""
 
 
 class ReferencePolicy:
@@ -31,11 +31,11 @@ class ReferencePolicy:
         self._memory: dict[str, NDArray[Any]] = {}
 
     @property
-    def asks(self) -> bool:
+    def active(self) -> bool:
         return self._network is not None
 
-    def toward(self, network: SeatNetwork | None) -> None:
-        """From now on; None: toward nobody.  Its memory begins anew, also in the middle of episodes."""
+    def use(self, network: SeatNetwork | None) -> None:
+        """Use another network from now on, or none.  Its memory begins anew, also in the middle of episodes."""
         self._network = network
         self._memory = {} if network is None else begin(network, self._lanes)
 
@@ -49,9 +49,9 @@ class ReferencePolicy:
     ) -> dict[str, NDArray[Any]]:
         """The rows of both columns for decisions on `lanes` about raw observations (B, *shape)."""
         if self._network is None:
-            return {INPUTS: np.zeros((len(lanes), width), np.float32), PULLED: np.zeros(len(lanes), np.bool_)}
+            return {INPUTS: np.zeros((len(lanes), width), np.float32), HAS_REFERENCE: np.zeros(len(lanes), np.bool_)}
         memory = {name: rows[lanes] for name, rows in self._memory.items()}
         inputs, after = evaluate(self._network, seen, masks, memory)
         for name, rows in after.items():
             self._memory[name][lanes] = rows
-        return {INPUTS: inputs, PULLED: np.ones(len(lanes), np.bool_)}
+        return {INPUTS: inputs, HAS_REFERENCE: np.ones(len(lanes), np.bool_)}

@@ -52,7 +52,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self._weights_seq_no = 0
         self._results: list[EpisodeResult] = []
         self._bills: Mapping[str, Bill] = {}
-        self._pulls: Networks = {}
+        self._references: Networks = {}
         self.make_env()
         self.make_module()
         self._seat_policies()
@@ -91,7 +91,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
                 slots=self.run.ticks,
                 learns=policy.id in self.plan.trained,
                 central=central,
-                pulled=getattr(self.run.training, "pull", 0) > 0,
+                with_reference=getattr(self.run.training, "kl_penalty", 0) > 0,
                 reward_scale=self.run.wrappers.reward_scale,
             )
             for policy in self.plan.policies
@@ -158,20 +158,20 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def equipment(self) -> dict[str, Any]:
         """What the driver gave it besides weights, for `equip` of a runner that takes a lost one's place."""
         held = self.opponents.snapshots
-        return {"bills": self._bills, "snapshots": held, "watched": self.watched.on, "pulls": self._pulls}
+        return {"bills": self._bills, "snapshots": held, "watched": self.watched.on, "references": self._references}
 
     def equip(self, equipment: Mapping[str, Any]) -> None:
         """Be given what another runner was given."""
         self.set_matchmaking(equipment["bills"], equipment["snapshots"])
         self.turn_watch(equipment["watched"])
-        self.pull_toward(equipment["pulls"])
+        self.set_references(equipment["references"])
 
-    def pull_toward(self, networks: Networks) -> None:
+    def set_references(self, networks: Networks) -> None:
         """What these networks would draw from is booked beside the decisions of their policies from now on."""
-        self._pulls = networks
+        self._references = networks
         for seats in self.seats:
-            if seats.pull is not None:
-                seats.pull.toward(networks.get(seats.policy.id))
+            if seats.reference is not None:
+                seats.reference.use(networks.get(seats.policy.id))
 
     def take_results(self) -> list[EpisodeResult]:
         """The episodes that ended since the last call."""

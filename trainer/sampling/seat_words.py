@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agents.errors import UserError
-from agents.home import folder
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatSpec
 from agents.seats.words import parse_seat
+from agents.snapshots.search import open_store
 from agents.snapshots.snapshot import make_snapshot
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games.spec import GameSpec
 from arcade.match.batch.vector_env import VectorEnv
 from arcade.match.play import lineup
-from arcade.match.play.lineup import open_store
 
 SCRIPTED, RANDOM = "scripted", "random"
 
@@ -28,7 +27,7 @@ def make_policy(
     """The policy that a seat word means, `snapshot` for one of snapshot:…; raises UserError where there is none."""
     if snapshot is not None:
         return SnapshotBatch(snapshot)
-    return lineup.make_policy(parse_seat(word), places, spec=spec, store=open_store(folder("snapshots")))
+    return lineup.make_policy(parse_seat(word), places, spec=spec, store=open_store())
 
 
 def find_snapshot(word: str, batch: VectorEnv, store: SnapshotStore) -> Snapshot | None:

@@ -12,7 +12,7 @@ from ray import tune
 
 from agents.home import folder
 from agents.run_lock import RunBusy, RunLock
-from arcade.match.play.lineup import open_store
+from agents.snapshots.search import open_store
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import with_sample
@@ -86,7 +86,7 @@ def _train(config: RunConfig, screen: TuneScreen) -> None:
     resume = _adopt_checkpoint(run_folder)
     with Station(orders) as station, open_ladder() as ladder:
         run = screen.run = TrainingRun(
-            config, spec, folder=run_folder, store=open_store(folder("snapshots")), orders=orders, station=station,
+            config, spec, folder=run_folder, store=open_store(), orders=orders, station=station,
             progress=screen, placement=Placement(spec, ladder, games=config.freeze.placement_games), resume=resume,
             command="a trial of a sweep",
         )  # fmt: skip

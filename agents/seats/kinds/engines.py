@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.engines.settings import label_of
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import Controller, SeatSpec
 from agents.seats.kinds.kind import NamedSeatKind, SeatContext
@@ -13,12 +14,10 @@ class EngineKind(NamedSeatKind):
     takes_limits = True
 
     def describe(self, choice: SeatChoice) -> str:
-        from agents.engines.settings import label_of
-
         return label_of(choice)
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
-        from agents.engines.settings import make_engine  # python-chess takes long to import
+        from agents.engines.make import make_engine  # python-chess takes long to import
 
         return make_engine(choice, seat)
 

@@ -1,4 +1,4 @@
-"""Captions: words at the screen's edge for the sound that plays, for who cannot hear it."""
+"""Captions: show a line for each sound, for people who cannot hear it."""
 
 from __future__ import annotations
 

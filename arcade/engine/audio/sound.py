@@ -1,4 +1,4 @@
-"""Short effects, synthesised at start; a machine without a sound device stays quiet and nothing else changes."""
+"""Sound: short synthesised effects; silent on a machine without a sound device."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NOTES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
 CAPTIONS: dict[str, str] = {
     "point": "a point",
     "hit": "a hit",
-    "join": "somebody joins",
+    "join": "a player joins",
     "win": "fanfare: won",
     "lose": "low notes: lost",
     "warning": "warning",

@@ -60,13 +60,13 @@ class ClipRecorder:
 
     @property
     def seconds(self) -> float:
-        """How much is kept."""
+        """Length of the clip."""
         return self._kept[-1][0] - self._kept[0][0] if self._kept else 0.0
 
     def save(self, path: Path, done: Callable[[str], None]) -> None:
-        """Write what is kept as an MP4 at `path`, complete or not at all, in a thread.
+        """Write the clip as an MP4 at `path`, complete or not at all, in a thread.
 
-        `done` is told in that thread, in words for people, that it is there or why it is not.
+        That thread calls `done` with a message: the clip is there, or why not.
         """
         pictures = list(self._kept)
         saver = threading.Thread(target=lambda: done(_save(pictures, path)), name="clip")

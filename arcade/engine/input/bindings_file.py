@@ -22,12 +22,12 @@ _SECTIONS = ("menu", "layout", "actions")
 
 
 class KeyBindingsError(UserError, ValueError):
-    """A layout that cannot be; the message names what is wrong."""
+    """Invalid key bindings."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Scope:
-    """What a change holds for; "" is all of them."""
+    """The seats and devices that a change applies to; "" is all of them."""
 
     game: str = ""
     seat: str = ""  # only within a game
@@ -43,14 +43,14 @@ class Scope:
 
 @dataclass
 class Changes:
-    """All that differs from the defaults, as it stands in the file."""
+    """All that differs from the defaults, as in the file."""
 
     menus: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # kind → action → sources
     layouts: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → control → sources
     actions: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → action of a game → controls
 
     def copy(self) -> Changes:
-        """One that no longer changes when this does."""
+        """An independent copy."""
         return Changes(*({key: dict(found) for key, found in part.items()} for part in self._parts()))
 
     def _parts(self) -> tuple[Mapping[Any, Sources], ...]:
@@ -58,12 +58,12 @@ class Changes:
 
 
 def controls_path() -> Path:
-    """Where the layouts lie."""
+    """The file with the player's key bindings."""
     return home() / "controls.toml"
 
 
 def load_changes(path: Path | None = None) -> tuple[Changes, str]:
-    """What was changed and a warning for people ("" when all is well); never fails.
+    """The changes and a warning for people ("" without one); never fails.
 
     A file that cannot be used is kept as ``controls.toml.bad`` beside it, and the defaults hold.
     """
@@ -153,7 +153,7 @@ def _lists(value: Any, where: str) -> dict[str, tuple[str, ...]]:
 
 
 def check_layout(scope: Scope, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """The changes as they are kept; raises KeyBindingsError for a source or control that is none."""
+    """The changes as stored; raises KeyBindingsError for an unknown source or control."""
     kind = scope.device.partition(":")[0]
     return _checked(kind, changes, CONTROLS.get(kind, ()), where=scope.device or "a layout without a device")
 

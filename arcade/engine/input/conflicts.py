@@ -1,4 +1,4 @@
-"""What gets in each other's way: one key that does two things, or a control that nothing does."""
+"""Conflicts between key bindings: one key with two meanings, or a control without a key."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONTROL_WORDS: Mapping[str, str] = {
     "accept": "Choose", "back": "Back", "next": "Next page", "previous": "Page before", "start": "Pause and start",
     "switch": "Take or give a seat",
 }  # fmt: skip
-"""Controls and menu actions for people."""
+"""Names of controls and menu actions."""
 
 _IN_A_MATCH = {"start": "pauses the match", "back": "pauses the match", "switch": "takes or gives a seat"}
 """Menu actions that a match hears too; a gamepad's `back` belongs to the game there."""
@@ -26,7 +26,7 @@ _FUNCTION_KEYS = frozenset(f"f{number}" for number in range(1, 13))
 
 
 def conflicts(layouts: KeyBindings, word: str, *, game: str = "", agent: str = "", guid: str = "") -> tuple[str, ...]:
-    """A sentence for each thing that is wrong with the layout of the device named `word` in a seat."""
+    """A sentence for each conflict in the bindings of the device named `word` in a seat."""
     layout = layouts.of(word, game=game, agent=agent, guid=guid)
     found = [*_missing(layout), *_twice(layout), *_menus(layouts, layout)]
     half = word.partition(":")[2]

@@ -1,4 +1,4 @@
-"""Curtain: several people at one screen, in a game where each knows what the others may not."""
+"""Curtain: hides one player's secrets from the others at the same screen."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class Curtain:
         curtain.done(who)       # the turn is played: the curtain falls
         curtain.leave(who)      # the match, or the seat, is over
 
-    A person who sits alone never meets it.  Whoever waits is called in turn.  Where several are asked at once and
+    A person who sits alone never meets it.  Players are called in turn.  Where several are asked at once and
     each has a device, `together` is true until all have played: they may choose unseen, with no look at the screen.
     """
 
     def __init__(self) -> None:
         self._seats: list[object] = []
         self._waiting: list[object] = []
-        self._words: list[str] = []  # devices of those asked since nobody waited
+        self._words: list[str] = []  # devices of the players asked since none waited
         self._lifted = False
 
     @property
@@ -31,7 +31,7 @@ class Curtain:
 
     @property
     def called(self) -> object | None:
-        """Who is to come to the screen, or is there; None while nobody's turn is due, or one person sits alone."""
+        """The player whose turn it is to look; None while no turn is due, or one person sits alone."""
         return self._waiting[0] if self._waiting and len(self._seats) > 1 else None
 
     def sit(self, who: object) -> None:
@@ -47,11 +47,11 @@ class Curtain:
         return len(self._seats) > 1 and not (self._lifted and self.called is who)
 
     def lift(self, who: object) -> None:
-        """Nothing happens where it is somebody else's turn to look."""
+        """Ignored where it is another player's turn to look."""
         self._lifted = self._lifted or self.called is who
 
     def fall(self) -> None:
-        """Whoever looks must say once more to be alone: the screen was given up for a while."""
+        """The player must say once more to be alone: the screen was given up for a while."""
         self._lifted = False
 
     def done(self, who: object) -> None:

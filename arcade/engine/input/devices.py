@@ -1,4 +1,4 @@
-"""DeviceHub: what each device sends goes to the controllers that play with it, and to no other."""
+"""DeviceHub: routes the input of each device to the controllers that play with it."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class _Subscriber:
 
 
 class DeviceHub:
-    """Hands input to listeners by the word they subscribed with, each by the layout of its seat.
+    """Hands input to listeners by the word they subscribed with, each by the bindings of its seat.
 
-    ``keyboard:wasd`` is one half and may be shared; ``keyboard`` is the halves that nobody named, dealt out in
+    ``keyboard:wasd`` is one half and may be shared; ``keyboard`` is the halves that no seat names, dealt out in
     turn where several seats asked for it; ``keyboard:1`` is a keyboard of its own, where the system tells them apart;
     ``gamepad:0`` is the pad with that number, also after it was unplugged and came back.
     """
@@ -100,12 +100,12 @@ class DeviceHub:
         return self._pads.present
 
     def is_gone(self, word: str) -> bool:
-        """Whether `word` names a pad, or a keyboard of its own, that is not plugged in."""
+        """Whether `word` names an unplugged pad or keyboard of its own."""
         there = {device.word for device in (*self.pads, *self.keyboards.present)}
         return (word.startswith("gamepad:") or _is_own_keyboard(word)) and word not in there
 
     def identity_of(self, word: str) -> str:
-        """What layouts know a pad by, from its word; "" for what is no pad."""
+        """The identity of the pad named `word`; "" for other devices."""
         return self._pads.identity_of(word)
 
     def told(self, word: str, name: str) -> dict[str, Any]:
@@ -115,37 +115,37 @@ class DeviceHub:
 
     @property
     def apart(self) -> bool:
-        """Whether somebody plays with a keyboard of its own: then keys count only with the keyboard they come from."""
+        """Whether a seat has a keyboard of its own: then keys count only for the keyboard they come from."""
         return any(_is_own_keyboard(one.word) for one in self._subscribers)
 
     def subscribe(self, listener: DeviceListener, word: str) -> None:
-        """From now on `listener` hears the device named `word`."""
+        """Feed `listener` from the device named `word`."""
         self._subscribers.append(_Subscriber(listener, word))
         self._tune()
         self._subscribers[-1].clear(self._reach.get(word, {}))
 
     def place(self, listener: DeviceListener, game: str, agent: AgentID) -> None:
-        """`listener` plays that seat: the layout of the seat holds for it."""
+        """`listener` plays that seat, and gets its bindings."""
         for one in self._subscribers:
             if one.listener is listener:
                 one.game, one.agent = game, agent
         self._tune()
 
     def bindings_of(self, listener: DeviceListener) -> DeviceBindings | None:
-        """The layout by which it hears now; None for one that never subscribed."""
+        """Its present bindings; None for one that never subscribed."""
         return next((one.held.bindings for one in self._subscribers if one.listener is listener), None)
 
     def unsubscribe(self, listener: DeviceListener) -> None:
-        """It hears nothing more; no harm when it heard nothing."""
+        """Feed it no more; can be called twice."""
         self._subscribers = [one for one in self._subscribers if one.listener is not listener]
         self._tune()
 
     def taken(self) -> frozenset[str]:
-        """The words that somebody plays with."""
+        """The words that have a listener."""
         return frozenset(one.word for one in self._subscribers)
 
     def find_pad(self, number: str = "") -> Device | None:
-        """The pad with that number, also one that was pulled out; without one, the first that nobody plays with."""
+        """The pad with that number, also one that was pulled out; without one, the first free one."""
         if number:
             return self._pads.numbered(int(number))
         taken = self.taken()
@@ -181,14 +181,14 @@ class DeviceHub:
         self.keyboards.close()
 
     def hearing(self, device: Device) -> list[DeviceListener]:
-        """Who plays with `device`: a pad, a keyboard, or a half of one."""
+        """The listeners of `device`: a pad, a keyboard, or a half of one."""
         named = [one.listener for one in self._subscribers if one.word == device.word]
         if named or device.kind != "keyboard" or not device.slot:
             return named
         return [one.listener for one, halves in self._shares() if device.slot in halves]
 
     def _hearing(self, device: Device) -> list[_Subscriber]:
-        """Who hears the keys and buttons of `device`."""
+        """The subscribers that keys and buttons of `device` reach."""
         named = [one for one in self._subscribers if one.word == device.word]
         if device.kind != "keyboard" or (named and device.slot):
             return named
@@ -197,7 +197,7 @@ class DeviceHub:
         return [one for one in self._subscribers if one.word.startswith("keyboard") and not _is_own_keyboard(one.word)]
 
     def _tune(self) -> None:
-        """Give every ear the layout that holds now."""
+        """Give every subscriber its present bindings."""
         self._version = self.bindings.version
         (self.keyboards.wanted.add if self.apart else self.keyboards.wanted.discard)(id(self))
         shares = {id(one): halves for one, halves in self._shares()}
@@ -208,7 +208,7 @@ class DeviceHub:
                 one.tune(self.bindings.of(one.word, game=one.game, agent=one.agent))
 
     def _shares(self) -> Iterator[tuple[_Subscriber, list[str]]]:
-        """Who asked for the keyboard as a whole, and which halves each gets."""
+        """The subscribers of the whole keyboard, and the halves of each."""
         bare = [one for one in self._subscribers if one.word == "keyboard"]
         return zip(bare, deal_halves([one.word for one in self._subscribers]), strict=True)
 

@@ -1,4 +1,4 @@
-"""What the window hears, as small values: scenes and controllers never see a pygame event."""
+"""Input events as small values: scenes and controllers never see a pygame event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One thing in one pair of hands: a half of the keyboard, a gamepad, the mouse."""
+    """An input device of one person: a half of the keyboard, a gamepad, the mouse."""
 
     kind: DeviceKind
     slot: str = ""  # "wasd", "arrows", "ijkl"; a keyboard's number from 1; a pad's from 0, kept while it is unplugged
@@ -28,7 +28,7 @@ class Device:
 
     @property
     def identity(self) -> str:
-        """What a layout knows a pad by, the same whenever it is plugged in; "" for others."""
+        """A pad's identity in key bindings, the same whenever it is plugged in; "" for others."""
         return f"{self.guid}#{self.twin}" if self.guid else ""
 
 
@@ -80,7 +80,7 @@ class KeyInput:
 
 @dataclass(frozen=True, slots=True)
 class SourceInput:
-    """A key or button goes down or up, before any layout gives it a meaning; the names are in `sources`.
+    """A key or button goes down or up, before key bindings give it a meaning; `sources` has the names.
 
     The keyboard is one device here, without halves.  A stick's way counts as pressed from half of it on.
     """
@@ -95,7 +95,7 @@ class SourceInput:
 class ControlInput:
     """A control of a device goes down or up: up, down, left, right, a, b, x, y, l, r, or half a stick's way, "x-" …
 
-    Scenes hear what the device's own layout makes of it; a controller what the layout of its game and seat does.
+    Scenes get the device's own bindings; a controller those of its game and seat.
     """
 
     device: Device

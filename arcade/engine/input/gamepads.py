@@ -80,7 +80,7 @@ class Gamepads:
     def close(self) -> None:
         """Let go of every pad, and of what SDL knows of them.
 
-        Whoever opens pads again begins anew: with its events SDL drops what turns a joystick's into a controller's,
+        Pads opened later begin anew: with its events SDL drops what turns a joystick's into a controller's,
         and sets that up only when controllers are opened from nothing.
         """
         self._by_instance.clear()

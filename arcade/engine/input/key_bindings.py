@@ -87,7 +87,7 @@ _BUTTON_FIELDS = {"a": "accept", "b": "back", "l": "previous", "r": "next", "sta
 
 
 class KeyBindings:
-    """Every layout there is.  What a change leaves unsaid holds from the wider scope: seat, game, device, default.
+    """All key bindings.  A change overrides those of the wider scopes: seat, game, device, default.
 
     ``keyboard:wasd`` is a half, ``keyboard`` all halves together, ``keyboard:1`` a keyboard of its own.  A gamepad is
     known by its identity (GUID, and a number among pads of one model), which outlives plugging; `identify` finds the
@@ -104,7 +104,7 @@ class KeyBindings:
         self._changes = changes or Changes()
         self._identify, self._save = identify, save
         self._kept: dict[tuple[str, str, str], DeviceBindings] = {}  # (device, game, seat) → its layout
-        self.version = 0  # counts changes; whoever keeps a layout looks here
+        self.version = 0  # counts changes, for code that caches bindings
 
     def of(self, word: str, *, game: str = "", agent: AgentID = "", guid: str = "") -> DeviceBindings:
         """The layout of the device named `word` in a seat of a game; `guid` is a pad's identity where it is known."""
@@ -115,7 +115,7 @@ class KeyBindings:
         return self._kept[key]
 
     def together(self, halves: Iterable[str], *, game: str = "", agent: AgentID = "") -> DeviceBindings:
-        """Some halves of the keyboard in one pair of hands."""
+        """Some halves of the keyboard as one device."""
         found = {half: self.of(f"keyboard:{half}", game=game, agent=agent).sources for half in halves}
         return DeviceBindings("keyboard", whole_keyboard(found))
 

@@ -57,7 +57,7 @@ class _Keyboard:
 class Keyboards:
     """The keyboards that there are, numbered from 1 by where they are plugged in; a number is kept while one is gone.
 
-    Nothing is open until somebody is in `wanted`.  Keys count only while the window has the keyboard.
+    Nothing is open while `wanted` is empty.  Keys count only while the window has the keyboard.
     """
 
     def __init__(
@@ -72,14 +72,14 @@ class Keyboards:
         self._keyboards: list[_Keyboard] = []
         self._down: dict[tuple[str, str], Device] = {}  # (slot, key) that is down
         self._looked_at = float("-inf")
-        self._told: set[Device] | None = None  # those that `news` told of; None: nobody listened
+        self._told: set[Device] | None = None  # reported by `news`; None: `wanted` was empty
         self.wanted: set[int] = set()  # ids of those who listen
 
     def refresh(self) -> None:
         """Look which keyboards there are."""
         self._looked_at = self._clock()
         free = sorted(self._list())
-        # Two of one name may say the same of their plug: whoever still has its file keeps it.
+        # Two of one name may say the same of their plug: the one that still has its file keeps it.
         for keyboard in sorted(self._keyboards, key=lambda known: (known.identity, known.file) not in free):
             own = [one for one in free if one[0] == keyboard.identity]
             found = next((one for one in own if one[1] == keyboard.file), own[0] if own else None)
@@ -119,7 +119,7 @@ class Keyboards:
         return failed or "Plug a second keyboard in and two people have one each"
 
     def changes(self) -> Iterator[KeyChange]:
-        """What went down and up since the last call; nothing while nobody wants to know."""
+        """The keys that went down and up since the last call; none while `wanted` is empty."""
         if not self.wanted:
             self.close()
             return
@@ -128,14 +128,14 @@ class Keyboards:
             self.refresh()
         focused = self._focused()
         if not focused:
-            self._down.clear()  # whoever played let go of them when the window did
+            self._down.clear()  # the listeners were cleared with the window's focus
         for keyboard in self._keyboards:
             for key, pressed in self._read(keyboard):
                 if focused:
                     yield from self._change(keyboard.device, key, pressed)
 
     def news(self) -> Iterator[tuple[Device, bool]]:
-        """The keyboards that came (True) and went since the last call, while somebody listens."""
+        """The keyboards that came (True) and went since the last call, while `wanted` is not empty."""
         present = set(self.present) if self.wanted else None
         before, self._told = self._told, present
         if present is not None and before is not None:

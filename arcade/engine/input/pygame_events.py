@@ -58,7 +58,7 @@ class InputTranslator:
         self.dead_zone, self.curve = 0.2, 1.0  # see shaped
 
     def translate(self, event: Any) -> Iterator[InputEvent]:
-        """What a pygame event means; nothing for those that mean nothing here."""
+        """Our events for a pygame event; none for those without a meaning here."""
         handler = self._HANDLERS.get(event.type)
         if handler is not None:
             yield from handler(self, event)

@@ -84,13 +84,13 @@ _labels: dict[str, str] = {}  # key → the letter that the user's own keyboard 
 
 
 def learn_label(key: str, label: str) -> None:
-    """A press told what is written on a key, on this user's keyboard."""
+    """Learn from a press what is written on a key of this user's keyboard."""
     if len(label) == 1 and label.isprintable() and len(key) == 1 and key.isalpha() and label != key:
         _labels[key] = label.upper()
 
 
 def forget_labels() -> None:
-    """Whatever is written on the keys."""
+    """Forget the labels of the keys."""
     _labels.clear()
 
 

@@ -48,7 +48,7 @@ def nice_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def figures_needed(ticks: Sequence[float]) -> int:
-    """How many figures, three to six, write `ticks` as they are: 24.75M stands between 24.5M and 25M."""
+    """How many figures, three to six, write `ticks` as they are: 24.75M between 24.5M and 25M."""
     room = min((after - before for before, after in pairwise(ticks)), default=math.inf) / 100
     return next((most for most in range(3, 6) if all(abs(float(f"{t:.{most}g}") - t) <= room for t in ticks)), 6)
 

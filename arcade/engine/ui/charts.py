@@ -135,7 +135,7 @@ class LineChart(Widget):
         """The lines' names and newest values in at most two rows below the title; what does not fit is counted."""
         x, y, left = PAD, 36, len(self._lines)
         for line in self._lines:
-            words = theme.fitted(  # what tells snapshots of one run apart stands at their names' end
+            words = theme.fitted(  # the distinguishing part of snapshot names is at their end
                 f"{line.name} {self._show(line.points[-1][1])}", width=200, size=LABEL + 2, colour=line.colour,
                 keep_end=True,
             )  # fmt: skip

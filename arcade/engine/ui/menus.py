@@ -125,7 +125,7 @@ def _can_focus(widget: Widget) -> bool:
 def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | None:
     """How far `there` is in that direction; None where it is not that way.
 
-    Sideways counts double, but up and down it counts little among all that stands above or below.
+    Sideways counts double, but up and down it counts little among all that is above or below.
     """
     x, y = there.centerx - here.centerx, there.centery - here.centery
     along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)

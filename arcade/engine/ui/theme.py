@@ -1,6 +1,6 @@
 """One visual language: colours, type sizes, spacing, and text that is drawn once and kept.
 
-Colours are those of the palette in use, so ask for them when drawing (``theme.INK``) and never before.  Whoever keeps
+Colours are those of the palette in use, so ask for them when drawing (``theme.INK``) and never before.  Code that keeps
 a picture makes it under `kept`, or draws it anew where `version` is no longer what it was.
 """
 
@@ -36,10 +36,10 @@ WARNING: Colour = _first.warning
 TEAMS: tuple[Colour, ...] = _first.teams
 BLUE: Colour = TEAMS[0]
 ORANGE: Colour = TEAMS[1]  # of what matters most on a page too
-_NOTHING: Colour = (1, 2, 3)  # stands for no colour at all in a picture that is kept
+_NOTHING: Colour = (1, 2, 3)  # marks no colour in a cached picture
 
 SMALL, BODY, LARGE, TITLE, HERO = 18, 22, 30, 44, 72  # pixels at 720 lines
-SMALLEST = 14  # pixels; what is smaller nobody reads at 720 lines
+SMALLEST = 14  # pixels; smaller text is unreadable at 720 lines
 GAP, MARGIN, RADIUS = 12, 40, 12  # between things, to the window's edge, of corners
 
 version = 0

@@ -40,7 +40,7 @@ Places = NDArray[np.float64]
 class FlashLimiter:
     """Hand it every picture just before it is shown::
 
-    calm.soften(canvas, now)          # darkens it in place while it flashes, leaves it alone otherwise
+    limiter.soften(canvas, now)       # darkens it in place while it flashes, leaves it alone otherwise
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Drawing times: a schedule kept against the clock, and how well it was kept."""
+"""FramePacer: when frames are due, and when they were shown."""
 
 from __future__ import annotations
 

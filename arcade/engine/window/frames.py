@@ -1,4 +1,4 @@
-"""Game pictures onto the canvas: arrays in, scaled surfaces out, with nothing allocated while the shape stays."""
+"""FrameView: draws arrays as scaled pictures, and allocates nothing while the shape stays."""
 
 from __future__ import annotations
 

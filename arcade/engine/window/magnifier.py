@@ -1,4 +1,4 @@
-"""Magnifier: pages shown larger than the window has room for, and the part of them that is seen."""
+"""Magnifier: shows part of an enlarged page, around the focus or the mouse."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FOOT = 44
 
 
 class Magnifier:
-    """Follows what has the focus, or the mouse, or who looks around, whichever moved last; nothing at scale 1::
+    """Follows the focus, the mouse or the stick that looks around, whichever moved last; nothing at scale 1::
 
-        page = lens.page(canvas)              # to draw on
-        lens.follow(now, attention)           # once a frame
-        lens.show(canvas)                     # the part that is seen, as large as the canvas
+        page = magnifier.page(canvas)         # to draw on
+        magnifier.follow(now, attention)      # once a frame
+        magnifier.show(canvas)                # the part that is seen, as large as the canvas
 
-    With the mouse, the pointer at a place of the window is at that place of the page once the view stands still:
+    With the mouse, the pointer at a place of the window is at that place of the page once the view has settled:
     every corner can be reached.
     """
 
@@ -40,7 +40,7 @@ class Magnifier:
         self._left = self._top = 0.0  # of the view, in pixels of the page
         self._mouse: Point | None = None  # where it was last, on the canvas
         self._pointer: Point | None = None  # the same, where the mouse leads
-        self._free: tuple[float, float] | None = None  # where the view goes, where somebody looks around
+        self._free: tuple[float, float] | None = None  # where the view goes, while the user looks around
         self._push = {"rx": 0.0, "ry": 0.0}  # of the stick that looks around, -1 … 1
         self._page: pygame.Surface | None = None
         self._then: float | None = None  # when the view was last moved; None: it is to jump

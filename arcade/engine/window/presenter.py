@@ -80,7 +80,7 @@ class Presenter:
             return
         if self._limiter is None:
             from arcade.engine.window.flash_limiter import (
-                FlashLimiter,  # numpy comes with it: not before somebody wants it
+                FlashLimiter,  # it imports numpy
             )
 
             self._limiter = FlashLimiter()

@@ -1,4 +1,4 @@
-"""The window, the canvas that scenes draw on, and how one gets onto the other."""
+"""Display: the window, and the canvas that scenes draw on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WHOLE = 0.75
 
 
 class DisplayError(UserError):
-    """There is no display on which anybody could see a window."""
+    """No display is available."""
 
 
 class Display:

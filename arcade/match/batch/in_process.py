@@ -10,9 +10,10 @@ from typing import Self
 from agents.errors import UserError
 from agents.home import folder
 from agents.seats.controller import AgentID, Controller
+from agents.snapshots.search import open_store
 from agents.snapshots.store import SnapshotStore
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
-from arcade.match.play.lineup import limit, make_controller, open_store
+from arcade.match.play.lineup import limit, make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.recorder import Recorder
 from arcade.match.play.result import MatchResult

@@ -37,10 +37,11 @@ class Processes(Executor):
         try:
             self._hand_out(waiting)
             while any(child.is_busy for child in self._children):
-                for report in self._reports():
-                    waiting += [Chunk((fixture,), False) for fixture in report.left or ()]
+                reports = list(self._reports())
+                waiting += [Chunk((fixture,), False) for report in reports for fixture in report.left or ()]
+                self._hand_out(waiting)  # before the caller takes its time with the outcomes
+                for report in reports:
                     yield from report.played
-                self._hand_out(waiting)
         finally:
             for child in self._children:
                 if child.is_busy:

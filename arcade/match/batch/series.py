@@ -17,7 +17,7 @@ from arcade.match.batch.in_process import LocalMatches, MatchHook
 from arcade.match.batch.plan import MatchPlan, Player, count_up
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.options import PATIENT, RecordingOptions
-from arcade.match.recording.recording import ReplayWriter, new_replay_path
+from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import PLAIN, StageRules
 

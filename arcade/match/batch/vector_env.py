@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,12 @@ class VectorEnv(ABC):
 
     def close(self) -> None:  # noqa: B027  (most have nothing to free)
         """Free the envs; twice does no harm."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     @property
     def places(self) -> tuple[SeatSpec, ...]:

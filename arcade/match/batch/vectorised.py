@@ -13,10 +13,11 @@ from agents.errors import UserError
 from agents.home import folder
 from agents.policies.batch import BatchPolicy
 from agents.seats.controller import ControllerError
+from agents.snapshots.search import open_store
 from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.batch.vector_env import SeatGroup, flat
-from arcade.match.play.lineup import make_policy, open_store
+from arcade.match.play.lineup import make_policy
 from arcade.match.play.result import MatchResult, placements
 
 NATIVE_ENVS, STAGE_ENVS = 256, 32

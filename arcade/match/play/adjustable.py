@@ -95,8 +95,7 @@ class AdjustableMatch(Match):
         self.seats.rewind(self.seed, state.totals, again=len(self.rewinds))
         self._show(tick)
         if self._recorder:
-            self._recorder.rewound(tick, self.elapsed)
+            self._recorder.rewound(tick, self.clock.elapsed)
         self.seats.move_changes(state.index)
-        self.clock.meter.clear()
-        self.clock.restart(now)
+        self.clock.jump(now)
         self._ask(tick, now)

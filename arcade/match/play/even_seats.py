@@ -1,4 +1,4 @@
-"""Seats for "an opponent of about your strength" become somebody, by the ladder beside the snapshots."""
+"""Resolves `level:even` seats to a concrete opponent, by the ladder beside the snapshots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arcade.games.spec import GameSpec
 def settle(
     lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str], spec: GameSpec, store: SnapshotStore
 ) -> dict[AgentID, SeatChoice]:
-    """The lineup with a player for each ``level:even``; `people` are the labels of those who play, by seat.
+    """The lineup with an opponent for each ``level:even``; `people` are the labels of the people who play, by seat.
 
     Reads the disk.  Raises SnapshotError where none can be read.
     """
@@ -29,8 +29,7 @@ def settle(
 def even_matches(
     lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str], spec: GameSpec, store: SnapshotStore
 ) -> dict[AgentID, EvenMatch]:
-    """Who is found for each ``level:even`` of the lineup: even with the people of the other teams, or with those of
-    its own where there are none."""
+    """The opponent of each ``level:even``: even with the people of the other teams, else with those of its own."""
     ratings = _ratings(spec, store)
     wanted = [agent for agent, choice in lineup.items() if choice.is_even]
     return {agent: _even_match(agent, people, spec, store, ratings) for agent in wanted}
@@ -58,7 +57,7 @@ def _opposite(agent: AgentID, people: Mapping[AgentID, str], spec: GameSpec) -> 
 
 
 def _ratings(spec: GameSpec, store: SnapshotStore) -> dict[str, Rating]:
-    """By name; a ladder that cannot be read keeps nobody from playing."""
+    """Ratings by name; none where the ladder cannot be read."""
     path = store.root.parent / "ladder.sqlite"
     if not path.exists():
         return {}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agents.policies.adapters import ControllerBatch
 from agents.policies.batch import BatchPolicy
@@ -14,40 +12,13 @@ from agents.seats.kinds import DeviceFactory, SeatContext, find_kind
 from agents.seats.levels import level_of
 from agents.seats.limits import LimitedController, Limits
 from agents.seats.words import parse_lineup
-from agents.snapshots.store import Rating, SnapshotStore
-from arcade.assets import asset
+from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.stage import Stage
 
-if TYPE_CHECKING:
-    from agents.ladder.ladder import Ladder
-
 Devices = Mapping[str, DeviceFactory]
 NO_DEVICES: Devices = {}
-
-
-def open_store(root: Path) -> SnapshotStore:
-    """The user's snapshots in `root`, and behind them those that ship; the ladder beside `root` knows the best."""
-    return SnapshotStore(root, bundled=(asset("snapshots"),), rating=_ladder_rating(root.parent / "ladder.sqlite"))
-
-
-def _ladder_rating(path: Path) -> Rating:
-    opened: list[Ladder] = []  # at the first question: its parts take long to import
-
-    def rating(game: str, name: str) -> float | None:
-        if not opened and not path.exists():
-            return None
-        from agents.ladder.ladder import Ladder, LadderError
-
-        try:
-            if not opened:
-                opened.append(Ladder(path))
-            return opened[0].rating(game, name)
-        except LadderError:  # a broken ladder keeps nobody from playing: the best is then the latest
-            return None
-
-    return rating
 
 
 def make_mapping(

@@ -17,7 +17,6 @@ from typing import Any
 from agents.seats.controller import AgentID, Controller, Turn
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
 from arcade.match.play.recorder import MatchStart, Recorder
-from arcade.match.play.reserves import Reserves
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping
 from arcade.match.stage.stage import Stage, StageError
@@ -53,6 +52,7 @@ class Match:
         stage.rules.check(stage.spec)
         self.stage, self.spec, self.seed = stage, stage.spec, seed
         self.seats = MatchSeats(stage, mapping, recorder)
+        self.mapping, self.late_streak, self.reserves = mapping, self.seats.late_streak, self.seats.reserves
         self.clock = MatchClock(rate, clock)
         self.settings = {**(settings or {}), **stage.rules.as_settings()}
         self.tick: Tick | None = None
@@ -69,15 +69,6 @@ class Match:
         self._asked_at = 0.0
 
     @property
-    def mapping(self) -> PolicyMapping:
-        return self.seats.mapping
-
-    @property
-    def reserves(self) -> Reserves:
-        """The AI controllers whose seats people have taken over."""
-        return self.seats.reserves
-
-    @property
     def scores(self) -> Mapping[AgentID, float]:
         """Each seat's sum of rewards."""
         return self.seats.totals.scores
@@ -86,11 +77,6 @@ class Match:
     def late(self) -> Mapping[AgentID, int]:
         """Each seat's ticks without an answer in time."""
         return self.seats.totals.late
-
-    @property
-    def late_row(self) -> Mapping[AgentID, int]:
-        """Each seat's late ticks since its last answer in time."""
-        return self.seats.late_row
 
     @property
     def over(self) -> bool:
@@ -102,20 +88,6 @@ class Match:
         if self.over or self.tick is None or not self._waits:
             return ()
         return tuple(agent for agent in self.tick.acting if agent not in self.seats.actions)
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the start, pauses included."""
-        return self.clock.elapsed
-
-    @property
-    def rate(self) -> float | None:
-        """The wanted ticks a second: the game's own times the speed; None for as many as possible."""
-        return self.clock.rate
-
-    def rate_now(self, now: float) -> float | None:
-        """The ticks a second of the last moments; None before there were a few, and after a pause."""
-        return self.clock.meter.rate(now)
 
     def due_in(self, now: float) -> float:
         """Seconds until `advance` would step the stage, and take the newest input for it.
@@ -211,7 +183,7 @@ class Match:
             time.sleep(0.0005)  # the clock or a controller is to come
 
     def _advance(self, now: float, timeout: float = 0.0) -> None:
-        for _ in range(MAX_CATCH_UP if self.clock.paced else _SLICE):
+        for _ in range(MAX_CATCH_UP if self.clock.rate else _SLICE):
             if self.stepping:
                 self._listen(now, timeout)
             if self.stepping or self.over or not self._step_if_due(now):
@@ -238,7 +210,7 @@ class Match:
         return True
 
     def _is_patient(self, now: float) -> bool:
-        return self.clock.paced or now - self._asked_at < PATIENCE
+        return self.clock.rate is not None or now - self._asked_at < PATIENCE
 
     def _show(self, tick: Tick) -> None:
         self.tick = tick
@@ -247,13 +219,13 @@ class Match:
 
     def _receive(self, tick: Tick, now: float) -> None:
         self.stepping = False
-        self.clock.meter.count(now)
+        self.clock.count(now)
         self._show(tick)
         played = self.seats.take_actions()
         self.seats.count(tick)
         self._counted(tick)
         if self._recorder:
-            self._recorder.tick(tick, played, self.elapsed)
+            self._recorder.tick(tick, played, self.clock.elapsed)
         if tick.index == 0:
             self.clock.restart(now)
         if not tick.acting:
@@ -285,7 +257,7 @@ class Match:
             game=self.spec.id,
             seed=self.seed,
             ticks=index,
-            seconds=self.elapsed,
+            seconds=self.clock.elapsed,
             ended=ended,
             lineup=dict(self.seats.log.lineup),
             returns={str(agent): float(score) for agent, score in self.scores.items()},

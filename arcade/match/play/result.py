@@ -1,4 +1,4 @@
-"""What a match came to, and who did how well in it."""
+"""The result of a match, and the placements in it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from arcade.games.spec import GameSpec
 
 Ending = Literal["finished", "max_ticks", "quit", "failed"]
 ChangeReason = Literal["policy", "join", "leave", "takeover", "give back"]
-"""Another policy in an AI seat, a person who sat down or left for good, a person who took over and gave back."""
+"""Another policy in an AI seat; a person who joined or left; a person who took over and gave back."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatChange:
-    """A seat that another controller took over in mid-match, or whose controller changed its policy."""
+    """Another controller in a seat in mid-match, or another policy of the same one."""
 
     tick: int  # the first tick that the new one decided
     agent: str

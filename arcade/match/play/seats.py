@@ -27,7 +27,7 @@ class MatchSeats:
         self.mapping = mapping
         self.reserves = Reserves()
         self.totals = SeatTotals.of(stage.agents)
-        self.late_row: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)  # ticks since the last answer in time
+        self.late_streak: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)  # ticks since the last answer in time
         self.actions: dict[AgentID, Action] = {}  # chosen so far for the next tick
         self.log = SeatLog()
         self._stage, self._recorder = stage, recorder
@@ -84,7 +84,7 @@ class MatchSeats:
                     continue
                 action = self._late_action(agent, mask)
             else:
-                self.late_row[agent] = 0
+                self.late_streak[agent] = 0
                 if self.log.is_news(agent, mapping[agent].label):
                     self._note_answer(agent, tick.index, tick.index)
             actions[agent] = action
@@ -147,7 +147,7 @@ class MatchSeats:
 
     def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
         self.totals.late[agent] += 1
-        self.late_row[agent] += 1
+        self.late_streak[agent] += 1
         for action in (self.mapping[agent].stale(), self.totals.last.get(agent)):
             if action is not None and (mask is None or self._is_legal(agent, action, mask)):
                 return action

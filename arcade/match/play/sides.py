@@ -1,4 +1,4 @@
-"""Changing sides: the players of two teams sit in each other's seats for half of the matches."""
+"""Changes sides: the players of two teams swap seats for half of the matches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def opposite_seats(spec: GameSpec) -> dict[AgentID, AgentID]:
 
 
 def swapped_lineup(spec: GameSpec, lineup: Lineup) -> dict[AgentID, SeatChoice] | None:
-    """Everybody in the next team's seats, or one seat further where all are one team.
+    """Move every player to the next team's seats, or one seat further where all are one team.
 
     None where the teams are not of one size, or there is but one seat.
     """
@@ -52,7 +52,7 @@ def why_not_swap(stage: Stage, lineup: Lineup, *, store: SnapshotStore) -> str:
 
 
 def _why_only_here(choice: SeatChoice, stage: Stage, other: AgentID, store: SnapshotStore) -> str:
-    """Why this player cannot take the seat `other` instead of its own."""
+    """Why this player cannot take the seat `other`; "" where it can."""
     if choice.kind == "replay":
         return f"{choice} repeats the moves of its own seat"
     if choice.kind == "snapshot":

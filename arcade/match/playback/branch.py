@@ -1,4 +1,4 @@
-"""A match that goes as a recorded one went, up to one of its ticks, and on from there with others in the seats."""
+"""BranchedMatch: repeats a recorded match up to a tick, and continues with other controllers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from agents.seats.controller import Action, AgentID
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.result import ChangeReason
 from arcade.match.play.seats import PolicyMapping
-from arcade.match.playback.replay import Replay, ReplayError
-from arcade.match.playback.replay_controller import ReplayController
+from arcade.match.playback.replay import Replay, ReplayController, ReplayError
 from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import StageError
@@ -26,7 +25,7 @@ STRETCH = 64
 
 @dataclass(frozen=True, kw_only=True)
 class Branch:
-    """Where a recorded match is gone on from."""
+    """The tick at which a recorded match is continued."""
 
     replay: Replay
     tick: int  # 0 … the recording's last
@@ -34,7 +33,9 @@ class Branch:
 
     def __post_init__(self) -> None:
         if not 0 <= self.tick <= len(self.replay.actions):
-            raise ReplayError(f"expected a tick from 0 to {len(self.replay.actions)} to go on from, got: {self.tick}")
+            raise ReplayError(
+                f"expected a tick from 0 to {len(self.replay.actions)} to continue from, got: {self.tick}"
+            )
 
 
 class BranchedMatch(AdjustableMatch):
@@ -57,7 +58,7 @@ class BranchedMatch(AdjustableMatch):
 
     @property
     def caught_up(self) -> float:
-        """How much of the recorded part has been played, 0 … 1; any thread may ask."""
+        """Share of the recorded part that has been played, 0 … 1; any thread may ask."""
         tick = self.tick
         return min(1.0, tick.index / self._branch.tick) if tick is not None and self._branch.tick else 0.0
 
@@ -68,11 +69,11 @@ class BranchedMatch(AdjustableMatch):
         """
         while self.stepping:
             self._guarded(lambda: self._listen(self.clock.now(), LISTENING))
-        alike = self._is_as_recorded  # some games look otherwise where they are drawn than where nobody watches
+        alike = self._is_as_recorded  # some games look different when they are drawn
         while not self.over and self.tick is not None and self.tick.index < self._branch.tick:
             self._catch_up()
         if self.error is None and (self.over or self.tick is None or self.tick.over):
-            raise ReplayError(f"expected a game that goes on at tick {self._branch.tick}, got its end")
+            raise ReplayError(f"expected a game that continues at tick {self._branch.tick}, got its end")
         if alike and not self._is_as_recorded:
             self.settings["branched_from_another_state"] = True
 
@@ -81,7 +82,7 @@ class BranchedMatch(AdjustableMatch):
         return self.tick is not None and tick_digest(self.tick) == self._branch.replay.digests[self.tick.index]
 
     def _catch_up(self) -> None:
-        """A stretch of it; the last tick by itself, since it is drawn."""
+        """Play a stretch of it; the last tick by itself, since it is drawn."""
         assert self.tick is not None
         start, last = self.tick.index, self._branch.tick - 1
         moves = self._branch.replay.actions[start : min(start + STRETCH, last) if start < last else last + 1]
@@ -100,7 +101,7 @@ class BranchedMatch(AdjustableMatch):
         return [self._hosted.wait()]
 
     def seat(self, mapping: PolicyMapping) -> None:
-        """These controllers decide from now on; a person sits in for a machine, or down."""
+        """Seat these controllers; a person takes over from an AI, or joins."""
         for agent, controller in mapping.items():
             self.replace(agent, controller, why=self._reason(agent, person=controller.is_human)).close()
 

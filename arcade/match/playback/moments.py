@@ -1,4 +1,4 @@
-"""Moments: ticks that were seen, kept to be looked at again at once, in bounded memory."""
+"""Moments: ticks that were shown, kept in bounded memory to be shown again at once."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _Unpacking(Mapping[AgentID, Any]):
 
 
 class Moments:
-    """Half of the memory holds the newest ticks, all of them; half one now and then of the whole match.
+    """Half of the memory holds all of the newest ticks, half a sample of the whole match.
 
     >>> moments = Moments()
     >>> moments.keep(Tick(3, ()))
@@ -66,7 +66,7 @@ class Moments:
 
     @property
     def bytes(self) -> int:
-        """What they take, roughly."""
+        """Rough size in memory."""
         return self._newest_bytes + self._spread_bytes
 
     def keep(self, tick: Tick) -> None:

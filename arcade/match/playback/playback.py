@@ -1,4 +1,4 @@
-"""Playback: a recorded match shown again, at any speed and from any tick.  It knows no window.
+"""Playback: shows a recorded match at any speed and from any tick.  It knows no window.
 
 A window drives it::
 
@@ -55,14 +55,14 @@ class Playback:
         self.goal = 0
         self.tick: Tick | None = None  # on show; None until there is one
         self.playing = False
-        self.lead = 0  # ticks before a goal that are taken one by one, for whoever must see them too
+        self.lead = 0  # ticks before a goal that are taken one by one, for observers that need them
         self.differs_at: int | None = None
         self.problem = ""
         self._stage, self._rate, self._clock = stage, rate, clock
         self._moments = moments or Moments()
         self._speed, self._owed = 1.0, 0.0
         self._turned_at: float | None = None  # the time of the newest `advance`
-        self._at: int | None = None  # the tick that the stage stands at
+        self._at: int | None = None  # the tick that the stage is at
         self._asked: tuple[int, float, int] | None = None  # the tick it works towards, since when, over how many
         self._chunk = LEAST_CHUNK
         self._run = (0, 0)  # a stretch of ticks that are remembered, the second left out
@@ -87,7 +87,7 @@ class Playback:
 
     @property
     def share(self) -> float:
-        """How much of the way to the goal is done, 0 … 1."""
+        """Share of the way to the goal, 0 … 1."""
         return 1.0 if self.settled else min(1.0, (self._at or 0) / max(1, self.goal))
 
     @property
@@ -103,21 +103,21 @@ class Playback:
 
     @property
     def at_end(self) -> bool:
-        """Nothing comes behind the goal."""
+        """Whether the goal is the last tick."""
         return self.goal >= self.length
 
     def play(self) -> None:
-        """Go on; from the start where the end was reached."""
+        """Continue; from the start where the end was reached."""
         if self.at_end:
             self.seek(0)
         self.playing, self._owed, self._turned_at = True, 0.0, None
 
     def pause(self) -> None:
-        """Stand."""
+        """Stop at the tick on show."""
         self.playing = False
 
     def seek(self, tick: int) -> None:
-        """Go to that tick, or to the nearest that there is; play goes on from there if it was on."""
+        """Go to that tick, or to the nearest that there is; play continues from there if it was on."""
         self.goal = min(max(tick, 0), self.length)
         self._owed = 0.0
         self._look_up()
@@ -126,7 +126,7 @@ class Playback:
             self.tick = near  # until the stage has come there
 
     def step(self, by: int) -> None:
-        """Stand, so many ticks further or back."""
+        """Pause, `by` ticks further or back."""
         self.pause()
         self.seek(self.goal + by)
 
@@ -151,7 +151,7 @@ class Playback:
             self._receive(tick)
 
     def seat(self, agent: AgentID) -> SeatSpec:
-        """What whoever looks from that seat must know."""
+        """The spec of that seat."""
         return self._stage.seat(agent)
 
     def before(self, index: int, count: int) -> list[Tick]:
@@ -202,7 +202,7 @@ class Playback:
             self._failed(error)
 
     def _needed(self) -> int | None:
-        """The tick that the stage is to stand at so that play can go on; None where it may stay."""
+        """The tick that the stage must reach for play to continue; None where it may stay."""
         if not self.settled:
             return self.goal if self._at != self.goal else None
         last = max(self.goal, self._run[1] - 1)  # up to there all is remembered
@@ -228,7 +228,7 @@ class Playback:
     def _compare(self, tick: Tick) -> None:
         index = tick.index
         if index == 0 and tick_digest(tick) != self.replay.digests[0]:
-            self._by_rewards = True  # some games look otherwise where they are drawn than where nobody watches
+            self._by_rewards = True  # some games look different when they are drawn
         if self._by_rewards:
             same = _rewards(self.replay.rewards[index]) == _rewards(tick.rewards) if index else True
         else:

@@ -1,301 +1,137 @@
-"""Replays as they are read: what happened in a match, enough to see it again exactly; `replay_format` has the file.
-
-The reader's loop::
-
-    replay = read_replay(path)
-    for tick, actions in enumerate(replay.actions):        # what led from `tick` to `tick + 1`
-        who = {agent: replay.source_at(agent, tick).label for agent in actions}
-"""
+"""Replay: all that happened in a match, enough to play it again exactly."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 
 import numpy as np
-import zstandard
 from numpy.typing import NDArray
 
-from agents.records import RecordError, take_records
-from agents.seats.controller import AgentID
-from arcade.match.playback.checks import checked_head, checked_result
-from arcade.match.playback.replay_data import RecordingSource, Replay, ReplayError
-from arcade.match.recording.format import FAMILY, MAGIC, MAX_TICKS, SUFFIX, TIME_UNIT, VERSION, unpack_seen
-
-__all__ = ["SUFFIX", "RecordingSource", "Replay", "ReplayError", "read_observations", "read_replay"]
-
-_MAX_WINDOW = 2**23
-"""Bytes that reading may need for a Zstandard window; what is written needs a quarter of it."""
-
-_EMPTY_LAST_BLOCK = b"\x01\x00\x00"
-"""Of a Zstandard frame (RFC 8878, section 3.1.1.2)."""
-
-MAX_KEPT_BYTES = 2**27
-"""Of all records, without their observations: many times the longest match, and no bomb."""
-
-MAX_PARTS = 2**21
-"""Lists and maps inside of what is kept of all records: they have a byte each in the file, and many in memory."""
-
-MAX_SOURCES = 2**14
-
-_ENDS = ("terminated", "truncated")
+from agents.errors import UserError
+from agents.seats.controller import Action, AgentID, Controller, Turn
+from agents.wire.encoding import pack, unpack
+from arcade.games import GameError, find_game
+from arcade.games.spec import GameSpec
 
 
-def read_replay(path: Path) -> Replay:
-    """Read a replay, as far as it is whole; raises ReplayError for a file that is none."""
-    return _read(path).replay
+class ReplayError(UserError):
+    """A file that is no replay, or whose game is not available here."""
 
 
-def read_observations(path: Path) -> Iterator[tuple[int, dict[AgentID, Any]]]:
-    """Each tick that has observations in the file, in order, with them; as the game gave them, without the mask.
+@dataclass(frozen=True, kw_only=True)
+class RecordingSource:
+    """The controller of a seat, from a tick on until the seat's next source."""
 
-    One tick is in memory at a time; those that were taken back are left out, and so is what follows the first damage.
-    Arrays are read-only.  Raises ReplayError for a file that is no replay.
-    """
-    standing = iter(_read(path).places)
-    place = next(standing, None)
-    layouts: list[Any] = []
-    for number, (record, _) in enumerate(_records(path)):
-        if record[0] == "layout":
-            layouts.append(record[1])
-        elif number == place:
-            seen, place = record[-1], next(standing, None)
-            if seen is not None:
-                layout, parts, values = seen
-                yield record[1], unpack_seen(layouts[layout], parts, values)
-        if place is None:
-            return
+    tick: int  # its first decision is the one that led from this tick to the next
+    agent: str
+    kind: str  # that of its seat word: keyboard, gamepad, snapshot, pool, scripted, remote …
+    label: str  # as in results, but of a person who did not agree to be named "person 1"
+    person: str = ""  # the name that the person agreed to have here, "" otherwise
+    human: bool = False
+    device: str = ""  # in words, with the GUID of a gamepad; "" where there is none
+    snapshot: str = ""  # the name of the snapshot that decides, "" where none does
+    takeover: bool = False  # a person sits in for a machine, until it is given back
 
-
-def _read(path: Path) -> _Taker:
-    taker = _Taker(path)
-    taker.take_all()
-    replay = taker.replay
-    if not replay.head or not replay.digests:
-        raise ReplayError(f"expected a header and a first tick, got {replay.damage or 'the end of the file'}: {path}")
-    if replay.result is None and not replay.damage:
-        replay.damage = "expected the end of the match, got the end of the file"
-    return taker
+    def __post_init__(self) -> None:
+        wrong = [name for name, value in vars(self).items() if type(value) is not _KINDS.get(name, str)]
+        if wrong or self.tick < 0:
+            raise ValueError(f"expected a source with text, flags and a tick, got: {self!r:.200}")
 
 
-def _records(path: Path) -> Iterator[tuple[Any, int]]:
-    """The records of the file, each with the number of bytes up to its end.
-
-    Raises ReplayError where that is no replay of this version, RecordError where it is damaged.
-    """
-    with _open(path) as file:
-        _check_version(file.readline(len(MAGIC) + 8), path)
-        whole = _Ended(file)
-        source = cast(IO[bytes], whole)  # only `read` of it is used
-        stream = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).stream_reader(source)
-        try:
-            for record in take_records(stream):
-                yield record, stream.tell()
-                if isinstance(record, list) and record[:1] == ["end"]:
-                    return  # what stands behind it is nobody's
-        except zstandard.ZstdError as error:
-            if not whole.is_over:  # else all there is was read, and the end that was added did not fit to it
-                raise RecordError(f"bytes that cannot be decompressed ({error})") from error
+_KINDS = {"tick": int, "human": bool, "takeover": bool}
 
 
-class _Ended:
-    """A file whose frame has an end also where a kill cut it off.
+@dataclass
+class Replay:
+    """A replay without its observations and without ticks that a rewind made void.
 
-    The library asks for more while it still holds what it has decompressed, and drops that where there is no more.
+    Tick 0 is the reset; `actions[t]` led from tick t to tick t + 1.
     """
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file, self._end = file, _EMPTY_LAST_BLOCK
+    path: Path
+    head: dict[str, Any]
+    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # really done, of tick 1, 2, …
+    digests: list[int] = field(default_factory=list)  # of tick 0, 1, …
+    sent: dict[int, dict[AgentID, Action]] = field(default_factory=dict)  # tick → what seats sent that was not done
+    acting: list[tuple[AgentID, ...]] = field(default_factory=list)  # of tick 0, 1, …: whose action the next one needed
+    rewards: list[dict[AgentID, float]] = field(default_factory=list)  # of tick 0, 1, …; those that are not 0
+    masks: list[dict[AgentID, NDArray[np.int8]]] = field(default_factory=list)  # of tick 0, 1, …; where there are any
+    ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
+    times: list[float] = field(
+        default_factory=list
+    )  # of tick 0, 1, …: seconds since the start, with pauses, without what a rewind made void
+    sources: list[RecordingSource] = field(
+        default_factory=list
+    )  # in order of their ticks; no more come once one is asked for
+    observed: tuple[AgentID, ...] = ()  # seats with observations in the file
+    changes: list[dict[str, Any]] = field(default_factory=list)  # each a SeatChange as JSON
+    result: dict[str, Any] | None = None  # None where the recording was cut off
+    damage: str = ""  # why reading stopped before the end, "" where it did not
 
     @property
-    def is_over(self) -> bool:
-        """Whether all of the file was read."""
-        return not self._end
+    def seed(self) -> int:
+        return int(self.head["seed"])
 
-    def read(self, size: int) -> bytes:
-        data = self._file.read(size)
-        if not data:
-            data, self._end = self._end, b""
-        return data
+    @property
+    def lineup(self) -> dict[str, str]:
+        """Each seat's label, from the result or else the header."""
+        told = (self.result or self.head).get("lineup")
+        return {str(agent): str(label) for agent, label in told.items()} if isinstance(told, dict) else {}
 
+    def source_at(self, agent: AgentID, tick: int) -> RecordingSource:
+        """The source of the action of `agent` that led from `tick` to the next.
 
-def _check_version(line: bytes, path: Path) -> None:
-    if line == MAGIC:
-        return
-    number = line.removeprefix(FAMILY).strip()
-    if not line.startswith(FAMILY) or not number.isdigit() or int(number) == VERSION:
-        got = "another one" if line else "an empty one"
-        raise ReplayError(f"expected a file that begins with {MAGIC!r}, got {got}: {path}")
-    newer = int(number) > VERSION
-    whose = "a newer PettingZoo Arcade; update this one" if newer else "an older PettingZoo Arcade, which can show it"
-    raise ReplayError(f"expected a replay of version {VERSION}, got version {int(number)}, of {whose}: {path}")
+        Without a source in the file only the label is known.
+        """
+        of_seat = self._by_seat.get(str(agent))
+        if not of_seat:
+            return RecordingSource(tick=0, agent=str(agent), kind="", label=self.lineup.get(str(agent), ""))
+        return of_seat[max(0, bisect_right(of_seat, tick, key=lambda source: source.tick) - 1)]
 
+    @cached_property
+    def _by_seat(self) -> dict[str, list[RecordingSource]]:
+        found: dict[str, list[RecordingSource]] = {}
+        for source in self.sources:
+            found.setdefault(source.agent, []).append(source)
+        return found
 
-def _open(path: Path) -> IO[bytes]:
-    try:
-        return open(path, "rb")
-    except OSError as error:
-        raise ReplayError(f"expected a replay at {path}, got: {error.strerror}") from error
+    def spec(self) -> GameSpec:
+        """The game as it was made; raises ReplayError where it is not available here."""
+        spec = self._find()
+        return spec.for_people() if self.for_people else spec
 
+    @property
+    def for_people(self) -> bool:
+        """Whether the game was made as people play it, not as policies do."""
+        spec = self._find()
+        made, machines = self.head.get("kwargs"), unpack(pack(dict(spec.kwargs)))
+        return bool(made != machines and made == unpack(pack(dict(spec.for_people().kwargs))))
 
-class _Taker:
-    """Takes a file's records into a replay; `places` are the numbers of the records of the ticks that stand."""
-
-    def __init__(self, path: Path) -> None:
-        self.replay = Replay(path, {})
-        self.places: list[int] = []
-        self._layouts: list[Any] = []
-        self._sources: dict[tuple[int, str], RecordingSource] = {}
-        self._agents: frozenset[AgentID] | None = None  # of the header, where that names them
-        self._seats: frozenset[str] = frozenset()  # the same as text
-        self._time = self._seen_bytes = self._parts = 0
-
-    def take_all(self) -> None:
-        """All of the file; what stops the reading is kept as the replay's damage."""
-        replay = self.replay
+    def _find(self) -> GameSpec:
         try:
-            for number, (record, end) in enumerate(_records(replay.path)):
-                if end - self._seen_bytes > MAX_KEPT_BYTES:
-                    raise ValueError(f"expected at most {MAX_KEPT_BYTES} bytes beside the observations, got more")
-                self._take(number, record)
-        except RecordError as error:
-            replay.damage = str(error)
-        except (ValueError, TypeError, OverflowError, RecursionError) as error:
-            told = str(error).startswith("expected")
-            replay.damage = str(error) if told else f"a record that makes no sense ({error})"
-        replay.sources = list(self._sources.values())
-
-    def _take(self, number: int, record: Any) -> None:
-        replay = self.replay
-        match record:
-            case ["head", dict() as head] if not replay.head:
-                replay.head = checked_head(head)
-                self._agents = frozenset(head["agents"]) if "agents" in head else None
-                self._seats = frozenset(map(str, self._agents or ()))
-            case ["tick", int() as index, *parts] if index == len(replay.digests) < MAX_TICKS and len(parts) == 9:
-                self._tick(index, *parts)
-                self.places.append(number)
-            case ["source", dict() as told]:
-                source = RecordingSource(**told)
-                if self._agents is not None and source.agent not in self._seats:
-                    raise ValueError(f"expected a source of an agent, got one of: {source.agent!r:.80}")
-                if len(self._sources) == MAX_SOURCES:
-                    raise ValueError(f"expected at most {MAX_SOURCES} sources, got more")
-                self._sources[source.tick, source.agent] = source
-            case ["layout", list() as layout]:
-                self._spend([layout])
-                self._layouts.append([(agent, shape) for agent, shape in layout])
-            case ["seat", {"tick": int()} as change]:
-                self._spend([change])
-                replay.changes.append(change)
-            case ["rewind", int() as index] if 0 <= index < len(replay.digests):
-                self._rewind(index)
-            case ["end", dict() as result]:
-                replay.result = checked_result(result)
-            case _:
-                raise ValueError(f"expected the record of tick {len(replay.digests)}, got another one")
-
-    def _tick(
-        self, index: int, time: int, digest: int, acting: Any, actions: Any, rewards: Any, masks: Any, ends: Any,
-        sent: Any, seen: Any,
-    ) -> None:  # fmt: skip
-        """All of it is understood before any of it is kept."""
-        replay = self.replay
-        last = replay.acting[-1] if replay.acting else ()
-        acts, played, earned, legal = (
-            last if acting is None else tuple(acting),
-            dict(actions),
-            _numbers(rewards),
-            _arrays(masks),
-        )
-        ended, instead_of, now = _words(ends), dict(sent), self._time + _count(time)
-        self._spend(played, instead_of)
-        if seen is not None:
-            self._see(*seen)
-        self._know(() if acting is None else acts, played, earned, legal, ended, instead_of)
-        replay.digests.append(_count(digest))
-        if index:
-            replay.actions.append(played)
-        if instead_of:
-            replay.sent[index] = instead_of
-        if ended:
-            replay.ends[index] = ended
-        replay.acting.append(acts)
-        replay.rewards.append(earned)
-        replay.masks.append(legal)
-        replay.times.append(now * TIME_UNIT)
-        self._time = now
-
-    def _spend(self, *holders: Any) -> None:
-        """Count the lists and maps inside of these, one by one; raises ValueError where the file holds too many."""
-        waiting = list(holders)
-        while waiting:
-            holder = waiting.pop()
-            inner = holder.values() if isinstance(holder, dict) else holder
-            found = [part for part in inner if isinstance(part, dict | list)]
-            self._parts += len(found)
-            waiting += found
-        if self._parts > MAX_PARTS:
-            raise ValueError(f"expected at most {MAX_PARTS} lists and maps inside of its records, got more")
-
-    def _know(self, *groups: Iterable[AgentID]) -> None:
-        """Raises ValueError where an agent is none of the game's."""
-        agents = self._agents
-        if agents is not None and not all(map(agents.issuperset, groups)):
-            strangers = {agent for group in groups for agent in group} - agents
-            raise ValueError(f"expected agents among {sorted(map(str, agents))}, got: {sorted(map(str, strangers))}")
-
-    def _see(self, layout: int, parts: list[Any], values: list[Any]) -> None:
-        """Check that the observations are such, and note whose they are."""
-        if not 0 <= layout < len(self._layouts):
-            raise ValueError(f"expected one of {len(self._layouts)} layouts, got: {layout}")
-        known = self._layouts[layout]
-        self._know([agent for agent, _ in known])
-        unpack_seen(known, parts, values)
-        self._seen_bytes += sum(len(part) for part in parts if isinstance(part, bytes))
-        new = tuple(agent for agent, _ in known if agent not in self.replay.observed)
-        if new:
-            self.replay.observed += new
-
-    def _rewind(self, index: int) -> None:
-        replay = self.replay
-        for tick in range(index + 1, len(replay.digests)):
-            replay.sent.pop(tick, None)
-            replay.ends.pop(tick, None)
-        del replay.actions[index:]
-        for kept in (replay.digests, replay.acting, replay.rewards, replay.masks, replay.times, self.places):
-            del kept[index + 1 :]
-        self._time = round(replay.times[-1] / TIME_UNIT)
-        while replay.changes and replay.changes[-1]["tick"] > index:
-            replay.changes.pop()
-        while self._sources and next(reversed(self._sources))[0] > index:
-            self._sources.popitem()
+            return find_game(self.head["game"])
+        except GameError as error:
+            raise ReplayError(f"{self.path.name}: {error}") from error
 
 
-_NOTHING: dict[AgentID, float] = {}
-"""The rewards of most ticks, kept once."""
+class ReplayController(Controller):
+    """Repeats the actions that a seat had in a recording."""
 
+    kind = "replay"
+    rated = False
 
-def _count(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError(f"expected a count, got: {value!r:.40}")
-    return value
+    def __init__(self, replay: Replay, agent: AgentID) -> None:
+        self.label = replay.lineup.get(str(agent), "replay")
+        self._agent = agent
+        self._actions = replay.actions
+        self._tick = 0
 
+    def observe(self, turn: Turn) -> None:
+        self._tick = turn.tick
 
-def _numbers(pairs: Any) -> dict[AgentID, float]:
-    return {agent: float(value) for agent, value in pairs} if pairs else _NOTHING
-
-
-def _arrays(pairs: Any) -> dict[AgentID, NDArray[np.int8]]:
-    masks = dict(pairs)
-    if not all(isinstance(mask, np.ndarray) for mask in masks.values()):
-        raise ValueError("expected the masks as arrays, got something else")
-    return masks
-
-
-def _words(pairs: Any) -> dict[AgentID, str]:
-    words = dict(pairs)
-    if not all(word in _ENDS for word in words.values()):
-        raise ValueError(f"expected ends among {_ENDS}, got: {words!r:.80}")
-    return words
+    def act(self) -> Action | None:
+        return self._actions[self._tick].get(self._agent) if self._tick < len(self._actions) else None

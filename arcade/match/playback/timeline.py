@@ -1,4 +1,4 @@
-"""Timeline: what happened when in a recorded match, and how it stood at any tick of it."""
+"""Timeline: the events of a recorded match, and its scores at any tick."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from arcade.match.playback.replay import Replay
 MarkKind = Literal["point", "takeover", "seat", "end"]
 
 DENSE = 0.2
-"""Share of rewarded ticks from which on a game pays all the time, and no reward is a moment of its own."""
+"""Share of rewarded ticks from which on rewards are no events."""
 
 BACK = 256
-"""Ticks that are searched for what a seat did last."""
+"""Ticks that are searched for a seat's last action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A moment that people may want to see."""
+    """An event on the timeline."""
 
     tick: int
     kind: MarkKind
@@ -32,7 +32,7 @@ class Mark:
 
 @dataclass(slots=True)
 class _Earned:
-    """What one seat was paid, tick by tick: few of many ticks pay."""
+    """The rewards of one seat: few of many ticks have any."""
 
     ticks: array[int] = field(default_factory=lambda: array("q"))
     sums: array[float] = field(default_factory=lambda: array("d"))  # up to each of them
@@ -48,7 +48,7 @@ class _Earned:
 
 
 class Timeline:
-    """Reads all of the replay once; asking it costs next to nothing."""
+    """Reads all of the replay once, so that questions are cheap."""
 
     def __init__(self, replay: Replay, spec: GameSpec) -> None:
         self.spec, self._replay = spec, replay
@@ -81,7 +81,7 @@ class Timeline:
         return self.marks[bisect_left(self._ticks_of_marks, tick) : bisect_right(self._ticks_of_marks, tick)]
 
     def action(self, agent: AgentID, tick: int) -> tuple[Action | None, Action | None, int]:
-        """What the seat did last by that tick, what it had asked for instead (None: the same), and when that was.
+        """The seat's last action by that tick, the action it had sent instead (None: the same), and the tick of it.
 
         The time is the tick that came of it; (None, None, 0) where it did nothing lately.
         """
@@ -110,7 +110,7 @@ class Timeline:
         ]
 
     def _ends(self) -> list[Mark]:
-        """Where seats ended before the match did."""
+        """Ends of seats before the end of the match."""
         return [
             Mark(tick, "end", ", ".join(map(str, seats)) + (" is out" if len(seats) == 1 else " are out"))
             for tick, seats in self._replay.ends.items()

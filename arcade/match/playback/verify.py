@@ -1,4 +1,4 @@
-"""Verifying: whether a replay comes out the same when it is played again, and what does not."""
+"""Verifies that a replay comes out the same when it is played again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from agents.seats.controller import AgentID
 from arcade.match.play.versions import versions
-from arcade.match.playback.replay import Replay, read_observations
+from arcade.match.playback.reader import read_observations
+from arcade.match.playback.replay import Replay
 from arcade.match.recording.tick_encoder import ends_of
 from arcade.match.stage.digest import same_value, tick_digest
 from arcade.match.stage.local import LocalStage
@@ -20,7 +21,7 @@ from arcade.match.stage.tick import Tick
 
 @dataclass(frozen=True)
 class Verdict:
-    """What re-simulating a replay showed."""
+    """The outcome of verifying a replay."""
 
     ticks: int  # compared, the reset not counted
     differs_at: int | None  # the first tick that is not as it was recorded, None where all agree
@@ -33,7 +34,7 @@ class Verdict:
 
 
 def verify(replay: Replay) -> Verdict:
-    """Re-simulate headless and compare the digest of every tick, and all that the file says of it.
+    """Simulate again, headless, and compare the digest and all recorded parts of every tick.
 
     Some games let their seats see the screen itself, whose colours are others where the env is made to be drawn: what
     differs from the start on is tried as a window plays it too.
@@ -46,7 +47,7 @@ def verify(replay: Replay) -> Verdict:
 
 
 def made_otherwise(replay: Replay) -> str:
-    """Which packages have other versions here than where it was recorded, in words; "" where none has."""
+    """The packages whose versions differ from those at the recording, in words; "" without any."""
     was, here = replay.head.get("versions"), versions()
     if not isinstance(was, dict):
         return ""
@@ -73,7 +74,7 @@ def _compare(replay: Replay, *, drawable: bool) -> Verdict:
 
 
 def _recorded_observations(replay: Replay) -> Iterator[dict[AgentID, Any]]:
-    """Of each tick those that are in the file."""
+    """Each tick's observations in the file."""
     found = read_observations(replay.path) if replay.observed else iter(())
     newest = next(found, None)
     for index in range(len(replay.digests)):
@@ -85,7 +86,7 @@ def _recorded_observations(replay: Replay) -> Iterator[dict[AgentID, Any]]:
 
 
 def _unlike(replay: Replay, tick: Tick, seen: Mapping[AgentID, Any]) -> Iterator[str]:
-    """What of the tick is not as the file has it, rewards first; the digest tells of the observations it lacks."""
+    """The differences from the file, rewards first; the digest covers observations that the file lacks."""
     index = tick.index
     paid = replay.rewards[index]
     for agent in {**paid, **tick.rewards}:
@@ -108,7 +109,7 @@ def _unlike(replay: Replay, tick: Tick, seen: Mapping[AgentID, Any]) -> Iterator
 
 
 def _observation_of(agents: Collection[AgentID], tick: Tick) -> str:
-    """In words: of one of `agents`, which it is cannot be known."""
+    """In words: an observation of one of `agents`."""
     names = [agent for agent in tick.observations if agent in agents]
     return f"{'the' if len(names) == 1 else 'an'} observation of {_names(names)}" if names else ""
 

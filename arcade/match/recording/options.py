@@ -1,4 +1,4 @@
-"""What of a match is written down beside all that it takes to play it again."""
+"""What a recording holds beyond what is needed to play the match again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
 
 OBSERVATIONS = ("auto", "always", "never")
-"""When a replay holds what seats saw: "auto" where the game does not play again exactly."""
+"""When a replay holds observations: "auto" where the game is not exactly repeatable."""
 
 SEATS = ("all", "people")
 """Whose observations those are."""
@@ -17,7 +17,7 @@ SEATS = ("all", "people")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingOptions:
-    """Of every match that is recorded with it."""
+    """How a match is recorded."""
 
     observations: str = "auto"  # one of OBSERVATIONS
     seats: str = "all"  # one of SEATS; people: of a seat from the tick on at which a person sits there
@@ -30,12 +30,12 @@ class RecordingOptions:
             raise ValueError(f"expected seats among {', '.join(SEATS)}, got: {self.seats!r}")
 
     def observes(self, spec: GameSpec) -> bool:
-        """Whether observations of that game are written down."""
+        """Whether observations of that game are recorded."""
         return self.observations == "always" or (self.observations == "auto" and not spec.exact)
 
 
 IMPATIENT = RecordingOptions()
-"""For matches that people play: nobody waits for a disk."""
+"""For matches that people play: the match never waits for the disk."""
 
 PATIENT = RecordingOptions(patient=True)
-"""For matches that nobody watches: they lose nothing."""
+"""For unwatched matches: no observation is lost."""

@@ -1,4 +1,4 @@
-"""Ticks taken down while the match goes on, and made records of where nobody waits for it."""
+"""Copies each tick on the game's thread and encodes it on the writer's thread."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from isal.isal_zlib import crc32
 from agents.records import MAX_RECORD_BYTES, begin_record, pack_record
 from agents.seats.controller import Action, AgentID
 from agents.wire.encoding import begin_bytes, begin_list, pack
-from arcade.match.recording.buffers import LARGE_BYTES, Buffers
-from arcade.match.recording.format import TIME_UNIT, Part, Shape, copied, pack_part
+from arcade.match.recording.format import TIME_UNIT
+from arcade.match.recording.observations import LARGE_BYTES, Buffers, Part, Shape, copied, pack_part
 from arcade.match.stage.digest import joined_digest, once_each, seen_digests
 from arcade.match.stage.tick import Tick
 
 _PLAIN = ("array", "number")
 
 TICK_BYTES = 1024
-"""Of a tick without observations in memory, about."""
+"""About the memory of a tick without observations."""
 
 MAX_SEEN_BYTES = MAX_RECORD_BYTES // 2
-"""Of the observations of one tick; what is more would make no record that can be read."""
+"""Most bytes of observations in one tick; larger records could not be read."""
 
 
 class CopiedTick(NamedTuple):
-    """A tick as it was, whatever the env and the seats do with its arrays later."""
+    """A tick that later changes of its arrays by env and seats don't affect."""
 
     tick: int
     acting: tuple[AgentID, ...]
@@ -36,24 +36,24 @@ class CopiedTick(NamedTuple):
     rewards: Mapping[AgentID, float]
     masks: Sequence[tuple[AgentID, Any]]
     ends: Sequence[tuple[AgentID, str]]
-    seen: Sequence[tuple[AgentID, Part]]  # of everybody
+    seen: Sequence[tuple[AgentID, Part]]  # of every seat
     observed: Collection[AgentID]  # whose observations are to be kept
-    digests: Sequence[tuple[AgentID, int]] | None  # of everybody's observations; None: they follow from `seen`
+    digests: Sequence[tuple[AgentID, int]] | None  # of all observations; None: they follow from `seen`
     size: int  # bytes, about
 
     def without_observations(self) -> CopiedTick:
-        """The same, in a few bytes."""
+        """The same tick in a few bytes."""
         return self._replace(seen=(), observed=(), size=TICK_BYTES, digests=_digests_of(self))
 
 
-def take_down(
+def copy_tick(
     tick: Tick,
     actions: Mapping[AgentID, Action],
     seconds: float,
     observed: Collection[AgentID],
     buffers: Buffers,
 ) -> CopiedTick:
-    """Copy what somebody may write over later, and no more: the match waits for this."""
+    """Copy what may be overwritten later, and no more: the match waits for this."""
     seen = once_each(tick.observations.items(), lambda value: pack_part(value, buffers)) if observed else []
     is_plain = bool(seen) and all(part.shape[0] in _PLAIN for _, part in seen)
     return CopiedTick(
@@ -73,7 +73,7 @@ def take_down(
 
 
 def ends_of(tick: Tick) -> dict[AgentID, str]:
-    """Whose episode it ended, and how."""
+    """How each episode ended that this tick ended."""
     return {agent: "terminated" if tick.terminations.get(agent) else "truncated" for agent in tick.ended}
 
 
@@ -82,22 +82,22 @@ def _each(seen: Sequence[tuple[AgentID, Part]]) -> Iterable[Part]:
     return {id(part): part for _, part in seen}.values()
 
 
-def digest_of(taken: CopiedTick) -> int:
+def digest_of(copy: CopiedTick) -> int:
     """Its `tick_digest`."""
-    return joined_digest(taken.tick, taken.rewards, _digests_of(taken))
+    return joined_digest(copy.tick, copy.rewards, _digests_of(copy))
 
 
-def _digests_of(taken: CopiedTick) -> Sequence[tuple[AgentID, int]]:
-    if taken.digests is not None:
-        return taken.digests
-    return once_each(taken.seen, lambda part: crc32(part.data))
+def _digests_of(copy: CopiedTick) -> Sequence[tuple[AgentID, int]]:
+    if copy.digests is not None:
+        return copy.digests
+    return once_each(copy.seen, lambda part: crc32(part.data))
 
 
 class TickEncoder:
-    """Makes the records of one file's ticks, in order."""
+    """Encodes the ticks of one file, in order."""
 
     def __init__(self, buffers: Buffers) -> None:
-        """`buffers` get back what `take_down` had of them."""
+        """Memory that `copy_tick` took from `buffers` returns there."""
         self._buffers = buffers
         self.too_large = False  # whether there were observations that no record holds
         self._layouts: dict[tuple[tuple[AgentID, Shape], ...], int] = {}
@@ -109,34 +109,34 @@ class TickEncoder:
         """The next tick does not follow the one before, but a moment that the match was back at `seconds`."""
         self._acting, self._time = None, round(seconds / TIME_UNIT)
 
-    def encode(self, taken: CopiedTick) -> Iterator[bytes | bytearray]:
+    def encode(self, copy: CopiedTick) -> Iterator[bytes | bytearray]:
         """The record of a tick in parts, behind that of its layout where that is new.
 
         Raises WireError for what no record holds.  Large parts are used again once the next one is asked for.
         """
-        yield from self._record(taken)
-        for part in _each(taken.seen):
+        yield from self._record(copy)
+        for part in _each(copy.seen):
             self._buffers.give_back(part.data)
 
-    def _record(self, taken: CopiedTick) -> list[bytes | bytearray]:
-        parts = [(agent, part) for agent, part in taken.seen if agent in taken.observed]
-        if taken.size > MAX_SEEN_BYTES:
+    def _record(self, copy: CopiedTick) -> list[bytes | bytearray]:
+        parts = [(agent, part) for agent, part in copy.seen if agent in copy.observed]
+        if copy.size > MAX_SEEN_BYTES:
             self.too_large, parts = self.too_large or bool(parts), []
-        now = max(self._time, round(taken.seconds / TIME_UNIT))
-        actions, executed = taken.actions, taken.executed
+        now = max(self._time, round(copy.seconds / TIME_UNIT))
+        actions, executed = copy.actions, copy.executed
         fields = [
             "tick",
-            taken.tick,
+            copy.tick,
             now - self._time,
-            digest_of(taken),
-            None if taken.acting == self._acting else taken.acting,
+            digest_of(copy),
+            None if copy.acting == self._acting else copy.acting,
             list({**actions, **executed}.items() if executed else actions.items()),
-            [(agent, reward) for agent, reward in taken.rewards.items() if reward],
-            taken.masks,
-            taken.ends,
+            [(agent, reward) for agent, reward in copy.rewards.items() if reward],
+            copy.masks,
+            copy.ends,
             [(agent, actions[agent]) for agent in executed],
         ]
-        self._acting, self._time = taken.acting, now
+        self._acting, self._time = copy.acting, now
         return self._observed(fields, parts) if parts else [pack_record([*fields, None])]
 
     def _observed(self, fields: list[Any], parts: Sequence[tuple[AgentID, Part]]) -> list[bytes | bytearray]:

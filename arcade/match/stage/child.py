@@ -83,7 +83,7 @@ def unpack_tick(answer: tuple[Any, ...], pages: SharedArrays) -> Tick:
 
 
 class StageChild:
-    """Answers one request after another until the other side is gone."""
+    """Answers requests until the other side is gone."""
 
     def __init__(self, connection: Connection, memory: int) -> None:
         self._connection = connection

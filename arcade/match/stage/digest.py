@@ -1,4 +1,4 @@
-"""A digest of what a tick brought: two plays that agree on it are the same."""
+"""Digests of ticks: two plays with equal digests are the same."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ def seen_digests(tick: Tick) -> list[tuple[AgentID, int]]:
 
 
 def once_each(values: Iterable[tuple[AgentID, Any]], make: Callable[[Any], T]) -> list[tuple[AgentID, T]]:
-    """What `make` makes of each value; once for those in a row that are one object, as many games show all seats the
-    same."""
+    """`make` of each value, called once for adjacent values that are one object: many games show all seats the same."""
     found: list[tuple[AgentID, T]] = []
     last: Any = _NOTHING
     for agent, value in values:
@@ -61,7 +60,7 @@ def tick_parts(tick: Tick) -> dict[str, int]:
 
 
 def first_unlike(parts: dict[str, int], other: dict[str, int]) -> str:
-    """The first part, in words, that is not in both or not the same; "" where all agree."""
+    """The first part that is missing from one or differs; "" where all agree."""
     return next((part for part in {**parts, **other} if parts.get(part) != other.get(part)), "")
 
 

@@ -44,7 +44,7 @@ def make_driver(env: Any, spec: GameSpec, *, checked: bool = True) -> Driver:
     if hasattr(env, "agent_iter") and hasattr(env, "observe"):
         inner = env if checked else _without_checks(env)
         if not spec.turn_based and env.metadata.get("is_parallelizable"):
-            return RoundDriver(inner, declared)  # a tick of a real-time game is a round of everybody
+            return RoundDriver(inner, declared)  # a tick of a real-time game is a round of all agents
         return AecDriver(inner, declared)
     if hasattr(env, "possible_agents") and hasattr(env, "step"):
         return ParallelDriver(env, declared)
@@ -138,7 +138,7 @@ class _TurnDriver(_EnvDriver):
     """An AEC env."""
 
     def _observe(self, agent: AgentID, infos: Mapping[AgentID, Any]) -> tuple[Any, ActionMask | None]:
-        """The observation without its mask, and that, wherever the env has it."""
+        """The observation without its mask, and the mask, wherever the env has it."""
         observation = self._env.observe(agent)
         return _split(observation) if agent in self._masked else (observation, infos.get(agent, {}).get(_MASK))
 
@@ -146,7 +146,7 @@ class _TurnDriver(_EnvDriver):
 class RoundDriver(_TurnDriver):
     """An AEC env whose agents act in a fixed cycle, a whole round at a time.
 
-    The same as ``aec_to_parallel`` of PettingZoo, but that no agent observes in mid-round, which nobody would see.
+    The same as ``aec_to_parallel`` of PettingZoo, but that no agent observes in mid-round, which is not shown.
     """
 
     def reset(self, seed: int) -> Tick:
@@ -185,7 +185,7 @@ class RoundDriver(_TurnDriver):
 class AecDriver(_TurnDriver):
     """One agent acts at a time; dead agents are stepped out of the env, as its contract asks, inside one Tick.
 
-    An agent's episode ends with its dead step, as in PettingZoo's own loop: some games go on for a while before it,
+    An agent's episode ends with its dead step, as in PettingZoo's own loop: some games continue for a while before it,
     and pay the agent for that.
     """
 

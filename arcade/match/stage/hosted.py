@@ -68,13 +68,13 @@ class _Child:
         return answer
 
     def last_words(self) -> str:
-        """The end of what the child printed to stderr: the traceback of what killed it, if anything did."""
+        """The last lines that the child printed to stderr: its traceback after a crash."""
         size = self.log.seek(0, os.SEEK_END)
         self.log.seek(max(0, size - 4096))
         return "\n".join(self.log.read().decode(errors="replace").rstrip().splitlines()[-TRACEBACK_LINES:])
 
     def close(self) -> None:
-        """End the process.  Its memory is closed by whoever mapped it, or here when nobody did."""
+        """End the process.  Its memory is closed by the process that mapped it, or else here."""
         self.process.kill()
         self.process.wait()
         self.connection.close()
@@ -157,7 +157,7 @@ class HostedStage(Stage):
         return None if answer is None else self._receive(answer)
 
     def _answer(self, timeout: float) -> tuple[Any, ...] | None:
-        """What the child says to the newest request, None while it says nothing."""
+        """The child's answer to the newest request; None while there is none."""
         if self._failure is not None:
             raise self._failure
         if self._child is None or self._asked_at is None:
@@ -224,7 +224,7 @@ class HostedStage(Stage):
         )
 
     def _fail(self, error: StageError) -> StageError:
-        """Free the child and remember why, so that every later call tells the same story."""
+        """Free the child and remember the error, which every later call raises."""
         self._failure = error
         self.close()
         return error

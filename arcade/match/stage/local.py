@@ -1,4 +1,4 @@
-"""A stage in this process: for headless play, evaluation and training."""
+"""LocalStage: an env in this process, for headless play, evaluation and training."""
 
 from __future__ import annotations
 
@@ -105,13 +105,13 @@ class LocalStage(Stage):
         return tick
 
     def look(self) -> Tick:
-        """A Tick that carries what is to be seen at this moment, and nothing else."""
+        """A Tick with the present picture, views or words, and nothing else."""
         tick = Tick(0, ())
         self._look(tick)
         return tick
 
     def _look(self, tick: Tick) -> None:
-        """Put what is to be seen into the Tick: the seats' views where there is a table, else a picture or words."""
+        """Add to the Tick the seats' views where there is a table, else a picture or words."""
         view = self._view
         if view is not None:
             tick.views = self._guard(lambda: {seat: view(self._env, seat) for seat in (None, *self.spec.agents)})

@@ -1,4 +1,4 @@
-"""Measures whether a game comes out the same again: what a recording without observations stands on.
+"""Measures whether a game comes out the same again: the basis of recordings without observations.
 
 Random legal actions are played once, headless; then the same again in fresh processes, the episodes in the other
 order, headless and drawn.  A game whose seats see the screen itself looks another way when it is drawn: it is then
@@ -28,7 +28,7 @@ TICKS = 600
 
 @dataclass
 class MeasuredEpisode:
-    """What was done in one, and what came of it."""
+    """The actions of one episode, and a digest of each part of its ticks."""
 
     seed: int
     actions: list[dict[AgentID, Action]] = field(default_factory=list)  # of tick 1, 2, …

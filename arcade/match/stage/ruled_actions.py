@@ -1,4 +1,4 @@
-"""What a stage with rules really does with the actions that it is sent."""
+"""RuledActions: applies a stage's rules to the actions that it is sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arcade.match.stage.tick import Tick
 
 
 class RuledActions:
-    """What is really done in one episode, `first` its reset; the dice follow from the episode's seed."""
+    """The executed actions of one episode, `first` its reset; chance follows from the episode's seed."""
 
     def __init__(self, rules: StageRules, seed: int, first: Tick, spaces: Mapping[AgentID, tuple[Any, Any]]) -> None:
         self._rules, self._newest, self._spaces = rules, first, spaces
@@ -23,14 +23,14 @@ class RuledActions:
         self._done: dict[AgentID, Action] = {}
 
     def step(self, sent: Mapping[AgentID, Action], play: Callable[[Mapping[AgentID, Action]], Tick]) -> Tick:
-        """The Tick that `play` makes of what is done, with that in it where it is not what was sent."""
+        """The Tick that `play` makes of the executed actions; it holds those that differ from `sent`."""
         done = self._take(sent)
         self._newest = play(done)
         self._newest.executed = _difference(sent, done)
         return self._newest
 
     def _take(self, sent: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
-        """What comes of `sent`; what is done again must be legal now."""
+        """The action to execute for `sent`; a repeated one must be legal now."""
         decides, chance = self._rules.decides_at(self._newest.index), self._rules.sticky_actions
         dice = self._rng.random(len(sent)) if decides and chance else None
         masks, done = self._newest.action_masks, dict(sent)
@@ -44,7 +44,7 @@ class RuledActions:
 
 
 def _difference(sent: Mapping[AgentID, Action], done: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
-    """What was done otherwise than sent."""
+    """The executed actions that differ from those sent."""
     return {
         agent: action
         for agent, action in done.items()

@@ -19,12 +19,12 @@ MAX_SKIP = 16
 
 
 class RulesError(UserError, ValueError):
-    """Rules that are none, or that a game cannot be played by."""
+    """Invalid rules, or rules that don't apply to a game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageRules:
-    """What a stage does with the actions that it is sent; the default plays each as it comes."""
+    """How a stage changes the actions that it is sent; by default not at all."""
 
     sticky_actions: float = 0.0  # chance, at each decision, that a seat's last action is done again; 0 <= it < 1
     frame_skip: int = 1  # ticks from one decision to the next; 1 to 16
@@ -42,13 +42,13 @@ class StageRules:
 
     @property
     def words(self) -> str:
-        """For people; "" where there is none."""
+        """In words; "" without a rule."""
         sticky = f"sticky actions {self.sticky_actions:.3g}" if self.sticky_actions else ""
         skip = f"frame skip {self.frame_skip}" if self.frame_skip > 1 else ""
         return ", ".join(words for words in (sticky, skip) if words)
 
     def check(self, spec: GameSpec) -> None:
-        """Raises RulesError where they mean nothing in that game."""
+        """Raise RulesError where they don't apply to that game."""
         if self.any and spec.turn_based:
             raise RulesError(f"expected no {self.words} in {spec.id}, which waits for each move; leave it out")
 
@@ -57,12 +57,12 @@ class StageRules:
         return index % self.frame_skip == 0
 
     def as_words(self) -> list[str]:
-        """The options of the command line that ask for them."""
+        """The command-line options for them."""
         sticky = ["--sticky-actions", f"{self.sticky_actions:g}"] if self.sticky_actions else []
         return sticky + (["--frame-skip", str(self.frame_skip)] if self.frame_skip > 1 else [])
 
     def as_settings(self) -> dict[str, Any]:
-        """For a match's settings: nothing where there is no rule."""
+        """The entries of a match's settings; none without a rule."""
         return {"rules": asdict(self)} if self.any else {}
 
 

@@ -29,7 +29,7 @@ Slot = tuple[int, tuple[int, ...], str]
 
 
 def anonymous_file() -> int:
-    """A file descriptor of memory that has no name; the caller closes it."""
+    """A file descriptor of anonymous memory; the caller closes it."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("stage", 0)
     with tempfile.TemporaryFile() as file:

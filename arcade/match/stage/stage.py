@@ -1,4 +1,4 @@
-"""Stage: where one PettingZoo env lives and is stepped, whatever its API and whichever process it is in.
+"""Stage: steps one PettingZoo env, of either API and in any process.
 
 The caller's loop::
 
@@ -24,7 +24,7 @@ from arcade.match.stage.tick import Tick
 
 
 class StageError(UserError):
-    """The env, or the process it lives in, failed; the stage is of no more use.
+    """The env or its process failed, and the stage can no longer be used.
 
     `game` is the catalogue id; `details` the last lines of the env's own traceback, "" where there are none.
     """
@@ -36,7 +36,7 @@ class StageError(UserError):
         self.details = details
 
     def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str, str]]:
-        """Copied, and told of by another process, it stays what it is; an exception's own way gives up `game` alone."""
+        """Pickle with all arguments, not `game` alone as exceptions do."""
         return _make_again, (self.game, self.message, self.details)
 
 
@@ -70,7 +70,7 @@ class Stage(ABC):
 
     @abstractmethod
     def rewind(self, index: int) -> None:
-        """Begin to bring the episode back to how it stood at tick `index`, which `poll` then hands over.
+        """Begin to bring the episode back to tick `index`, which `poll` then hands over.
 
         It is played again from its seed, undrawn; a game that does not repeat itself comes to another state.
         """
@@ -79,7 +79,7 @@ class Stage(ABC):
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
         """Begin to play `moves`, one tick behind the other, of which `poll` hands over the last and it alone is drawn.
 
-        They go on from how the episode stands, or `anew` from its reset, with the seed that it had.  Where the game
+        They continue the episode, or start `anew` from its reset, with the seed that it had.  Where the game
         ends before the last of them, its own last tick comes.
         """
 
@@ -92,14 +92,14 @@ class Stage(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Free the env and its process; twice does no harm."""
+        """Free the env and its process; can be called twice."""
 
     @property
     def agents(self) -> tuple[AgentID, ...]:
         return self.spec.agents
 
     def seat(self, agent: AgentID) -> SeatSpec:
-        """What a controller of `agent` must know."""
+        """The spec that a controller of `agent` gets."""
         observation_space, action_space = self.spaces[agent]
         return SeatSpec(
             game=self.spec.id,

@@ -20,11 +20,11 @@ View = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Tick:
-    """What came of a reset (index 0) or of the actions just stepped.
+    """The outcome of a reset (index 0) or of one step.
 
     The mappings hold every agent that the step concerned, also those whose episode it ended; `acting` holds the
     agents whose action the next step needs: one in an AEC game, all that live in a Parallel one, none when the
-    episode is over.  An observation stands without its mask.
+    episode is over.  Observations come without their masks.
     """
 
     index: int

@@ -1,4 +1,4 @@
-"""What a game shows of itself when it is asked: a picture, words, or nothing."""
+"""Renders a game: a picture, words, or nothing."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from arcade.match.recording.format import copied
+from arcade.match.recording.observations import copied
 from arcade.recordings.datasets.segments import Segment
 from arcade.recordings.datasets.stack import Stack
 

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from agents.seats.controller import AgentID
-from arcade.match.playback.replay import Replay, read_observations
+from arcade.match.playback.reader import read_observations
+from arcade.match.playback.replay import Replay
 from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick

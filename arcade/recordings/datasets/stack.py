@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arcade.match.recording.format import copied
+from arcade.match.recording.observations import copied
 
 MEMORY_BYTES = 64 * 2**20
 """A larger array is kept in a file that the system may take out of memory, and that is gone with the array."""

@@ -1,4 +1,4 @@
-"""Demonstrations as data sets that other tools read: Minari, Parquet, NumPy; RLlib's are the trainer's to write."""
+"""Exports demonstrations as data sets for other tools; formats.py has the table of formats."""
 
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
 from arcade.recordings.export.driver import BY, Exported, export_episodes, export_recordings

@@ -1,4 +1,4 @@
-"""A data set as a plain table: what both NumPy's and Parquet's files have as columns, one row a decision."""
+"""The columns of NumPy and Parquet files, one row a decision."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def rows(data: DataSet, episode: SeatEpisode, number: int) -> Columns:
 
 
 def final(episode: SeatEpisode) -> Columns:
-    """What came of the last decision, one row."""
+    """Return the observation after the last decision, one row."""
     return {name: part[-1:] for name, part in leaves(episode.observations, f"final_{OBSERVATION}")}

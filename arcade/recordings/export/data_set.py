@@ -43,9 +43,9 @@ class DataSet:
         return spaces.Dict({OBSERVATION: self.observation_space, ACTION_MASK: mask})
 
     def fitted(self, episode: SeatEpisode) -> SeatEpisode:
-        """The episode in the dtypes that the game declares, observations as arrays in the nesting of their space.
+        """Return the episode in the declared dtypes, observations as arrays nested as their space is.
 
-        Raises DatasetError where it is of another shape than the rest.
+        Raises DatasetError for an episode of another shape than the rest.
         """
         try:
             observations = gathered(episode.observations, self.observation_space)
@@ -53,11 +53,11 @@ class DataSet:
             sent = gathered(episode.sent, self.action_space)
             masks = self._masks(episode)
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            raise DatasetError(f"take {episode.take}, {episode.agent}: {error}") from error
+            raise DatasetError(f"recording {episode.take}, {episode.agent}: {error}") from error
         return replace(episode, observations=observations, actions=actions, sent=sent, action_masks=masks)
 
     def seen(self, episode: SeatEpisode) -> Any:
-        """The observations of a fitted episode as the space of the data set has them."""
+        """Return the observations of a fitted episode as elements of `space`."""
         if not self.mask_size:
             return episode.observations
         return {OBSERVATION: episode.observations, ACTION_MASK: episode.action_masks}
@@ -84,18 +84,18 @@ class DataSetWriter(ABC):
 
     @abstractmethod
     def __init__(self, path: Path, data: DataSet) -> None:
-        """Begin at `path`, which is aside of its final place; the folder above it is there."""
+        """Begin at `path`, a temporary place; its parent folder exists."""
 
     @abstractmethod
     def add(self, episode: SeatEpisode) -> None:
-        """Append an episode that was fitted."""
+        """Append a fitted episode."""
 
     @abstractmethod
     def finish(self) -> None:
-        """Bring the rest to the disk."""
+        """Write what is still in memory."""
 
     def abandon(self) -> None:  # noqa: B027
-        """Let go of open files, also behind `finish`; without that what was written is of no use."""
+        """Close open files; called after `finish`, and instead of it when the export fails."""
 
 
 def _plain(word: str) -> str:

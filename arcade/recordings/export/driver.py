@@ -1,7 +1,7 @@
-"""Exporting: from episodes to finished data sets, in one pass and bounded memory.
+"""Exports episodes as data sets, in one pass and bounded memory.
 
-All is written into a hidden folder inside the one asked for, and moved to its place when every data set is whole: what
-a kill leaves behind never looks like a data set, and goes when the next export begins there.
+Everything is written into a hidden folder inside the target, and moved to its place when every data set is complete: a
+kill never leaves something that looks like a data set, and the next export there deletes the remains.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from arcade.recordings.query import DatasetError, DatasetQuery
 
 By = Literal["seat", "role"]
 BY: tuple[str, ...] = get_args(By)
-"""A data set for each seat, or for all seats whose names differ in a number alone (archer_0, archer_1: archer)."""
+"""A data set for each seat, or for each role: seats whose names differ only in a number (archer_0, archer_1)."""
 
 SpacesOf = Callable[[SeatEpisode], tuple[Any, Any]]
-"""The observation space without its mask, and the action space, of an episode's seat."""
+"""Returns the observation space, without its mask, and the action space of an episode's seat."""
 
 _PARTIAL = ".partial-"
 _log = logging.getLogger(__name__)
@@ -53,8 +53,8 @@ def export_episodes(
 ) -> list[Exported]:
     """Write all of them under `out`, one data set for each game and each seat or role.
 
-    An episode that does not fit the others of its data set, or whose game cannot be had, is named in a warning and
-    left out.  Raises DatasetError for a data set that exists already, for nothing to write, and for a full disk.
+    An episode of another shape than its data set, or of a game that is not installed, is skipped with a warning.
+    Raises DatasetError for a data set that exists, for nothing to write, and for a full disk.
     """
     try:
         with _aside(out) as aside, _Sets(writer, spaces_of, by, aside=aside, out=out) as sets:
@@ -118,7 +118,7 @@ class _Sets:
             try:
                 spaces = self._spaces_of(episode)
             except UserError as error:
-                _log.warning("left out: recording %s: %s", episode.take, error)
+                _log.warning("skipped: recording %s: %s", episode.take, error)
                 return
             self._sets[key] = self._begin(episode, key[1], spaces)
         self._sets[key].take(episode)
@@ -139,7 +139,7 @@ class _Sets:
         path, target = self._aside / place, self._out / place
         if target.exists() or path.exists():
             raise DatasetError(
-                f"expected a new data set, got one that is there: {target}; move it away, or choose another --out"
+                f"expected a new data set, got an existing one: {target}; move it away, or choose another --out"
             )
         path.parent.mkdir(parents=True, exist_ok=True)
         return _Open(data, self._writer(path, data), path, target)
@@ -160,7 +160,7 @@ class _Open:
         try:
             fitted = self.data.fitted(episode)
         except DatasetError as error:
-            _log.warning("left out: %s", error)
+            _log.warning("skipped: %s", error)
             return
         self.writer.add(fitted)
         self.episodes += 1

@@ -1,4 +1,4 @@
-"""Libraries that only exports need."""
+"""Optional libraries."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 def gathered(values: Sequence[Any] | NDArray[Any], space: Any) -> Any:
-    """Single values as arrays, first axis the values, nested as `space` is; raises ValueError for unlike ones."""
+    """Stack values along a first axis, nested as `space` is; raises ValueError for values of other shapes."""
     if isinstance(space, spaces.Dict):
         return {key: gathered([value[key] for value in values], part) for key, part in space.spaces.items()}
     if isinstance(space, spaces.Tuple):
@@ -23,7 +23,7 @@ def gathered(values: Sequence[Any] | NDArray[Any], space: Any) -> Any:
 
 
 def leaves(value: Any, name: str) -> Iterator[tuple[str, NDArray[Any]]]:
-    """The arrays in a nested value, each by its path: ``observation``, or ``observation.card`` of a Dict."""
+    """Yield the arrays of a nested value by path: ``observation``, or ``observation.card`` of a Dict."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from leaves(part, f"{name}.{key}")
@@ -35,5 +35,5 @@ def leaves(value: Any, name: str) -> Iterator[tuple[str, NDArray[Any]]]:
 
 
 def size(value: Any) -> int:
-    """Bytes of all arrays in it."""
+    """Return the bytes of all arrays."""
     return sum(array.nbytes for _, array in leaves(value, ""))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.policies.adapters import wait_for
 from agents.seats.controller import Controller, SeatSpec, Turn
 from agents.snapshots.card import ActionSignature
 from arcade.recordings.datasets.episodes import SeatEpisode
@@ -45,7 +46,7 @@ def reference_classes(
     for row, tick in enumerate(episode.ticks.tolist()):
         mask = None if masks is None else masks[row]
         reference.observe(Turn(agent=seat.agent, tick=tick, observation=episode.observations[row], action_mask=mask))
-        answers.append(np.asarray(reference.act()))
+        answers.append(np.asarray(wait_for([reference])[0]))
     return classes_of(np.stack(answers), action)
 
 

@@ -21,7 +21,7 @@ from arcade.engine.input.events import (
 from arcade.engine.window.scene import Host
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.field import Field
-from arcade.session.match_session import MatchSession
+from arcade.session.match.session import MatchSession
 
 MAIN_KEYS = ("return", "space")
 """What joins on a keyboard of its own, which moves no menu."""

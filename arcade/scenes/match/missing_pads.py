@@ -5,7 +5,7 @@ from __future__ import annotations
 from agents.seats.words import parse_seat
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import DeviceAdded, MenuInput
-from arcade.session.match_session import MatchSession
+from arcade.session.match.session import MatchSession
 from arcade.session.seating import KEYBOARD
 
 

@@ -11,7 +11,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.pace import moment_words, speed_words
+from arcade.session.match.pace import moment_words, speed_words
 from arcade.session.services import Services
 
 if TYPE_CHECKING:

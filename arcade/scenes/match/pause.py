@@ -16,8 +16,8 @@ from arcade.scenes import routes
 from arcade.scenes.match.missing_pads import MissingPad
 from arcade.scenes.match.series_row import series_row
 from arcade.scenes.screen import Screen
-from arcade.session.pace import SPEEDS, speed_words
-from arcade.session.series import Series
+from arcade.session.match.pace import SPEEDS, speed_words
+from arcade.session.match.series import Series
 from arcade.session.services import Services
 
 BOX = pygame.Rect(220, 56, 840, 600)

@@ -17,8 +17,8 @@ from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.recording_strip import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
+from arcade.session.match.series import Series
 from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_words, summary
-from arcade.session.series import Series
 from arcade.session.services import Services
 
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 46)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from arcade.engine.ui.widgets import Choice
-from arcade.session.series import LENGTHS
+from arcade.session.match.series import LENGTHS
 
 
 def series_row(rect: pygame.Rect, best_of: int, change: Callable[[int], None]) -> Choice:

@@ -18,8 +18,8 @@ from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.recordings.side import SIDE, draw_side
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.scenes.screen import Screen
-from arcade.session import recording_texts
-from arcade.session.recording_list import FILTERS, RecordingList
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_list import FILTERS, RecordingList
 from arcade.session.services import Services
 
 FILTER = pygame.Rect(theme.MARGIN, 92, 291, 46)

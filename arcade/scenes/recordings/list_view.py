@@ -15,8 +15,8 @@ from arcade.engine.ui.widgets import Area
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes.recordings.stars import draw_stars
 from arcade.scenes.recordings.thumbnails import Thumbnails
-from arcade.session import recording_texts
-from arcade.session.recording_list import RecordingList
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_list import RecordingList
 
 PICTURE = (128, 72)
 

@@ -9,7 +9,7 @@ from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.recordings.editor import RecordingEditor
-from arcade.session.match_outcome import MatchOutcome
+from arcade.session.match.outcome import MatchOutcome
 from arcade.session.services import Services
 
 STRIP = pygame.Rect(theme.MARGIN, 546, 1200, 42)

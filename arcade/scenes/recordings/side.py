@@ -10,8 +10,8 @@ from arcade.engine.ui import theme
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes.recordings.thumbnails import Thumbnails
-from arcade.session import recording_texts
-from arcade.session.recording_list import RecordingList
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_list import RecordingList
 from arcade.session.seating import sentence
 
 SIDE = pygame.Rect(824, 152, 416, 504)

@@ -11,8 +11,8 @@ from arcade.recordings.library import Recording
 from arcade.recordings.totals import Total, totals
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session import recording_texts
-from arcade.session.recording_list import RecordingList
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_list import RecordingList
 from arcade.session.services import Services
 
 TABLE = pygame.Rect(theme.MARGIN, 104, 1200, 548)

@@ -15,8 +15,8 @@ from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.transport import SignButton
 from arcade.scenes.replay.view import ReplayView
-from arcade.session.pace import speed_words
-from arcade.session.replay_loading import LoadedReplay
+from arcade.session.match.pace import speed_words
+from arcade.session.recordings.replay_loading import LoadedReplay
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 """Times the game's own rate."""

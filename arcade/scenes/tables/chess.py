@@ -8,8 +8,7 @@ import pygame
 
 from agents.seats.controller import AgentID
 from arcade.controls.boards import Place
-from arcade.controls.chess_board import PROMOTIONS
-from arcade.controls.chess_moves import square_name
+from arcade.controls.chess_board import PROMOTIONS, square_name
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import Point
 from arcade.engine.ui import theme

@@ -21,7 +21,7 @@ def main(order: str) -> None:
     signal.signal(signal.SIGTERM, _give_up)
     os.nice(NICE)
     from agents.errors import UserError
-    from arcade.match.playback.replay import read_replay
+    from arcade.match.playback.reader import read_replay
     from arcade.scenes.videos import VideoSettings, export_video
 
     replay, out, plain = json.loads(order)

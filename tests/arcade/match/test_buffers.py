@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from agents.records import take_records
-from arcade.match.recording import buffers, tick_encoder
-from arcade.match.recording.buffers import LARGE_BYTES, Buffers
-from arcade.match.recording.tick_encoder import TickEncoder, take_down
+from arcade.match.recording import observations as buffers
+from arcade.match.recording import tick_encoder
+from arcade.match.recording.observations import LARGE_BYTES, Buffers
+from arcade.match.recording.tick_encoder import TickEncoder, copy_tick
 from arcade.match.stage.tick import Tick
 
 
@@ -39,7 +40,7 @@ def test_memory_is_not_used_again_before_it_is_written() -> None:
     own, seen = Buffers(), np.arange(2 * LARGE_BYTES, dtype=np.uint8)
     other = np.full_like(seen, 255)
     tick = Tick(0, ("ann", "bob"), {"ann": seen, "bob": other - seen}, {}, {"ann": 0.0, "bob": 0.0})
-    taken = take_down(tick, {}, 0.0, frozenset(("ann", "bob")), own)
+    taken = copy_tick(tick, {}, 0.0, frozenset(("ann", "bob")), own)
     data = bytearray()
     for part in TickEncoder(own).encode(taken):
         own.copy(other)  # the match goes on meanwhile
@@ -54,7 +55,7 @@ def test_what_is_too_large_for_a_record_is_left_out_and_the_tick_is_not(monkeypa
     own, encoder = Buffers(), TickEncoder(Buffers())
     for index, size in enumerate((8, 4 * tick_encoder.TICK_BYTES, 8)):
         seen = {"ann": np.zeros(size, np.uint8)}
-        taken = take_down(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen), own)
+        taken = copy_tick(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen), own)
         *_, record = take_records(io.BytesIO(b"".join(encoder.encode(taken))))
         assert record[:2] == ["tick", index]
         assert (record[-1] is None) == (size > 8)

@@ -12,9 +12,10 @@ from gymnasium.spaces import Box, Dict, Discrete, Tuple
 
 from agents.policies.random import RandomController
 from arcade.match.play.match import Match
-from arcade.match.playback.replay import Replay, read_observations, read_replay
+from arcade.match.playback.reader import read_observations, read_replay
+from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import verify
-from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.digest import same_value
 from arcade.match.stage.local import LocalStage
 from tests.support.counting_games import LENGTH, CountingEnv, counting_spec

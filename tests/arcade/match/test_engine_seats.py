@@ -9,12 +9,12 @@ import pytest
 
 from agents.engines.settings import find_program
 from agents.seats.words import parse_seat
+from agents.snapshots.search import open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.evaluation import Evaluation
 from arcade.match.batch.in_process import LocalMatches
 from arcade.match.batch.series import Series, play_series
-from arcade.match.play.lineup import open_store
 from arcade.match.play.result import MatchResult
 
 

@@ -11,6 +11,7 @@ import pytest
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.levels import RULES
 from agents.seats.words import parse_lineup, parse_seat
+from agents.snapshots.search import open_store
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
@@ -18,7 +19,7 @@ from arcade.match.batch import processes as processes_module
 from arcade.match.batch.evaluation import Evaluation, pin, summarise
 from arcade.match.batch.in_process import LocalMatches
 from arcade.match.batch.plan import MatchPlan, Played
-from arcade.match.play.lineup import make_mapping, open_store
+from arcade.match.play.lineup import make_mapping
 from arcade.match.play.sides import why_not_swap
 from arcade.match.stage.local import LocalStage
 from tests.support.counting_games import LENGTH, counting_spec

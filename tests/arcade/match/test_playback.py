@@ -14,8 +14,9 @@ from arcade.match.play.match import Match
 from arcade.match.playback.branch import Branch, BranchedMatch
 from arcade.match.playback.moments import Moments
 from arcade.match.playback.playback import Playback
-from arcade.match.playback.replay import Replay, ReplayError, read_replay
-from arcade.match.recording.recording import ReplayWriter
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.replay import Replay, ReplayError
+from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage

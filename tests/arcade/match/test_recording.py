@@ -21,12 +21,12 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
 from arcade.match.play.match import Match
-from arcade.match.playback.replay import Replay, read_observations, read_replay
+from arcade.match.playback.reader import read_observations, read_replay
+from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import verify
-from arcade.match.recording import writer as recording_writer
-from arcade.match.recording.buffers import Buffers
-from arcade.match.recording.format import pack_part, unpack_seen
-from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.recording import background_file as recording_writer
+from arcade.match.recording.observations import Buffers, pack_part, unpack_seen
+from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
@@ -249,12 +249,12 @@ def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Pat
 PLAYED = """
 import sys, time
 from pathlib import Path
-from arcade.match.recording.buffers import Buffers
+from arcade.match.recording.observations import Buffers
 from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match
-from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from agents.seats.choice import SeatChoice
 from agents.policies.random import RandomController
 from agents.snapshots.store import SnapshotStore

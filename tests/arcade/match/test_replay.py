@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 import zstandard
 
-import arcade.match.playback.replay as replay_module
+import arcade.match.playback.reader as replay_module
 from agents.policies.random import RandomController
 from agents.records import pack_record
 from arcade.games import find_game
 from arcade.match.play.match import Match
-from arcade.match.playback.replay import ReplayError, read_observations, read_replay
-from arcade.match.playback.replay_controller import ReplayController
+from arcade.match.playback.reader import read_observations, read_replay
+from arcade.match.playback.replay import ReplayController, ReplayError
 from arcade.match.playback.verify import verify
 from arcade.match.recording.format import FAMILY, MAGIC
-from arcade.match.recording.recording import ReplayWriter
+from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from tests.support.replay_files import head, record_counting, records_of, tick, write_records
 

@@ -14,9 +14,9 @@ from agents.policies.idle import IdleController
 from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
-from arcade.match.playback.replay import read_replay
+from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
-from arcade.match.recording.recording import ReplayWriter
+from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage

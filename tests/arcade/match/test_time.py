@@ -10,9 +10,9 @@ import pytest
 
 from arcade.games import find_game
 from arcade.match.play.adjustable import AdjustableMatch
-from arcade.match.playback.replay import read_replay
+from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
-from arcade.match.recording.recording import ReplayWriter
+from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from tests.support.counting_games import LENGTH, counting_spec

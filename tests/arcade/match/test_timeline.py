@@ -6,7 +6,7 @@ import tracemalloc
 from pathlib import Path
 
 from arcade.games import find_game
-from arcade.match.playback.replay_data import Replay
+from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
 
 

@@ -9,9 +9,10 @@ import pytest
 from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
-from arcade.match.playback.replay import Replay, read_replay
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import made_otherwise, verify
-from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from tests.support.replay_files import records_of, write_records
 

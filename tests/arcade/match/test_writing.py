@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from arcade.match.recording import writer as recording_writer
-from arcade.match.recording.writer import BackgroundFile
+from arcade.match.recording import background_file as recording_writer
+from arcade.match.recording.background_file import BackgroundFile
 
 FORGETFUL = """
 import sys
 from pathlib import Path
-from arcade.match.recording.writer import BackgroundFile
+from arcade.match.recording.background_file import BackgroundFile
 
 file = BackgroundFile(Path(sys.argv[1]), lambda words: [words.encode()])
 file.write("one", 3)

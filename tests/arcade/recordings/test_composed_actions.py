@@ -12,7 +12,7 @@ from gymnasium.spaces import Box, Dict, Discrete, Tuple
 
 from agents.policies.random import RandomController
 from arcade.match.play.match import Match
-from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.recordings.datasets.episodes import SeatEpisode, episodes

@@ -246,7 +246,7 @@ def test_a_data_set_that_is_there_is_left_as_it_is(export: Any, tmp_path: Path) 
     before = (tmp_path / VOLLEY / "left_0.npz").read_bytes()
     again = export("--to", "npz")
     assert again.exit_code == 2
-    assert "expected a new data set, got one that is there" in again.stderr
+    assert "expected a new data set, got an existing one" in again.stderr
     assert (tmp_path / VOLLEY / "left_0.npz").read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["house"]
 
@@ -318,7 +318,7 @@ def test_an_episode_that_fits_no_other_is_named_and_left_out(tmp_path: Path, cap
     with caplog.at_level(logging.WARNING):
         [one] = export_episodes(episodes, tmp_path, writer=NumpyWriter, spaces_of=spaces_of)
     assert (one.episodes, one.steps) == (2, 10)
-    assert "take take-2, ann: expected values of the shape (3,), got: (7,)" in caplog.text
+    assert "recording take-2, ann: expected values of the shape (3,), got: (7,)" in caplog.text
     assert "take-3, ann: expected no action masks" in caplog.text
 
 

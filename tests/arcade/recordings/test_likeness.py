@@ -16,13 +16,13 @@ from typer.testing import CliRunner, Result
 from agents.seats.words import parse_seat
 from agents.snapshots.card import ActionSignature, ObservationSignature, SnapshotCard
 from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.search import open_store
 from agents.snapshots.snapshot import make_snapshot
 from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.commands.cli import app
 from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
-from arcade.match.play.lineup import open_store
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.likeness.action_classes import changes, classes_of, run_lengths

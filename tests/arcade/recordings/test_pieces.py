@@ -12,9 +12,9 @@ import pytest
 
 from arcade.games import find_game
 from arcade.match.play.match import Match
-from arcade.match.playback.replay import RecordingSource, read_replay
-from arcade.match.playback.replay_controller import ReplayController
-from arcade.match.recording.recording import RecordingOptions, ReplayWriter
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.replay import RecordingSource, ReplayController
+from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import demo_episodes, episodes

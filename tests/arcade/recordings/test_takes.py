@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from arcade.match.playback.replay import Replay, read_replay
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.replay import Replay
 from arcade.recordings import card_files
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import RecordingError, RecordingLibrary

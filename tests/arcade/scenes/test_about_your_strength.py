@@ -10,9 +10,10 @@ from agents.ladder.ratings.standings import standings
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.levels import snapshot_of
 from agents.seats.words import parse_seat
+from agents.snapshots.search import open_store
 from arcade.games import find_game
 from arcade.match.batch.evaluation import pin
-from arcade.match.play.lineup import choice_limits, make_controller, open_store
+from arcade.match.play.lineup import choice_limits, make_controller
 from arcade.match.stage.local import LocalStage
 from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
@@ -105,7 +106,7 @@ def test_without_people_the_word_says_what_it_needs() -> None:
     assert not choice_limits(choice, VOLLEY).any
     stage = LocalStage(VOLLEY)
     with pytest.raises(SeatError, match="expected people in a window"):
-        make_controller(choice, stage.seat(ONE[0]), spec=VOLLEY, store=open_store(home() / "snapshots"))
+        make_controller(choice, stage.seat(ONE[0]), spec=VOLLEY, store=open_store())
     stage.close()
     with pytest.raises(SeatError, match="need nobody at the keyboard"):
-        pin({ONE[0]: choice}, VOLLEY, open_store(home() / "snapshots"))
+        pin({ONE[0]: choice}, VOLLEY, open_store())

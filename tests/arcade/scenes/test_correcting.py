@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from agents.seats.choice import SeatChoice
-from arcade.match.playback.replay import read_replay
+from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene

@@ -7,7 +7,7 @@ from agents.seats.choice import SeatChoice
 from agents.snapshots.snapshot import SnapshotError
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.following import Following
+from arcade.session.match.following import Following
 
 
 class Misfit(IdleController):

@@ -25,8 +25,8 @@ from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.hud.pieces.insight import ROWS, InsightPanel, mind_rows
 from arcade.scenes.hud.pieces.rate import PATIENCE, RatePiece
 from arcade.scenes.hud.pieces.turn import TurnPiece
-from arcade.session.launch import Launched
-from arcade.session.match_monitor import MatchMonitor
+from arcade.session.match.launch import Launched
+from arcade.session.match.monitor import MatchMonitor
 from arcade.session.settings import Settings
 from tests.support.counting_games import counting_spec
 
@@ -120,7 +120,8 @@ def test_a_piece_is_painted_only_when_what_it_tells_changes(facts, match) -> Non
 
 def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, match) -> None:
     got = 41.3
-    slow = SimpleNamespace(rate=60.0, rate_now=lambda now: got, paused=False, over=False, rewinding=False)
+    clock = SimpleNamespace(rate=60.0, rate_now=lambda now: got)
+    slow = SimpleNamespace(clock=clock, paused=False, over=False, rewinding=False)
     rate = RatePiece(SimpleNamespace(match=slow, spec=match.spec))
 
     def told(start: float) -> list[str | None]:
@@ -142,7 +143,7 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
     assert words[-1] is None
     got = 20.0
     assert told(8.0)[-1]
-    slow.rate = 15.0
+    clock.rate = 15.0
     assert told(12.0)[0] is None  # at another speed nothing is slow yet
 
 

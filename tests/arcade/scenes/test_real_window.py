@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arcade.match.playback.replay import ReplayError, read_replay
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.replay import ReplayError
 from tests.support.screen import MISSING, Screen
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")

@@ -23,7 +23,7 @@ from arcade.match.play.match import Match
 from arcade.match.playback.replay import RecordingSource, Replay
 from arcade.match.playback.timeline import Timeline
 from arcade.match.playback.verify import verify
-from arcade.match.recording.recording import ReplayWriter
+from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
@@ -32,8 +32,8 @@ from arcade.scenes.replay.layout import ReplayLayout
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
-from arcade.session.insights import LEAD
-from arcade.session.takeover import same_again
+from arcade.session.recordings.insights import LEAD
+from arcade.session.recordings.takeover import same_again
 from tests.support.foreign_games import receive
 from tests.support.open_arcade import OpenArcade
 from tests.support.replay_files import records_of, write_records

@@ -12,7 +12,7 @@ from arcade.match.play.result import Ending, MatchResult
 from arcade.match.play.sides import opposite_seats, swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.series import Series
+from arcade.session.match.series import Series
 
 
 def game(*teams: tuple[str, ...]) -> GameSpec:

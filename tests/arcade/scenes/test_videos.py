@@ -17,7 +17,7 @@ from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
 from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
-from arcade.match.playback.replay import read_replay
+from arcade.match.playback.reader import read_replay
 from arcade.scenes import routes
 from arcade.scenes.videos import VideoError, VideoJob, VideoSettings, export_video, parse_size
 from arcade.scenes.videos.page import VideoScene

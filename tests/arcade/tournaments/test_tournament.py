@@ -14,18 +14,18 @@ import pytest
 from typer.testing import CliRunner
 
 from agents.errors import UserError
-from agents.home import folder, home
+from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.policies.random import RandomController
 from agents.seats.controller import ControllerError
 from agents.seats.words import parse_seat
+from agents.snapshots.search import open_store
 from arcade.commands.cli import app
 from arcade.games import find_game
 from arcade.match.batch.guarded import Clock, GuardedController, GuardedMatches, clock_cells
 from arcade.match.batch.plan import Player
 from arcade.match.batch.processes import Processes
 from arcade.match.batch.vectorised import VectorisedMatches
-from arcade.match.play.lineup import open_store
 from arcade.tournaments.entrants import find_entrants
 from arcade.tournaments.outcomes import booked, outcome_of
 from arcade.tournaments.plan import TournamentPlan, read_plan
@@ -79,7 +79,7 @@ class Played:
     """A tournament's plan, and its first round by each way to play it."""
 
     def __init__(self, game, *patterns, **more):
-        self.spec, store = find_game(game), open_store(folder("snapshots"))
+        self.spec, store = find_game(game), open_store()
         self.plan = TournamentPlan(
             id="t", game=game, entrants=find_entrants(patterns, self.spec, store), **more
         )  # fmt: skip
@@ -134,7 +134,7 @@ def test_a_vectorised_match_is_the_same_as_one_by_one(arcade_home, game, pattern
 
 
 def test_players_that_are_the_same_play_the_same_game_on_either_side_of_a_seed(arcade_home):
-    store = open_store(folder("snapshots"))
+    store = open_store()
     one = store.get("volley-5")
     store.save(one.card.model_copy(update={"name": "twin"}), one.onnx)
     own = Played("house/volley", "snapshot:volley-5", "snapshot:twin", games=4, max_ticks=400)
@@ -340,12 +340,12 @@ def test_in_a_game_of_roles_no_first_seat_is_told_of(arcade_home):
 )
 def test_entrants_that_cannot_be_are_refused(arcade_home, patterns, words):
     with pytest.raises(UserError, match=words):
-        find_entrants(patterns, find_game("house/volley"), open_store(folder("snapshots")))
+        find_entrants(patterns, find_game("house/volley"), open_store())
 
 
 def test_patterns_mean_every_snapshot_once_and_limits_make_another_player(arcade_home):
     patterns = ["snapshot:volley-[12]", "snapshot:volley-*", "snapshot:volley-7?noise=0.1", "scripted"]
-    entrants = find_entrants(patterns, find_game("house/volley"), open_store(folder("snapshots")))
+    entrants = find_entrants(patterns, find_game("house/volley"), open_store())
     names = [f"volley-{number}" for number in range(1, 8)]
     assert [one.label for one in entrants] == [*names, "volley-7 (noise 0.1)", "scripted"]
     players = [Player(choice=parse_seat(one.word)) for one in entrants]

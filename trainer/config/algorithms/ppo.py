@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field, model_validator
 
 from trainer.config.algorithms.algorithm import Algorithm, TrainingSettings
+
+OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}
+"""Settings of files that were written before 0.3, and their names now."""
 
 
 class PPOSettings(TrainingSettings):
@@ -21,11 +27,19 @@ class PPOSettings(TrainingSettings):
     epochs: int = Field(3, ge=1, le=100)
     """Passes over a batch.  Policies learn side by side, a minibatch of each at a time, until the one with the most
     decisions has done them: one with fewer passes over its own more often."""
-    pull: float = Field(0.0, ge=0, le=100)
-    """Toward the snapshot that the run starts from, such as a clone: coefficient of KL(snapshot || policy), which is
-    kickstarting's cross-entropy (Schmitt et al. 2018, arXiv 1803.03835) but for a constant.  0: none."""
-    pull_steps: int = Field(1_000_000, ge=1)
-    """Env steps over which the pull fades, evenly, to nothing."""
+    kl_penalty: float = Field(0.0, ge=0, le=100)
+    """Coefficient of KL(snapshot || policy), which keeps the policy near the snapshot that the run starts from, such as
+    a clone: kickstarting's cross-entropy (Schmitt et al. 2018, arXiv 1803.03835) but for a constant.  0: none."""
+    kl_penalty_steps: int = Field(1_000_000, ge=1)
+    """Env steps over which the KL penalty fades linearly to 0."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_old_names(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping) or not data.keys() & OLD_NAMES.keys():
+            return data
+        renamed = {OLD_NAMES[key]: value for key, value in data.items() if key in OLD_NAMES}
+        return renamed | {key: value for key, value in data.items() if key not in OLD_NAMES}
 
 
 ALGORITHM = Algorithm(

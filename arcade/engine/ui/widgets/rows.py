@@ -14,7 +14,7 @@ from arcade.engine.ui.widgets.base import Area, Widget, draw_ring
 class Row(Widget):
     """Words on a plate, and beside them what a subclass draws and changes; without words that has it all.
 
-    A `note` stands after the words, smaller.
+    A `note` follows the words, smaller.
     """
 
     def __init__(self, rect: Area, words: str, *, hint: str = "", note: str = "") -> None:

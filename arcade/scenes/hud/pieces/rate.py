@@ -45,7 +45,7 @@ class RatePiece(HudPiece):
     def update(self, now: float) -> None:
         """Measure the rate at `now` seconds."""
         match = self.facts.match
-        got, wanted = match.rate_now(now), match.rate
+        got, wanted = match.clock.rate_now(now), match.clock.rate
         if match.paused or match.over or match.rewinding or got is None or wanted is None:
             self._turned_at = None
             return

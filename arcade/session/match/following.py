@@ -1,0 +1,91 @@
+"""Following: seats that play the newest snapshot change to it while the match goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from agents.errors import UserError
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller
+from arcade.match.play.lineup import limit
+from arcade.session.match.launch import Launched
+from arcade.session.seating import LATEST, POOL
+from arcade.session.services import Services
+
+
+class Following:
+    """Loads what a trainer froze in the worker, and seats it where a rally ends, so that no rally changes hands."""
+
+    def __init__(
+        self,
+        services: Services,
+        launched: Launched,
+        lineup: Mapping[AgentID, SeatChoice],
+        *,
+        say: Callable[[str], None],
+    ) -> None:
+        self._services = services
+        self._match, self._watch = launched.match, launched.watch
+        self._lineup = lineup  # people may take seats and give them back
+        self._say = say
+        self._loaded: dict[AgentID, Controller] = {}
+        self._points = 0  # seen when the snapshot was there: the next point ends the rally
+        self.swaps = 0
+
+    @property
+    def _seats(self) -> list[AgentID]:
+        return [agent for agent, choice in self._lineup.items() if replace(choice, options=()) in (POOL, LATEST)]
+
+    def on_frozen(self, game: str, name: str) -> None:
+        """A trainer froze `name` for `game`."""
+        if game == self._match.spec.id and self._seats and not self._match.over:
+            self._services.worker.submit(lambda: self._load(name), done=self._take, failed=self._refuse)
+
+    def update(self) -> None:
+        """Swap if a rally has ended since the snapshot was ready, or none is on."""
+        if self._loaded and not self._match.over and self._watch.points != self._points:
+            self._swap()
+
+    def _load(self, name: str) -> dict[AgentID, Controller]:
+        """In the worker: read, verify and open it once, a controller a seat."""
+        from agents.policies.snapshot_controller import SnapshotController
+        from agents.snapshots.onnx_policy import OnnxPolicy
+
+        snapshot = self._services.library.store().get(name, game=self._match.spec.id)
+        agents, mapping = snapshot.card.agents, self._match.mapping
+        seats = [agent for agent in self._seats if not agents or str(agent) in agents]
+        choices, spec = self._lineup, self._match.spec
+        seated = {agent: limit(SnapshotController(OnnxPolicy(snapshot)), choices[agent], spec) for agent in seats}
+        # it may sit there since the launch
+        return {agent: one for agent, one in seated.items() if mapping[agent].label != one.label}
+
+    def _take(self, loaded: dict[AgentID, Controller]) -> None:
+        """Ready: the newest replaces one that still waited."""
+        for controller in self._loaded.values():
+            controller.close()
+        self._loaded, self._points = loaded, self._watch.points
+
+    def _refuse(self, error: BaseException) -> None:
+        self._say(f"A new snapshot was refused: {error}")
+
+    def _swap(self) -> None:
+        loaded, self._loaded = self._loaded, {}
+        seated = [controller for agent, controller in loaded.items() if self._seat(agent, controller)]
+        if seated:
+            names = {controller.label for controller in seated}
+            self.swaps += 1
+            self._say(f"{', '.join(names)} takes the seat{'s' if len(seated) > 1 else ''}")
+
+    def _seat(self, agent: AgentID, controller: Controller) -> bool:
+        """False where it does not fit, or a person sat down meanwhile: whoever sits there plays on."""
+        if agent not in self._seats:
+            controller.close()
+            return False
+        try:
+            self._match.replace(agent, controller).close()
+        except UserError as error:
+            controller.close()
+            self._refuse(error)
+            return False
+        return True

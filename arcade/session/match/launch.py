@@ -1,0 +1,204 @@
+"""A match on its way: the game made in its child, the seats filled, nothing of it on the path that draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from agents.snapshots.store import SnapshotStore
+from arcade.games.spec import GameSpec
+from arcade.match.play.adjustable import AdjustableMatch
+from arcade.match.play.lineup import Devices, close_mapping, make_mapping
+from arcade.match.play.recorder import Recorder
+from arcade.match.play.seats import PolicyMapping
+from arcade.match.playback.branch import BranchedMatch
+from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.rules import PLAIN
+from arcade.match.stage.stage import Stage
+from arcade.session.match.monitor import MatchMonitor
+from arcade.session.options import MatchOptions
+from arcade.session.people import Person
+from arcade.session.worker import Worker
+
+
+@dataclass(frozen=True, slots=True)
+class Launched:
+    """A match that has been started, and who watches its ticks."""
+
+    match: AdjustableMatch
+    watch: MatchMonitor
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything was done in it, so that there is something to be seen again."""
+        return self.match.tick is not None and self.match.tick.index > 0
+
+    def end(self, worker: Worker) -> None:
+        """Nobody plays it any more: its seats are freed, and a recording that has no step in it is dropped."""
+        self.match.quit()
+        close_mapping(self.match.mapping)
+        self.match.reserves.close()
+        if not self.is_begun:
+            worker.submit(lambda: _drop(self.watch.inner))
+
+
+@dataclass(frozen=True, slots=True)
+class HandedStage:
+    """A stage passed on from one match to the next; `busy`: it still owes the tick that the last one asked for."""
+
+    stage: HostedStage
+    busy: bool = False
+
+
+class Launch:
+    """Poll it each frame: `update` returns the started match once it is there, and raises what went wrong.
+
+    It owns the stage until then; `close` frees whatever it still owns.
+    """
+
+    def __init__(
+        self,
+        handed: HandedStage | None,
+        lineup: Mapping[AgentID, SeatChoice],
+        options: MatchOptions,
+        *,
+        worker: Worker,
+        make: Callable[[], HostedStage],
+        store: Callable[[], SnapshotStore],
+        devices: Devices,
+        free: Callable[[Stage], None],
+    ) -> None:
+        """`make` starts a stage where none was handed on; it is called in the worker, as `free` calls `close`."""
+        self.stage: HostedStage | None = handed.stage if handed else None  # None until it is made
+        self._owes = handed.busy if handed else False
+        self.lineup = dict(lineup)
+        self._options = options
+        self._worker = worker
+        self._store = store
+        self._devices, self._free = devices, free
+        self._asked = self._closed = False
+        self._launched: Launched | None = None
+        self._branched: BranchedMatch | None = None  # on its way to where it goes on
+        self._error: BaseException | None = None
+        if handed is None:
+            worker.submit(make, done=self._made, failed=self._failed)
+
+    def update(self) -> Launched | None:
+        """The started match, or None while it is on its way; raises the error that stopped it."""
+        if self._error is not None:
+            raise self._error
+        stage = self.stage
+        if stage is None:
+            return None
+        if self._owes:
+            self._owes = stage.poll() is None
+        elif not stage.ready:
+            stage.poll()
+        elif not self._asked:
+            self._asked = True
+            self._worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
+        return self._launched
+
+    @property
+    def words(self) -> str:
+        """What it is at, for people."""
+        branched = self._branched
+        return "Starting …" if branched is None else f"Playing up to that moment …  {branched.caught_up:.0%}"
+
+    def close(self) -> None:
+        """Give up: free the stage and the match, or as soon as the worker hands them back."""
+        self._closed = True
+        if self._launched is not None:
+            self._launched.end(self._worker)
+        if self.stage is not None:
+            self._free(self.stage)
+
+    def _made(self, stage: HostedStage) -> None:
+        self.stage = stage
+        if self._closed:
+            self._free(stage)
+
+    def _start(self, stage: HostedStage) -> Launched:
+        """In the worker: snapshots are read and opened here, and each controller's first reset is done."""
+        options = self._options
+        lineup = settled(self.lineup, options.people, stage.spec, self._store())
+        mapping = make_mapping(stage, lineup, store=self._store(), devices=self._devices)
+        name_people(mapping, self.lineup, options.people)
+        writer: ReplayWriter | None = None
+        try:
+            if options.record:
+                writer = ReplayWriter(new_replay_path(options.record, stage.spec.id), options.recording)
+            watch = MatchMonitor(writer)
+            match = self._begin(stage, mapping, watch)
+        except BaseException:
+            _drop(writer)
+            close_mapping(mapping)
+            raise
+        return Launched(match, watch)
+
+    def _begin(self, stage: HostedStage, mapping: PolicyMapping, watch: MatchMonitor) -> AdjustableMatch:
+        """From the reset on, or from a moment of a recording, which first is played up to there."""
+        options, branch = self._options, self._options.branch
+        rate, settings = stage.spec.fps * options.speed, {"speed": options.speed} | _made_with(stage.spec)
+        stage.rules = PLAIN if branch is not None else options.rules  # a recording has what came of them
+        if branch is None:
+            match = AdjustableMatch(
+                stage, mapping, seed=options.seed, rate=rate, max_ticks=options.max_ticks,
+                recorder=watch, settings=settings,
+            )  # fmt: skip
+            match.start()
+            return match
+        branched = BranchedMatch(stage, branch, rate=rate, recorder=watch, settings=settings)
+        self._branched = branched
+        branched.start()
+        branched.catch_up()
+        if branched.error is None:
+            branched.seat(mapping)
+        return branched
+
+    def _done(self, launched: Launched) -> None:
+        self._launched = launched
+        if self._closed:
+            launched.end(self._worker)
+        elif launched.match.error is not None:
+            self._failed(launched.match.error)
+
+    def _failed(self, error: BaseException) -> None:
+        self._error = error
+
+
+def _drop(writer: Recorder | None) -> None:
+    """Wait for the disk, then take the file away."""
+    if isinstance(writer, ReplayWriter):
+        writer.close()
+        writer.path.unlink(missing_ok=True)
+
+
+def _made_with(spec: GameSpec) -> dict[str, Any]:
+    """What the result says of a game that was made as people play it."""
+    for_people = spec.people_kwargs and spec.kwargs == spec.for_people().kwargs
+    return {"game_kwargs": dict(spec.people_kwargs)} if for_people else {}
+
+
+def settled(
+    lineup: Mapping[AgentID, SeatChoice], people: Mapping[SeatChoice, Person], spec: GameSpec, store: SnapshotStore
+) -> dict[AgentID, SeatChoice]:
+    """The lineup with somebody of about people's strength where that is wanted; reads the disk."""
+    if not any(choice.is_even for choice in lineup.values()):
+        return dict(lineup)
+    from arcade.match.play.even_seats import settle  # ratings take long to import
+
+    return settle(lineup, {agent: people[c].name for agent, c in lineup.items() if c in people}, spec, store)
+
+
+def name_people(
+    mapping: PolicyMapping, lineup: Mapping[AgentID, SeatChoice], people: Mapping[SeatChoice, Person]
+) -> None:
+    """People go by their name and not by their keys, in the match, the results and on the ladder."""
+    for agent, choice in lineup.items():
+        if choice in people:
+            people[choice].sign(mapping[agent])
