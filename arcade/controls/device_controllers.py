@@ -15,6 +15,7 @@ from arcade.controls.seat_maps import seat_map
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import ControlInput
+from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.games import GameError, GameSpec, find_game
 
 DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
@@ -34,7 +35,7 @@ class DeviceController(Controller):
         self._presses = Presses()
         self._map: ActionMap | None = None
         self._seat: SeatSpec | None = None
-        self._version = -1  # of the layouts that the map was made by
+        self._bindings: DeviceBindings | None = None  # those that the map was made with
         self._mask: ActionMask | None = None
         hub.subscribe(self, word)
 
@@ -49,7 +50,7 @@ class DeviceController(Controller):
 
     def observe(self, turn: Turn) -> None:
         self._presses.turn()
-        if self._seat is not None and self._version != self._hub.bindings.version:
+        if self._seat is not None and self._hub.bindings_of(self) is not self._bindings:
             self._learn(self._seat)
         if self._map is not None:
             self._map.turn()
@@ -76,9 +77,8 @@ class DeviceController(Controller):
 
     def _learn(self, seat: SeatSpec) -> None:
         """Build the map from the player's own bindings of the game's actions."""
-        bindings = self._hub.bindings
-        self._version = bindings.version
-        self._map = seat_map(seat, self._spec, table=bindings.actions(seat.game, seat.agent))
+        self._bindings = self._hub.bindings_of(self)
+        self._map = seat_map(seat, self._spec, table=self._bindings.actions if self._bindings else {})
 
     def on_control(self, event: ControlInput) -> None:
         if event.pressed and self._map is not None:

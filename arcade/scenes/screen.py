@@ -64,7 +64,7 @@ class Screen(Scene):
         focused = self.focus.focused
         self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
 
-    def back_button(self, hint: str = "To where you came from") -> Button:
+    def back_button(self, hint: str = "Previous page") -> Button:
         """In the upper right corner."""
         return Button((1120, 28, 120, 48), "Back", self.back, hint=hint)
 

@@ -132,7 +132,8 @@ class DeviceHub:
         self._tune()
 
     def bindings_of(self, listener: DeviceListener) -> DeviceBindings | None:
-        """Its present bindings; None for one that never subscribed."""
+        """Its present bindings, the same object until they change; None for one that never subscribed."""
+        self._refresh()
         return next((one.held.bindings for one in self._subscribers if one.listener is listener), None)
 
     def unsubscribe(self, listener: DeviceListener) -> None:
@@ -153,8 +154,9 @@ class DeviceHub:
 
     def feed(self, event: InputEvent) -> None:
         """Hand on an event; those that no controller cares for are dropped."""
-        if isinstance(event, DeviceAdded) or self._version != self.bindings.version:
+        if isinstance(event, DeviceAdded):
             self._tune()
+        self._refresh()
         if isinstance(event, SourceInput):
             for one in self._hearing(event.device):
                 one.hear(event, event.device, self._reach.get(one.word, {}))
@@ -195,6 +197,10 @@ class DeviceHub:
         if bool(device.slot) != self.apart:  # a key is heard from the window or from its keyboard, never from both
             return []
         return [one for one in self._subscribers if one.word.startswith("keyboard") and not _is_own_keyboard(one.word)]
+
+    def _refresh(self) -> None:
+        if self._version != self.bindings.version:
+            self._tune()
 
     def _tune(self) -> None:
         """Give every subscriber its present bindings."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from agents.seats.controller import AgentID
@@ -23,10 +23,11 @@ from arcade.engine.input.sources import source_words
 
 @dataclass(frozen=True)
 class DeviceBindings:
-    """The sources of each control of one device; the same for menus, where the controls are menu actions."""
+    """The resolved bindings of one device in one seat; of a menu, where the controls are menu actions."""
 
     kind: str  # "keyboard" or "gamepad"
-    sources: Sources
+    sources: Sources  # of each control
+    actions: Sources = field(default_factory=dict)  # the player's own controls for actions of the seat's game
 
     def words(self, control: str) -> tuple[str, ...]:
         """What to press for `control`, for people: ("W",) or ("A button",); () where nothing does it."""
@@ -38,7 +39,7 @@ class DeviceBindings:
 
     def with_sources(self, changes: Sources) -> DeviceBindings:
         """With other sources for some controls."""
-        return DeviceBindings(self.kind, {**self.sources, **changes})
+        return replace(self, sources={**self.sources, **changes})
 
     @cached_property
     def _by_source(self) -> Mapping[str, tuple[str, ...]]:
@@ -117,7 +118,7 @@ class KeyBindings:
     def together(self, halves: Iterable[str], *, game: str = "", agent: AgentID = "") -> DeviceBindings:
         """Some halves of the keyboard as one device."""
         found = {half: self.of(f"keyboard:{half}", game=game, agent=agent).sources for half in halves}
-        return DeviceBindings("keyboard", whole_keyboard(found))
+        return DeviceBindings("keyboard", whole_keyboard(found), self.actions(game, agent))
 
     def half_of(self, key: str) -> Device:
         """The half of the keyboard that a key belongs to; the arrows' for a key of none."""
@@ -174,8 +175,8 @@ class KeyBindings:
 
     def actions(self, game: str, agent: AgentID = "") -> Mapping[str, tuple[str, ...]]:
         """The controls that the player gave to actions of a game, for SeatControls.changed; {} where none."""
-        wide = self._changes.actions.get(Scope(game), {})
-        return {**wide, **(self._changes.actions.get(Scope(game, str(agent)), {}) if agent != "" else {})}
+        scopes = [Scope(game), *([Scope(game, str(agent))] if agent != "" else [])] if game else []
+        return {action: found for scope in scopes for action, found in self._changes.actions.get(scope, {}).items()}
 
     def change_actions(self, game: str, changes: Mapping[str, Sequence[str]], *, agent: AgentID = "") -> None:
         """Other controls for some actions of a game (in one seat); none given: what was changed is forgotten."""
@@ -210,7 +211,7 @@ class KeyBindings:
         if device == "keyboard":
             return self.together(HALVES, game=game, agent=seat)
         base = GAMEPAD if kind == "gamepad" else HALVES.get(slot) or whole_keyboard()
-        layout = DeviceBindings(kind, base)
+        layout = DeviceBindings(kind, base, self.actions(game, seat))
         for scope in scopes_of(device, game, seat):
             layout = layout.with_sources(self._changes.layouts.get(scope, {}))
         return layout

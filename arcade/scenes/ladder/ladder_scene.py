@@ -107,11 +107,11 @@ class LadderScene(Screen):
         elif not book.read:
             self._draw_notice(canvas, "Reading the ladder …")
         elif not book.games:
-            self._draw_notice(canvas, f"Nobody is on the ladder yet.\n\n{HOW}")
+            self._draw_notice(canvas, f"No ratings yet.\n\n{HOW}")
         elif book.sheet is None:
-            self._draw_notice(canvas, f"Reckoning {book.title(book.game)} …")
+            self._draw_notice(canvas, f"Rating {book.title(book.game)} …")
         elif not self._is_rated:
-            self._draw_notice(canvas, f"No match of {book.title(book.game)} rates anybody yet.\n\n{HOW}")
+            self._draw_notice(canvas, f"No match of {book.title(book.game)} counts yet.\n\n{HOW}")
         else:
             at, words = (AREA.left, 162), "  ·  ".join(facts_words(book.sheet.standings))
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=AREA.w)
