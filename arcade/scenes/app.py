@@ -12,7 +12,6 @@ from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route
 from arcade.scenes import routes
 from arcade.scenes.devices import ScreenDevices
-from arcade.scenes.hud.pieces import PIECES
 from arcade.session.options import WindowOptions
 from arcade.session.services import Services
 from arcade.session.settings import Settings, load_settings, save_settings
@@ -67,7 +66,7 @@ def run_window(
     opening = opening or WindowOptions()
     if game is not None:
         opening = opening.with_featured(game)
-    settings, warning = load_settings(hud_pieces=[piece.name for piece in PIECES])
+    settings, warning = load_settings(hud_pieces=_hud_pieces)
     look = {"title": "PettingZoo Arcade", "settings": settings}
     with open_window(opening, on_result=on_result, **look) as (engine, services):
         for words in filter(None, (warning, engine.input.warning, services.warning)):
@@ -77,6 +76,12 @@ def run_window(
             engine.push(over)
         _turn(engine, frames)
     return 0
+
+
+def _hud_pieces() -> list[str]:
+    from arcade.scenes.hud.pieces import PIECES  # on demand: the title is shown before their pictures are loaded
+
+    return [piece.name for piece in PIECES]
 
 
 def _turn(engine: Engine, frames: int | None) -> None:
