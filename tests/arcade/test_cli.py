@@ -164,7 +164,7 @@ def test_speed_paces_a_headless_match(arcade: Any) -> None:
         (("play", "house/volley", "--headless", "--speed", "-1"), "--speed"),
         (("play", "--headless"), "arcade games"),
         (("play", "--seat", "left_0=random"), "expected a game"),
-        (("evaluate", "house/volley", "--seat", "left_0=keyboard"), "nobody at the keyboard"),
+        (("evaluate", "house/volley", "--seat", "left_0=keyboard"), "expected AI players"),
         (("evaluate", "house/volley", "--seat", "left=random"), "left_0, right_0"),
         (("evaluate", "house/volley", "--seat", "left_0=snapshot:nobody"), "nobody"),
         (("evaluate", "mpe/simple_tag_v3", "--swap"), "3 against 1"),
