@@ -16,7 +16,8 @@ from arcade.engine.window.route import Route
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
+from arcade.session.match.outcome import MatchOutcome
+from arcade.session.services import Services
 from tests.shots.ladder import ALIKE, add_duels
 from tests.shots.training import BATCH, LINES, made_up_metrics
 from tests.support.clocks import FairClock
@@ -30,10 +31,10 @@ RUN = "volley-20260102-120000"
 class Studio:
     """An arcade whose clock is turned by hand."""
 
-    def __init__(self, engine: Engine, lobby: Lobby, clock: FairClock, home: Path) -> None:
-        self.engine, self.lobby, self.clock, self.home = engine, lobby, clock, home
+    def __init__(self, engine: Engine, services: Services, clock: FairClock, home: Path) -> None:
+        self.engine, self.services, self.clock, self.home = engine, services, clock, home
         self.open(routes.Title())
-        self.until(lambda: lobby.ready, "the games")
+        self.until(lambda: services.ready, "the games")
 
     def open(self, route: Route) -> None:
         """Only this screen."""
@@ -53,12 +54,12 @@ class Studio:
             self.frame()
 
     def game(self, name: str) -> GameSpec:
-        return next(spec for spec in self.lobby.games if spec.id == name)
+        return next(spec for spec in self.services.library.games if spec.id == name)
 
 
 def show(studio: Studio, *, route: Callable[[Studio], Route]) -> None:
     studio.open(route(studio))
-    studio.until(lambda: not studio.lobby.worker.busy, "the page")
+    studio.until(lambda: not studio.services.worker.busy, "the page")
     studio.frame(3)
 
 
@@ -84,7 +85,7 @@ def _asked(studio: Studio) -> bool:
     scene = studio.engine.scene
 
     def asked() -> bool:
-        return scene.match and any(scene.lineup[agent].is_human for agent in scene.match.waiting_for)
+        return scene.match and any(scene.session.lineup[agent].is_human for agent in scene.match.waiting_for)
 
     studio.until(lambda: asked() or studio.engine.scene is not scene, "a move to make")
     return studio.engine.scene is scene
@@ -105,15 +106,15 @@ def results(studio: Studio) -> None:
         late={left: 0, right: 3},
     )  # fmt: skip
     lineup = dict(zip(spec.agents, (PERSON, SCRIPTED), strict=True))
-    studio.open(routes.Results(spec, lineup, result))
+    studio.open(routes.Results(MatchOutcome(studio.services, spec, lineup, result)))
     studio.frame(3)
 
 
 def recordings(studio: Studio) -> None:
     _recorded(studio)
     show(studio, route=lambda studio: routes.Recordings())
-    studio.until(lambda: studio.engine.scene.shelf.takes, "the recordings")
-    studio.until(lambda: not studio.lobby.worker.busy, "their pictures")
+    studio.until(lambda: studio.engine.scene.shelf.recordings, "the recordings")
+    studio.until(lambda: not studio.services.worker.busy, "their pictures")
     studio.frame(3)
 
 
@@ -149,7 +150,7 @@ def curves(studio: Studio) -> None:
 
 
 def _begin(studio: Studio, game: str, seats: Sequence[SeatChoice], *, seed: int = 7) -> None:
-    studio.lobby._seed = seed  # else of the match before it and one more
+    studio.services.setup._seed = seed  # else of the match before it and one more
     spec = studio.game(game)
     filled = [*seats, *[seats[-1]] * len(spec.agents)]
     studio.open(routes.Match(spec, dict(zip(spec.agents, filled, strict=False))))

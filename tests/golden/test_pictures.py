@@ -29,7 +29,7 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ARCADE_HOME", str(tmp_path_factory.mktemp("home")))
         patch.setattr("arcade.session.preview.DWELL", float("inf"))
-        patch.setattr("arcade.session.recording_texts.when", lambda created, now: "Today 12:00")
+        patch.setattr("arcade.session.recordings.recording_texts.when", lambda created, now: "Today 12:00")
         random.seed(7)
         np.random.seed(7)
         clock = FairClock()
@@ -37,8 +37,8 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
             WindowOptions(seed=7), settings=Settings(record_matches=False), error_route=None,
             clock=clock.read, sleep=clock.sleep,
         )  # fmt: skip
-        with opened as (engine, lobby):
-            yield Studio(engine, lobby, clock, home())
+        with opened as (engine, services):
+            yield Studio(engine, services, clock, home())
 
 
 @pytest.mark.parametrize("name", SCREENS)
