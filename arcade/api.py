@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from arcade.match.stage.local import LocalStage
     from arcade.match.stage.rules import StageRules
     from arcade.recordings.library import Recording
+    from arcade.tournaments.start import MakeExecutor, MakeProgress
 
     Seat = str | SeatChoice | Controller | Callable[..., Any]
     Seats = Mapping[Any, Seat]
@@ -204,6 +205,53 @@ def evaluate(
     return data | {"timing": {"seconds": seconds, "ticks_per_second": data["ticks"] / seconds}}
 
 
+def tournament(
+    game: str = "",
+    entrants: Sequence[str] = (),
+    *,
+    id: str = "",
+    resume: str | None = None,
+    workers: int | None = None,
+    executor: MakeExecutor | None = None,
+    progress: MakeProgress | None = None,
+    **settings: Any,
+) -> dict[str, Any]:
+    """Play a tournament, put every match on the ladder, and return the result as plain data.
+
+    game: as in `make`, a word.
+    entrants: seat words and patterns such as "snapshot:volley-*"; none: all snapshots, the scripted player and random.
+    id: of the tournament; "": the game and the time.
+    resume: the id of an interrupted tournament, or "newest"; it keeps its plan, so leave out all that describes one.
+    workers: processes; None: one a core, or this process alone for a small tournament.
+    executor: makes what plays the matches, instead of processes of this machine.
+    progress: makes the context manager of a TournamentProgress that follows the tournament.
+    settings: of the plan: format ("round-robin", "swiss", "informative"), games (seeds of each pairing), rounds,
+        bound (Elo), seed, max_ticks, move_seconds, match_seconds.
+
+    The keys are those that ``arcade ladder run --json`` prints: "table" has a row for each entrant, the best first,
+    "forfeits" and "failed" the matches that ended early and why.  A kill loses the matches under way alone.  Raises
+    TournamentError, GameError, SeatError, SnapshotError and ControllerError.
+
+    >>> result = tournament("house/volley", ["scripted", "random"], games=1, seed=3, max_ticks=300, workers=1)
+    >>> result["matches"], [row["label"] for row in result["table"]]
+    (2, ['scripted', 'random'])
+    """
+    from arcade.tournaments.pairings import TournamentError
+    from arcade.tournaments.start import begin
+    from arcade.tournaments.start import resume as play_rest
+
+    if resume is None:
+        if not game:
+            raise TournamentError("expected a game such as house/volley, got none; see: arcade games")
+        resume = begin(game, entrants, id=id, settings=settings).id
+    elif settings or game or entrants or id:
+        raise TournamentError(
+            "expected resume=ID with workers, executor and progress alone, got more; a tournament keeps its plan"
+        )
+    followed = {} if progress is None else {"progress": progress}
+    return play_rest(resume, executor=executor or _processes(workers), **followed)
+
+
 def replay(recording: str | Path | Recording, *, speed: float = 1.0) -> None:
     """Open the window on a recording and block until it is closed.
 
@@ -265,6 +313,13 @@ def recording_file(recording: str | Path | Recording) -> Path:
         return recording.path
     path = Path(recording)
     return path if path.is_file() else RecordingLibrary(folder("replays")).get(str(recording)).path
+
+
+def _processes(workers: int | None) -> MakeExecutor:
+    from arcade.match.batch.chunks import is_small
+    from arcade.match.batch.processes import Processes, cores
+
+    return lambda plan, first: Processes(plan, workers or (1 if is_small(plan, first) else cores()))
 
 
 def _play_in_window(

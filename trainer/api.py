@@ -93,7 +93,7 @@ def imitate(
     from agents.snapshots.search import open_store
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery
-    from trainer.imitation.order import Order, Wish
+    from trainer.imitation.order import Order, Selection
     from trainer.imitation.settings import make_settings
 
     spec, library = find_installed(game), RecordingLibrary(folder("replays"))
@@ -106,7 +106,7 @@ def imitate(
     if "weight" in given.model_fields_set and not corrections:
         raise ConfigError(f"expected --weight with --corrections SNAPSHOT, got it alone: {given.weight}")
     order = Order(
-        spec=spec, wish=Wish(query=query, corrected=corrections), settings=given, layers=dict(layers or {}),
+        spec=spec, selection=Selection(query=query, corrected=corrections), settings=given, layers=dict(layers or {}),
         start=start, name=name, command=command,
     )  # fmt: skip
     import torch
@@ -116,8 +116,8 @@ def imitate(
 
     torch.set_num_threads(RunConfig.model_fields["resources"].default.threads)
     with Report(epochs=given.epochs, quiet=quiet) as report:
-        prepared = prepare(order, library.list()[0][::-1], open_store(), report.watcher)
-        return make_clone(prepared, report.watcher)
+        prepared = prepare(order, library.list()[0][::-1], open_store(), report.callbacks)
+        return make_clone(prepared, report.callbacks)
 
 
 def _console(quiet: bool) -> Any:

@@ -96,8 +96,9 @@ def ladder_run(
     }  # fmt: skip
     with reported():
         request = command.TournamentRequest(
-            game=game, entrants=entrant or (), settings=settings, id=id, resume=resume, workers=workers, as_json=as_json
-        )
+            game=game, entrants=entrant or (), id=id, resume=resume, workers=workers, as_json=as_json,
+            settings={name: value for name, value in settings.items() if value is not None},
+        )  # fmt: skip
         if ray_address:
             command.run_on_ray(request, ray_address)
         raise typer.Exit(command.run(request))

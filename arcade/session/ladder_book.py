@@ -1,4 +1,4 @@
-"""LadderBook: the ladder's file as its pages see it, read and reckoned in the worker."""
+"""LadderBook: the ladder's file for its pages, read and rated in the worker."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
 
 AGAIN = 2.0
-"""Seconds after which the file is looked at again, while the pages are in sight."""
+"""Seconds between two looks at the file, while the pages are shown."""
 
 PATIENCE = 10.0
-"""Times as long as the last look took, where that is more."""
+"""The pause between two looks in relation to the time that the last took, where that is longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderSheet:
-    """All that the pages draw of one game."""
+    """Everything that the pages draw of one game."""
 
     standings: GameStandings
     names: tuple[str, ...]  # as in the grid
@@ -37,7 +37,7 @@ class LadderSheet:
     lines: Mapping[str, list[Line]]  # of each view that is shown as a table, by its name
 
     def partner(self, name: str) -> str:
-        """Whom the player of that name has met most; there must be another one."""
+        """Return the opponent that the player has met most; there must be another player."""
         assert self.grid is not None
         place = self.names.index(name)
         games = self.grid.games[place].copy()
@@ -54,12 +54,12 @@ class _Found:
 
 
 class LadderBook:
-    """One look at a time; `changed` is called where something is new."""
+    """Looks once at a time; `changed` is called after news."""
 
     def __init__(
         self, worker: Worker, path: Path, specs: Sequence[GameSpec], *, game: str, changed: Callable[[], None]
     ) -> None:
-        """`game`: the one to begin with, "" for that which rated somebody last."""
+        """`game`: shown first; "" for the game rated last."""
         self.worker, self.path, self.specs, self.game, self.changed = worker, path, specs, game, changed
         self.games: list[str] = []  # those with a result, by title
         self.sheet: LadderSheet | None = None  # of `game`; None before it is read and where there is no result
@@ -70,23 +70,23 @@ class LadderBook:
         self._next = 0.0  # when to look again
 
     def title(self, game: str) -> str:
-        """The catalogue's, or the game's id."""
+        """Return the title of a game, or its id."""
         return next((spec.title for spec in self.specs if spec.id == game), game)
 
     def choose(self, game: str) -> None:
-        """Show that game from the next look on, which is now."""
+        """Show another game, at once."""
         if game != self.game:
             self.game, self.sheet, self._next = game, None, 0.0
 
     def update(self, now: float) -> None:
-        """Look again where it is time."""
+        """Look again when it is time."""
         if not self._busy and not self._closed and now >= self._next:
             self._busy, self._next = True, now + AGAIN
             game = self.game
             self.worker.submit(lambda: self._look(game), done=self._take, failed=self._fail)
 
     def close(self) -> None:
-        """Let the file go once nothing is read from it any more; twice does no harm."""
+        """Close the file once it is no longer read; can be called twice."""
         self._closed = True
         if not self._busy and self._ladder is not None:
             self.worker.submit(self._ladder.close)
@@ -104,7 +104,7 @@ class LadderBook:
         return _Found(games, game, sheet, time.monotonic() - begun)
 
     def _open(self, ladder: Ladder, games: Sequence[str]) -> tuple[str, LadderSheet | None]:
-        """The first of `games` that rates somebody, else the first; "" of none."""
+        """Return the first of `games` with ratings, else the first; "" without games."""
         sheets = ((game, self._reckon(ladder, game)) for game in games)
         rated = next((found for found in sheets if found[1].names), None)
         if rated is None and games:

@@ -21,12 +21,12 @@ recorded: whether this person agreed to have the name in recordings."""
 
 
 class PersonError(ValueError):
-    """A name that nobody can have here; the message says why."""
+    """An invalid name; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays; raises PersonError for a name that cannot be."""
+    """A person who plays here; raises PersonError for an invalid name."""
 
     name: str  # 1 … 24 printable characters, none of them space at an end
     recorded: bool = False  # agreed to have the name in recordings
@@ -39,15 +39,15 @@ class Person:
             raise PersonError(f"expected recorded = true or false for {self.name}, got: {self.recorded!r}")
 
     def sign(self, controller: Controller) -> None:
-        """`controller` goes by this name from now on, and tells it to recordings where that was agreed to."""
+        """Give `controller` this name, in recordings too if the person agreed."""
         controller.label, controller.person = self.name, self.name if self.recorded else ""
 
 
 class People:
-    """Those who are known, in the order of their names; never changed, only replaced."""
+    """All known people by name; immutable."""
 
     def __init__(self, people: Iterable[Person] = ()) -> None:
-        """Raises PersonError for two of one name, small and large letters being the same."""
+        """Raises PersonError for two with the same name, ignoring case."""
         self._by_name: dict[str, Person] = {}
         for person in sorted(people, key=lambda person: person.name.casefold()):
             if person.name.casefold() in self._by_name:
@@ -66,58 +66,58 @@ class People:
     __hash__ = None  # type: ignore[assignment]
 
     def find(self, name: str) -> Person | None:
-        """Who goes by that name."""
+        """Return the person with that name, ignoring case."""
         return self._by_name.get(name.casefold())
 
     def with_person(self, person: Person, *, instead_of: str = "") -> People:
-        """The same with one more, who replaces `instead_of` where that is given."""
+        """Return the same with one more, in place of `instead_of` where that is given."""
         return People([*self.without(instead_of), person])
 
     def without(self, name: str) -> People:
-        """The same without that one."""
+        """Return the same without that person."""
         return People(person for person in self if person.name != name)
 
 
 class Company:
-    """Who is here today: the people who are known, and which of them holds which device."""
+    """The known people, and the device that each holds today."""
 
     def __init__(self, people: People, *, writer: NewestWriter[People] | None = None) -> None:
-        """`writer` keeps people that were changed."""
+        """`writer` saves changes."""
         self.people = people
         self._writer = writer
         self._held: dict[SeatChoice, str] = {}
 
     def change(self, people: People) -> None:
-        """Others are known from now on; a device of somebody who is not, is nobody's in particular."""
+        """Replace the known people; a device of a person who is gone has no holder."""
         self.people = people
         self._held = {device: name for device, name in self._held.items() if people.find(name)}
         if self._writer is not None:
             self._writer.write(people)
 
     def write_now(self) -> None:
-        """Wait until what was changed is on disk; not for a window."""
+        """Wait until changes are on disk; not for a window."""
         if self._writer is not None:
             self._writer.flush()
 
     def rename(self, old: str, person: Person) -> None:
-        """Somebody goes by another name from now on, and keeps the device."""
+        """Rename a person, who keeps the device."""
         held = {device: person.name if name == old else name for device, name in self._held.items()}
         people = self.people.with_person(person, instead_of=old)
         self._held = held
         self.change(people)
 
     def holder(self, device: SeatChoice) -> Person | None:
-        """Who holds `device`; None: nobody in particular."""
+        """Return the holder of `device`; None for the default player."""
         return self.people.find(self._held.get(device, ""))
 
     def give(self, device: SeatChoice, name: str) -> None:
-        """`device` goes to that one, who leaves any other; "": to nobody in particular."""
+        """Give `device` to that person, who leaves any other; "" for the default player."""
         self._held = {other: held for other, held in self._held.items() if other != device and held != name}
         if name:
             self._held[device] = name
 
     def who(self, device: SeatChoice, owner: Person, *, taken: Collection[str] = ()) -> Person:
-        """Who plays with `device`: its holder, else `owner`, or one named after that while the name is `taken`."""
+        """Return the player with `device`: its holder, else `owner`, numbered while the name is `taken`."""
         holder = self.holder(device)
         if holder is not None and holder.name not in taken:
             return holder
@@ -128,7 +128,7 @@ class Company:
         return Person(f"{owner.name} {number}"[-LONGEST:].strip())
 
     def seated(self, lineup: Mapping[AgentID, SeatChoice], owner: Person) -> dict[SeatChoice, Person]:
-        """Who plays with each device of `lineup`; those whom somebody holds are named first."""
+        """Return the player with each device of `lineup`; devices with a holder are named first."""
         devices = dict.fromkeys(choice for choice in lineup.values() if choice.is_human)
         found: dict[SeatChoice, Person] = {}
         for device in sorted(devices, key=lambda device: self.holder(device) is None):
@@ -137,14 +137,14 @@ class Company:
 
 
 def people_path() -> Path:
-    """Where people lie."""
+    """The path of the file of people."""
     return home() / "people.toml"
 
 
 def load_people(path: Path | None = None) -> tuple[People, str]:
-    """People and a warning for the user ("" when all is well); never fails.
+    """Return people and a warning for the user ("" when all is well); never fails.
 
-    A file that cannot be used is kept as ``people.toml.bad`` beside it, and nobody is known.
+    A file that cannot be used is kept as ``people.toml.bad`` beside it, and no people are known.
     """
     return load_toml(path or people_path(), _read, default=People(), known=("person",), what="people")
 

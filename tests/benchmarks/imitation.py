@@ -48,8 +48,8 @@ from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
 from tests.benchmarks import minimax
-from trainer.imitation.cloning import Clone, Watcher, make_clone, prepare
-from trainer.imitation.order import Order, Wish
+from trainer.imitation.cloning import Callbacks, Clone, make_clone, prepare
+from trainer.imitation.order import Order, Selection
 from trainer.imitation.settings import ImitationSettings
 from trainer.league.series import play_sides, win_rate
 from trainer.sampling.seat_words import make_policy
@@ -75,7 +75,7 @@ def volley(folder: Path, *, sticky: Sequence[float] = STICKY, ignored: tuple[int
         "volley_relative_win_rate": round(means["clone"] / means["scripted"], 3),
         "volley_win_rates": {name: [round(rate, 3) for rate in own] for name, own in rates.items()},
         "volley_minutes": MINUTES,
-        "volley_decisions": sum(clone.gathered.who.values()),
+        "volley_decisions": sum(clone.dataset.who.values()),
         "volley_held_out_accuracy": _accuracy(clone),
         "volley_seconds": round(time.monotonic() - began),
     }
@@ -126,7 +126,7 @@ def connect_four(folder: Path) -> dict[str, Any]:
         "connect_four_agreement_new": round(float(agrees[new].mean()), 3),
         "connect_four_new_positions": round(float(new.mean()), 3),
         "connect_four_held_out_moves": len(agrees),
-        "connect_four_learnt_moves": sum(clone.gathered.who.values()),
+        "connect_four_learnt_moves": sum(clone.dataset.who.values()),
         "connect_four_depth": minimax.DEPTH,
         "connect_four_seconds": round(time.monotonic() - began),
     }
@@ -156,9 +156,9 @@ def _agrees(snapshot: Snapshot, episode: SeatEpisode) -> Any:
 def _clone(
     game: str, folder: Path, store: SnapshotStore, query: DatasetQuery, settings: ImitationSettings, name: str
 ) -> Clone:
-    order = Order(spec=find_game(game), wish=Wish(query=query), settings=settings, layers={}, name=name)
+    order = Order(spec=find_game(game), selection=Selection(query=query), settings=settings, layers={}, name=name)
     takes = RecordingLibrary(folder).list()[0][::-1]
-    say = Watcher(on_epoch=lambda epoch: _say(f"{game} {name}: pass {epoch.number}, {epoch.held_out}"))
+    say = Callbacks(on_epoch=lambda epoch: _say(f"{game} {name}: pass {epoch.number}, {epoch.held_out}"))
     return make_clone(prepare(order, takes, store), say)
 
 

@@ -28,7 +28,7 @@ from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.league.series import play_sides, win_rate
-from trainer.sampling.casting import Bill
+from trainer.sampling.casting import OpponentMix
 from trainer.sampling.network_policy import NetworkBatch
 
 
@@ -132,8 +132,8 @@ class Ours(Side):
             observations=seen, masks=masks,
         )  # fmt: skip
         name = snapshot.card.name
-        bills = {policy.id: Bill(live=0.0, seats={policy.id: {name: 1.0}})}
-        self.algorithm.env_runner_group.foreach_env_runner(lambda r: r.set_matchmaking(bills, {name: snapshot}))
+        mixes = {policy.id: OpponentMix(live=0.0, seats={policy.id: {name: 1.0}})}
+        self.algorithm.env_runner_group.foreach_env_runner(lambda r: r.set_matchmaking(mixes, {name: snapshot}))
 
     def sample(self) -> float:
         seconds = super().sample()

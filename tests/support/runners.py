@@ -10,7 +10,7 @@ from arcade.match.batch.vector_env import VectorEnv
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
-from trainer.sampling.casting import Bill
+from trainer.sampling.casting import OpponentMix
 from trainer.sampling.runner import SelfPlayRunner
 
 PLIES = 5
@@ -78,5 +78,5 @@ def freeze(runner, store, name, policy="main"):
 def meet(runner, *frozen, live=0.0):
     """From now on the newest snapshot of each policy is met, and in a share of the episodes the policies themselves."""
     seats = {policy: {snapshot.card.name: 1.0} for policy, snapshot in frozen}
-    bills = {policy.id: Bill(live, seats=seats) for policy in runner.plan.policies}
-    runner.set_matchmaking(bills, {snapshot.card.name: snapshot for _, snapshot in frozen})
+    mixes = {policy.id: OpponentMix(live, seats=seats) for policy in runner.plan.policies}
+    runner.set_matchmaking(mixes, {snapshot.card.name: snapshot for _, snapshot in frozen})

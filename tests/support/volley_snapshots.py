@@ -16,11 +16,11 @@ def freeze(name: str, *, action: int) -> None:
     """A snapshot that always plays `action`, in the user's store."""
     env = parallel_env()
     observation, actions = env.observation_space("left_0"), env.action_space("left_0")
-    size, wish = observation.shape[0], np.full(6, -30, np.float32)
-    wish[action] = 30
+    size, selection = observation.shape[0], np.full(6, -30, np.float32)
+    selection[action] = 30
     weights = [
         numpy_helper.from_array(np.zeros((size, 6), np.float32), "w"),
-        numpy_helper.from_array(wish, "b"),
+        numpy_helper.from_array(selection, "b"),
     ]
     nodes = [
         helper.make_node("MatMul", ["observation", "w"], ["m"]),

@@ -25,10 +25,10 @@ from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main
 from trainer.imitation.cloning import layers_of, make_clone, prepare
 from trainer.imitation.ignored_inputs import ignore
-from trainer.imitation.lessons import make_lesson
-from trainer.imitation.order import Order, Wish
+from trainer.imitation.order import Order, Selection
 from trainer.imitation.settings import ImitationSettings
-from trainer.imitation.training import Learning
+from trainer.imitation.training import CloneTrainer
+from trainer.imitation.trajectories import make_trajectory
 from trainer.networks.make import make_network
 from trainer.sampling.plan import Policy
 
@@ -53,8 +53,9 @@ def takes(tmp_path_factory):
 
 
 def order(*, corrected="", layers=None, start="", name="", **settings):
+    query = DatasetQuery(game=GAME, label="*leftmost")
     return Order(
-        spec=find_game(GAME), wish=Wish(query=DatasetQuery(game=GAME, label="*leftmost"), corrected=corrected),
+        spec=find_game(GAME), selection=Selection(query=query, corrected=corrected),
         settings=ImitationSettings(**{**QUICK, **settings}), layers=layers or {}, start=start, name=name,
     )  # fmt: skip
 
@@ -117,10 +118,10 @@ def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes,
             folder / f"match-{seed}.replay", {"player_0": SnapshotController(first)}, game=GAME, seed=seed,
             ticks=30, takeovers={1: person},
         )  # fmt: skip
-    wish = Wish(query=DatasetQuery(game=GAME), corrected="pupil")
-    corrections = replace(order(epochs=20), wish=wish)
+    selection = Selection(query=DatasetQuery(game=GAME), corrected="pupil")
+    corrections = replace(order(epochs=20), selection=selection)
     clone = make_clone(prepare(corrections, RecordingLibrary(folder).list()[0], store))
-    assert clone.gathered.corrections > 0
+    assert clone.dataset.corrections > 0
     assert clone.snapshot.card.parent == "pupil"
     assert clone.learnt.best.held_out.log_likelihood > clone.learnt.epochs[0].held_out.log_likelihood + 1
 
@@ -139,11 +140,15 @@ def learning(episodes, space, *, layers=None, **settings):
     run = make_config({"game": "test/game", "network": {"hidden": [16]}, **(layers or {})})
     seen = spaces.Box(-9, 9, episodes[0].observations.shape[1:], np.float32)
     network = make_network(run, seen, space)
-    lessons = [make_lesson(episode, network, masked=False) for episode in episodes]
+    trajectories = [make_trajectory(episode, network, masked=False) for episode in episodes]
     settings = ImitationSettings(**{"epochs": 30, "lr": 1e-2, "minibatch": 256, **settings})
-    apart = max(1, len(lessons) // 5)
-    made = Learning(
-        settings, start=network, lessons=lessons[apart:], held_out=lessons[:apart], sequence=run.network.sequence
+    apart = max(1, len(trajectories) // 5)
+    made = CloneTrainer(
+        settings,
+        start=network,
+        trajectories=trajectories[apart:],
+        held_out=trajectories[:apart],
+        sequence=run.network.sequence,
     )
     return made.run()
 
@@ -229,6 +234,6 @@ def test_too_few_takes_and_unlike_seats_are_refused(takes, tmp_path):
         prepare(order(), takes.list()[0][:1], store)
     record(tmp_path / "tag.replay", game="mpe/simple_tag_v3", ticks=5)
     spec = find_game("mpe/simple_tag_v3")
-    tag = replace(order(), spec=spec, wish=Wish(query=DatasetQuery(game=spec.id)))
+    tag = replace(order(), spec=spec, selection=Selection(query=DatasetQuery(game=spec.id)))
     with pytest.raises(DatasetError, match="with --seat"):
         prepare(tag, RecordingLibrary(tmp_path).list()[0], store)

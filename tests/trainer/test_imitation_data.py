@@ -1,4 +1,4 @@
-"""What a clone is learnt from: episodes as lessons, memory as in play, weights, batches."""
+"""What a clone is learnt from: episodes as trajectories, memory as in play, weights, batches."""
 
 import numpy as np
 import pytest
@@ -11,9 +11,9 @@ from tests.support.seat_episodes import made_episode
 from trainer.config.reading import make_config
 from trainer.imitation.agreement import compare
 from trainer.imitation.epochs import Epochs
-from trainer.imitation.lessons import make_lesson, returns
-from trainer.imitation.order import Wish
-from trainer.imitation.recurrent_pass import walk
+from trainer.imitation.network_outputs import run_network
+from trainer.imitation.order import Selection
+from trainer.imitation.trajectories import make_trajectory, returns
 from trainer.networks.acting import begin, evaluate
 from trainer.networks.distributions import make_draws
 from trainer.networks.make import make_network
@@ -36,10 +36,10 @@ def network_with(**settings):
     return network
 
 
-def lesson_of(network, *, steps=5, number=0, masked=False, correction=1, **changes):
+def trajectory_of(network, *, steps=5, number=0, masked=False, correction=1, **changes):
     seen = np.random.default_rng(number).uniform(-1, 1, (steps + 1, 3)).astype(np.float32)
     episode = made_episode(number, steps=steps, observations=seen, **changes)
-    return make_lesson(episode, network, masked=masked, correction=correction)
+    return make_trajectory(episode, network, masked=masked, correction=correction)
 
 
 @pytest.mark.parametrize("kind", ACTIONS)
@@ -54,20 +54,22 @@ def test_actions_come_back_from_the_env_as_the_learner_has_them(kind):
 @pytest.mark.parametrize("layers", [{}, {"wrappers": {"stack": 3}}, {"network": {"hidden": [8], "lstm": 6}}])
 def test_a_network_has_the_memory_in_lessons_that_it_has_in_play(layers):
     network = network_with(**layers)
-    lessons = [lesson_of(network, steps=steps, number=steps) for steps in (7, 3, 5)]
-    walked = walk(network, lessons, sequence=4)
-    for lesson, inputs in zip(lessons, walked.inputs, strict=True):
+    trajectories = [trajectory_of(network, steps=steps, number=steps) for steps in (7, 3, 5)]
+    outputs = run_network(network, trajectories, sequence=4)
+    for trajectory, inputs in zip(trajectories, outputs.inputs, strict=True):
         memory, played = begin(network, 1), []
-        for seen in lesson.seen[:-1]:
+        for seen in trajectory.seen[:-1]:
             row, memory = evaluate(network, seen[None], None, memory)
             played.append(row[0])
         np.testing.assert_allclose(inputs, played, atol=1e-5)
-    assert [len(values) for values in walked.values] == [8, 4, 6]
+    assert [len(values) for values in outputs.values] == [8, 4, 6]
 
 
 def test_what_was_cut_off_is_worth_what_the_network_expects_of_it():
     network = network_with()
-    ended, cut = (lesson_of(network, steps=3, rewards=np.array([0.0, 0, 1]), terminated=over) for over in (True, False))
+    ended, cut = (
+        trajectory_of(network, steps=3, rewards=np.array([0.0, 0, 1]), terminated=over) for over in (True, False)
+    )
     assert returns(ended, 8.0, gamma=0.5).tolist() == [0.25, 0.5, 1]
     assert returns(cut, 8.0, gamma=0.5).tolist() == [1.25, 2.5, 5]
 
@@ -75,15 +77,15 @@ def test_what_was_cut_off_is_worth_what_the_network_expects_of_it():
 def test_corrections_count_as_often_as_they_weigh():
     network = network_with()
     takeover = np.array([False, True, False, False, False])
-    lesson = lesson_of(network, takeover=takeover, correction=8, sent=np.array([0, 3, 0, 0, 1]))
-    epochs = Epochs([lesson], sequence=16, gamma=1.0, noise=0.0, seed=0)
+    trajectory = trajectory_of(network, takeover=takeover, correction=8, sent=np.array([0, 3, 0, 0, 1]))
+    epochs = Epochs([trajectory], sequence=16, gamma=1.0, noise=0.0, seed=0)
     assert sorted(epochs.next(network)["actions"].tolist()) == [0, 0, 0, 1] + [3] * 8
 
 
 def test_sequences_hide_what_is_no_decision_and_begin_with_the_memory_before_them():
     network = network_with(network={"hidden": [8], "lstm": 6})
-    lessons = [lesson_of(network, steps=steps, number=steps) for steps in (5, 2)]
-    epochs = Epochs(lessons, sequence=4, gamma=1.0, noise=0.0, seed=0)
+    trajectories = [trajectory_of(network, steps=steps, number=steps) for steps in (5, 2)]
+    epochs = Epochs(trajectories, sequence=4, gamma=1.0, noise=0.0, seed=0)
     columns = epochs.next(network)
     assert columns["obs"].shape == (3, 4, 3)
     assert sorted(columns["loss_mask"].sum(axis=1).tolist()) == [1, 2, 4]
@@ -94,17 +96,19 @@ def test_sequences_hide_what_is_no_decision_and_begin_with_the_memory_before_the
 def test_an_illegal_action_has_no_chance_and_is_no_answer():
     network = network_with()
     masks = np.tile(np.array([0, 1, 1, 1], np.int8), (6, 1))
-    lesson = lesson_of(network, masked=True, action_masks=masks, sent=np.array([1, 1, 2, 3, 1]))
-    logp, agrees = compare(network.draws, walk(network, [lesson], sequence=16).inputs[0], np.zeros(5, np.int64))
+    trajectory = trajectory_of(network, masked=True, action_masks=masks, sent=np.array([1, 1, 2, 3, 1]))
+    logp, agrees = compare(
+        network.draws, run_network(network, [trajectory], sequence=16).inputs[0], np.zeros(5, np.int64)
+    )
     assert (logp < -1e6).all()
     assert not agrees.any()
 
 
 def test_of_a_game_with_masks_a_seat_without_any_may_do_everything():
-    lesson = lesson_of(network_with(), masked=True)
-    assert lesson.masks is not None
-    assert lesson.masks.shape == (6, 4)
-    assert lesson.masks.all()
+    trajectory = trajectory_of(network_with(), masked=True)
+    assert trajectory.masks is not None
+    assert trajectory.masks.shape == (6, 4)
+    assert trajectory.masks.all()
 
 
 @pytest.mark.parametrize(
@@ -125,5 +129,5 @@ def test_corrections_come_with_what_the_snapshot_was_left_to_do_and_with_those_w
         "other": RecordingSource(**seats, kind="snapshot", label="other", snapshot="other"),
         "scripted": RecordingSource(**seats, kind="scripted", label="scripted"),
     }
-    wish = Wish(query=query, corrected="pupil")
-    assert {name for name, source in sources.items() if wish.wants(source)} == counted
+    selection = Selection(query=query, corrected="pupil")
+    assert {name for name, source in sources.items() if selection.includes(source)} == counted

@@ -223,7 +223,7 @@ def test_one_trains_against_the_own_clone_and_the_clone_is_rated(tmp_path, ray_c
     settings = SMALL | {"opponents": opponents, "steps": 4096, "wrappers": {"max_ticks": 100}}
     run = make_run(GAME, settings, tmp_path)
     finish(run)
-    table = run.opposition.table()["main"]
+    table = run.opponent_pools.table()["main"]
     assert [(row["name"], row["games"] > 0) for row in table] == [("snapshot:clone-ann-1", True)]
     lineup = {"left_0": parse_seat("snapshot:clone-ann-1"), "right_0": parse_seat("random")}
     played = play_series(find_game(GAME), lineup, Series(episodes=2, max_ticks=200), store=store)

@@ -10,7 +10,7 @@ from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
 from trainer.config.reading import make_config
 from trainer.league.lineage import Lineage
-from trainer.league.opponents import Opposition
+from trainer.league.opponents import OpponentPools
 from trainer.sampling.plan import make_plan
 from trainer.sampling.results import EpisodeResult
 
@@ -40,20 +40,20 @@ class Run:
         self.lineage = self.lineages[0]
         if state is not None:
             self.lineage.take(json.loads(json.dumps(state)))
-        self.opposition = Opposition(
+        self.opponent_pools = OpponentPools(
             self.config, spec, self.plan, batch, lineages=self.lineages, store=store, say=pytest.fail
         )
         if state is None:
             self.lineage.parent, self.lineage.names = "mine", ["mine"]
-            self.opposition.join(self.plan.policies[-1].id, [*OTHERS, "newest"])
+            self.opponent_pools.join(self.plan.policies[-1].id, [*OTHERS, "newest"])
 
     def shares(self, ladder):
-        self.opposition.rate(ladder)
-        return self.opposition.matchmaker.weights(self.lineage.policy.id, self.lineage.pool)
+        self.opponent_pools.rate(ladder)
+        return self.opponent_pools.matchmaker.weights(self.lineage.policy.id, self.lineage.pool)
 
     def play(self, name, outcome, games):
         id = self.lineage.policy.id
-        self.opposition.count(EpisodeResult(id, name, outcome, 0.0, 10) for _ in range(games))
+        self.opponent_pools.count(EpisodeResult(id, name, outcome, 0.0, 10) for _ in range(games))
 
 
 def book(ladder, winner, loser, times=1, *, spec=VOLLEY, first=0):

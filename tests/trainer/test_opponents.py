@@ -24,7 +24,7 @@ from arcade.match.batch.make import make_vector_env
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.series import play_sides
-from trainer.sampling.casting import Bill, Casting
+from trainer.sampling.casting import Casting, OpponentMix
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
 from trainer.sampling.seat_words import find_snapshot, fitting
@@ -131,7 +131,7 @@ def test_random_play_is_legal_and_even():
 def test_a_function_and_random_play_are_met_by_their_words(monkeypatch):
     runner = make_runner(monkeypatch)
     word = f"python:{__name__}:last_action"
-    runner.set_matchmaking({"main": Bill(0.0, seats={"main": {word: 0.5, "random": 0.5}})}, {})
+    runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 0.5, "random": 0.5}})}, {})
     for _ in range(4):
         runner.sample()
     assert {result.opponent for result in runner.take_results()} == {word, "random"}
@@ -140,11 +140,11 @@ def test_a_function_and_random_play_are_met_by_their_words(monkeypatch):
 def test_one_that_fails_is_dropped_and_the_games_go_on(monkeypatch):
     runner = make_runner(monkeypatch)
     word = f"python:{__name__}:first_then_break"
-    runner.set_matchmaking({"main": Bill(0.0, seats={"main": {word: 1.0}})}, {})
+    runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 1.0}})}, {})
     runner.sample()
     assert "out of ideas" in runner.roll_call().dropped[word]
     assert {result.opponent for result in runner.take_results()} <= {""}  # nothing is booked against a stand-in
-    runner.set_matchmaking({"main": Bill(0.0, seats={"main": {word: 1.0}})}, {})
+    runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 1.0}})}, {})
     runner.sample()
     runner.take_results()
     runner.sample()
@@ -232,8 +232,11 @@ def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
     opponents = Opponents(spec, batch.places, games=1)
     casting = Casting(spec, make_plan(PolicySettings(), batch), opponents)
     weights = {"snapshot-1": 0.25, "snapshot-2": 0.5, "": 0.25}
-    casting.set_bills(
-        {"adversary": Bill(0.0, seats={"agent": {"x": 1.0}}), "agent": Bill(0.2, seats={"adversary": weights})}
+    casting.set_mixes(
+        {
+            "adversary": OpponentMix(0.0, seats={"agent": {"x": 1.0}}),
+            "agent": OpponentMix(0.2, seats={"adversary": weights}),
+        }
     )
     cast = casting.cast(4000, np.random.default_rng(0))
     pursuers, prey = cast.opponent[cast.policy == 1][:, :3], cast.opponent[cast.policy == 0]

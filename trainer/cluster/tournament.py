@@ -14,7 +14,7 @@ def main(address: str, request: str) -> int:
     """Play the tournament of a TournamentRequest, as JSON, on the cluster; returns the exit status."""
     asked = TournamentRequest(**json.loads(request))
     try:
-        return run(asked, executor=lambda plan: RayExecutor(plan, count=asked.workers, address=address))
+        return run(asked, executor=lambda plan, _: RayExecutor(plan, count=asked.workers, address=address))
     except UserError as error:
         print(f"arcade: {error}", file=sys.stderr)
         return 2

@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from trainer.imitation.lessons import Array, Lesson
-from trainer.imitation.recurrent_pass import RecurrentPass
+from trainer.imitation.network_outputs import NetworkOutputs
+from trainer.imitation.trajectories import Array, Trajectory
 from trainer.networks.distributions import Bernoulli, Categorical, Draws, MultiCategorical
 
 CLOSE = 0.1
@@ -19,17 +19,17 @@ CLOSE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Over all decisions of some lessons, each counted once whatever its weight."""
+    """Over all decisions of some trajectories, each counted once whatever its weight."""
 
     decisions: int
     accuracy: float  # share in which the likeliest action is what was done, all parts of it
     log_likelihood: float  # mean of the logarithm of the chance, of a box of the density, of what was done
 
 
-def measure(draws: Draws, lessons: Sequence[Lesson], walked: RecurrentPass) -> Figures:
-    """What the network, `walked` over the lessons, makes of them."""
-    actions = np.concatenate([lesson.actions for lesson in lessons])
-    logp, agrees = compare(draws, np.concatenate(walked.inputs), actions)
+def measure(draws: Draws, trajectories: Sequence[Trajectory], outputs: NetworkOutputs) -> Figures:
+    """Accuracy and log-likelihood of the network whose `outputs` over the trajectories these are."""
+    actions = np.concatenate([trajectory.actions for trajectory in trajectories])
+    logp, agrees = compare(draws, np.concatenate(outputs.inputs), actions)
     return Figures(len(actions), float(agrees.mean()), float(logp.mean()))
 
 

@@ -1,4 +1,4 @@
-"""Cloning: from a wish to a snapshot in the store."""
+"""From a selection of recorded decisions to a snapshot in the store."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.reading import make_config
 from trainer.config.recipe import read_recipe, with_recipe
-from trainer.imitation.lesson_reader import Gathered, gather, policy_of
-from trainer.imitation.lessons import Lesson, decisions
+from trainer.imitation.dataset import Dataset, policy_of, read_dataset
 from trainer.imitation.order import Order
 from trainer.imitation.settings import ImitationSettings
-from trainer.imitation.training import Epoch, Learning, Learnt
+from trainer.imitation.training import CloneTrainer, Epoch, TrainedClone
+from trainer.imitation.trajectories import Trajectory, decisions
 from trainer.league.freezing import Freezer, load_weights
 from trainer.networks.make import make_network
 from trainer.networks.seat import SeatNetwork
@@ -39,11 +39,11 @@ MOST_NOTE = 3_000
 
 @dataclass(frozen=True, kw_only=True)
 class Clone:
-    """What came of an order."""
+    """The snapshot, and how it was made."""
 
     snapshot: Snapshot
-    learnt: Learnt
-    gathered: Gathered
+    learnt: TrainedClone
+    dataset: Dataset
     takes: int  # that were learnt from or measured with
     held_out: int  # of those, to measure with
     decisions: int  # learnt from
@@ -51,20 +51,20 @@ class Clone:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Watcher:
-    """Is told how far it is."""
+class Callbacks:
+    """Called with the progress."""
 
     on_takes: Callable[[int], None] = lambda count: None  # so many are to be read
     on_take: Callable[[Recording], None] = lambda take: None
     on_epoch: Callable[[Epoch], None] = lambda epoch: None
 
 
-UNWATCHED = Watcher()
+NO_CALLBACKS = Callbacks()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """An order with all that is learnt from, read and checked."""
+    """An order with its dataset read and checked."""
 
     order: Order
     store: SnapshotStore
@@ -72,67 +72,71 @@ class Prepared:
     policy: Policy
     run: RunConfig  # the layers
     network: SeatNetwork  # as it begins
-    gathered: Gathered
-    lessons: list[Lesson]
-    held_out: list[Lesson]
+    dataset: Dataset
+    trajectories: list[Trajectory]
+    held_out: list[Trajectory]
 
 
-def prepare(order: Order, takes: Sequence[Recording], store: SnapshotStore, watcher: Watcher = UNWATCHED) -> Prepared:
+def prepare(
+    order: Order, takes: Sequence[Recording], store: SnapshotStore, callbacks: Callbacks = NO_CALLBACKS
+) -> Prepared:
     """Read what the order asks for.
 
     Raises DatasetError where there is nothing to learn from, ConfigError or SnapshotError for an order that cannot be.
     """
-    asked = [take for take in takes if order.wish.seats(take)]
+    asked = [take for take in takes if order.selection.seats(take)]
     _check(order, asked, takes, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
     with make_vector_env(order.spec, 1) as env:
-        policy = policy_of(asked, order.wish, env)
+        policy = policy_of(asked, order.selection, env)
     run = layers_of(order, policy, sum(take.card.ticks for take in asked), parent)
     network = _make_network(run, order.settings, policy, parent)
-    watcher.on_takes(len(asked))
-    gathered = gather(asked, order.wish, network, policy, correction=order.settings.weight, on_take=watcher.on_take)
-    lessons, apart = split(gathered.lessons, order.settings, {take.id: take.card.seed for take in asked})
+    callbacks.on_takes(len(asked))
+    dataset = read_dataset(
+        asked, order.selection, network, policy, correction=order.settings.weight, on_take=callbacks.on_take
+    )
+    trajectories, apart = split(dataset.trajectories, order.settings, {take.id: take.card.seed for take in asked})
     if parent is None:
-        network.observe_rows(torch.as_tensor(np.concatenate([lesson.seen for lesson in lessons])))
+        network.observe_rows(torch.as_tensor(np.concatenate([trajectory.seen for trajectory in trajectories])))
     return Prepared(
-        order=order, store=store, parent=parent, policy=policy, run=run, network=network, gathered=gathered,
-        lessons=lessons, held_out=apart,
+        order=order, store=store, parent=parent, policy=policy, run=run, network=network, dataset=dataset,
+        trajectories=trajectories, held_out=apart,
     )  # fmt: skip
 
 
-def make_clone(prepared: Prepared, watcher: Watcher = UNWATCHED) -> Clone:
+def make_clone(prepared: Prepared, callbacks: Callbacks = NO_CALLBACKS) -> Clone:
     """Learn and freeze.  Raises ExportError or SnapshotError, and saves nothing then."""
-    learning = Learning(
-        prepared.order.settings, start=prepared.network, lessons=prepared.lessons, held_out=prepared.held_out,
+    learning = CloneTrainer(
+        prepared.order.settings, start=prepared.network, trajectories=prepared.trajectories, held_out=prepared.held_out,
         sequence=prepared.run.network.sequence,
     )  # fmt: skip
-    learnt = learning.run(watcher.on_epoch)
+    learnt = learning.run(callbacks.on_epoch)
     return Clone(
         snapshot=_freeze(prepared, learnt),
         learnt=learnt,
-        gathered=prepared.gathered,
-        takes=len({lesson.take for lesson in prepared.gathered.lessons}),
-        held_out=len({lesson.take for lesson in prepared.held_out}),
-        decisions=decisions(prepared.lessons),
+        dataset=prepared.dataset,
+        takes=len({trajectory.take for trajectory in prepared.dataset.trajectories}),
+        held_out=len({trajectory.take for trajectory in prepared.held_out}),
+        decisions=decisions(prepared.trajectories),
         run=prepared.run,
     )
 
 
 def split(
-    lessons: Sequence[Lesson], settings: ImitationSettings, seeds: Mapping[str, int]
-) -> tuple[list[Lesson], list[Lesson]]:
+    trajectories: Sequence[Trajectory], settings: ImitationSettings, seeds: Mapping[str, int]
+) -> tuple[list[Trajectory], list[Trajectory]]:
     """Those to learn from, and those held out, by whole takes; raises DatasetError where there are too few.
 
     `seeds`: of each take's match.
     """
-    ids = {lesson.take for lesson in lessons}
+    ids = {trajectory.take for trajectory in trajectories}
     if len(ids) < (2 if settings.held_out else 1):
         raise DatasetError(
             f"expected two takes or more, of which one is held out to measure with, got: {len(ids)}; record more, "
             "or learn from all with --held-out 0"
         )
     apart = held_out({id: seeds[id] for id in ids}, share=settings.held_out) if settings.held_out else frozenset()
-    return [one for one in lessons if one.take not in apart], [one for one in lessons if one.take in apart]
+    return [one for one in trajectories if one.take not in apart], [one for one in trajectories if one.take in apart]
 
 
 def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None) -> RunConfig:
@@ -174,24 +178,24 @@ def _check(order: Order, asked: Sequence[Recording], takes: Sequence[Recording],
         return
     of_game = sum(take.card.game == order.spec.id for take in takes)
     what = "some that are asked for"
-    if order.wish.corrected:
-        what = f"some in which a person took over from {order.wish.corrected} (hold F2, or Select on a pad)"
+    if order.selection.corrected:
+        what = f"some in which a person took over from {order.selection.corrected} (hold F2, or Select on a pad)"
     raise DatasetError(
         f"expected takes of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
         f"see: arcade recordings list --game {order.spec.id}"
     )
 
 
-def _freeze(prepared: Prepared, learnt: Learnt) -> Snapshot:
-    order, parent, gathered = prepared.order, prepared.parent, prepared.gathered
+def _freeze(prepared: Prepared, learnt: TrainedClone) -> Snapshot:
+    order, parent, dataset = prepared.order, prepared.parent, prepared.dataset
     freezer = Freezer(
         prepared.store, prepared.policy, game=order.spec.id, run="", algorithm=order.settings.algorithm.upper()
     )
-    observations, masks = gathered.rows
+    observations, masks = dataset.rows
     return freezer.freeze(
-        learnt.network, name=order.name or free_name(prepared.store, who=_who(gathered)[0], parent=parent),
+        learnt.network, name=order.name or free_name(prepared.store, who=_who(dataset)[0], parent=parent),
         step=parent.card.step if parent else 0, parent=parent.card.name if parent else "",
-        note=_note(order, gathered, learnt), observations=observations, masks=masks,
+        note=_note(order, dataset, learnt), observations=observations, masks=masks,
     )  # fmt: skip
 
 
@@ -204,15 +208,15 @@ def free_name(store: SnapshotStore, *, who: str, parent: Snapshot | None) -> str
     return next(name for number in range(1, 10**9) if (name := f"{stem}-{number}") not in taken)
 
 
-def _who(gathered: Gathered) -> list[str]:
+def _who(dataset: Dataset) -> list[str]:
     """Those who decided, the busiest first."""
-    return sorted(gathered.who, key=lambda name: -gathered.who[name])
+    return sorted(dataset.who, key=lambda name: -dataset.who[name])
 
 
-def _note(order: Order, gathered: Gathered, learnt: Learnt) -> str:
-    of, best = ", ".join(_who(gathered)), learnt.best
+def _note(order: Order, dataset: Dataset, learnt: TrainedClone) -> str:
+    of, best = ", ".join(_who(dataset)), learnt.best
     figures = best.held_out or best.learnt
-    what = f"{order.wish.corrected}, corrected" if order.wish.corrected else f"clone of {of}"
+    what = f"{order.selection.corrected}, corrected" if order.selection.corrected else f"clone of {of}"
     measured = "held out" if best.held_out else "learnt from"
     text = (
         f"{what}: {figures.accuracy:.1%} of {figures.decisions:,} decisions {measured} agreed with, mean "

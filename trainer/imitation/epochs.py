@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.imitation.lessons import Array, Lesson, returns
-from trainer.imitation.recurrent_pass import RecurrentPass, piece_of, walk
+from trainer.imitation.network_outputs import NetworkOutputs, piece_of, run_network
+from trainer.imitation.trajectories import Array, Trajectory, returns
 from trainer.networks.seat import SeatNetwork
 
 OBS, ACTIONS, MASK, LOSS_MASK, TARGETS = "obs", "actions", "action_mask", "loss_mask", "value_targets"
@@ -17,16 +17,18 @@ MEMORY = "memory_"
 
 
 class Epochs:
-    """All lessons, shuffled anew for each epoch; each decision as often as it weighs.
+    """All trajectories, shuffled anew for each epoch; each decision as often as it weighs.
 
     A recurrent network's rows are sequences, which weigh as their weightiest decision does.
     """
 
-    def __init__(self, lessons: Sequence[Lesson], *, sequence: int, gamma: float, noise: float, seed: int) -> None:
-        self.lessons, self._sequence, self._gamma, self._noise = list(lessons), sequence, gamma, noise
+    def __init__(
+        self, trajectories: Sequence[Trajectory], *, sequence: int, gamma: float, noise: float, seed: int
+    ) -> None:
+        self.trajectories, self._sequence, self._gamma, self._noise = list(trajectories), sequence, gamma, noise
         self._rng = np.random.default_rng(seed)
         self._columns: dict[str, Array] = {}
-        self.walked: RecurrentPass | None = None  # how the network was before the newest epoch
+        self.outputs: NetworkOutputs | None = None  # how the network was before the newest epoch
 
     def rows(self, network: SeatNetwork) -> int:
         """Of an epoch."""
@@ -34,35 +36,35 @@ class Epochs:
 
     def next(self, network: SeatNetwork) -> dict[str, Array]:
         """The columns of the next epoch, with the memory and the bootstrapped returns that `network` has now."""
-        self.walked = walk(network, self.lessons, sequence=self._sequence)
+        self.outputs = run_network(network, self.trajectories, sequence=self._sequence)
         piece = piece_of(network, self._sequence)
         if not self._columns:
             self._columns = self._unchanging(piece)
         weights = self._weights(piece)
         order = self._rng.permutation(np.repeat(np.arange(len(weights)), weights))
-        columns = self._columns | self._changing(self.walked, piece)
+        columns = self._columns | self._changing(self.outputs, piece)
         return self._blurred({name: column[order] for name, column in columns.items()})
 
     def _unchanging(self, piece: int) -> dict[str, Array]:
         columns = {
-            OBS: self._joined([lesson.seen[:-1] for lesson in self.lessons], piece),
-            ACTIONS: self._joined([lesson.actions for lesson in self.lessons], piece),
+            OBS: self._joined([trajectory.seen[:-1] for trajectory in self.trajectories], piece),
+            ACTIONS: self._joined([trajectory.actions for trajectory in self.trajectories], piece),
         }
-        if self.lessons[0].masks is not None:
-            masks = [lesson.masks[:-1] for lesson in self.lessons if lesson.masks is not None]
+        if self.trajectories[0].masks is not None:
+            masks = [trajectory.masks[:-1] for trajectory in self.trajectories if trajectory.masks is not None]
             columns[MASK] = self._joined(masks, piece, fill=1)
         if piece > 1:
-            columns[LOSS_MASK] = self._joined([np.ones(len(one), np.bool_) for one in self.lessons], piece)
+            columns[LOSS_MASK] = self._joined([np.ones(len(one), np.bool_) for one in self.trajectories], piece)
         return columns
 
-    def _changing(self, walked: RecurrentPass, piece: int) -> dict[str, Array]:
+    def _changing(self, outputs: NetworkOutputs, piece: int) -> dict[str, Array]:
         paid = [
-            returns(lesson, float(values[-1]), gamma=self._gamma)
-            for lesson, values in zip(self.lessons, walked.values, strict=True)
+            returns(trajectory, float(values[-1]), gamma=self._gamma)
+            for trajectory, values in zip(self.trajectories, outputs.values, strict=True)
         ]
         columns = {TARGETS: self._joined(paid, piece)}
-        for name in walked.memory[0]:
-            columns[MEMORY + name] = np.concatenate([memory[name] for memory in walked.memory])
+        for name in outputs.memory[0]:
+            columns[MEMORY + name] = np.concatenate([memory[name] for memory in outputs.memory])
         return columns
 
     def _blurred(self, columns: dict[str, Array]) -> dict[str, Array]:
@@ -74,7 +76,7 @@ class Epochs:
         return columns
 
     def _weights(self, piece: int) -> NDArray[np.int64]:
-        weights = self._joined([lesson.weights for lesson in self.lessons], piece)
+        weights = self._joined([trajectory.weights for trajectory in self.trajectories], piece)
         return weights if piece == 1 else weights.max(axis=1)
 
     def _joined(self, parts: list[Array], piece: int, *, fill: int = 0) -> Array:

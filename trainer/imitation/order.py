@@ -1,5 +1,4 @@
-"""What is asked for: which decisions to learn from, and what to make of them.  Needs no torch, so that it is checked at
-once."""
+"""Which decisions to imitate, and how.  Needs no torch, so that mistakes are reported at once."""
 
 from __future__ import annotations
 
@@ -16,25 +15,24 @@ from trainer.imitation.settings import ImitationSettings
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
-    """What is wanted: what a query asks for, and with `corrected`, the name of a snapshot, the matches in which
-    people sat in for that snapshot.
+class Selection:
+    """The decisions of a query and, with `corrected`, the matches in which people took over from that snapshot.
 
-    Of these matches the snapshot's own decisions are wanted too: who could have corrected them let them pass.  A query
-    that names nobody then asks for these matches alone.
+    The snapshot's own decisions in these matches count too, since the person let them pass.  A query that names no
+    player then selects these matches alone.
     """
 
     query: DatasetQuery
     corrected: str = ""
 
     def seats(self, take: Recording) -> tuple[str, ...]:
-        """The agents of a take that count, as text."""
+        """The agents of a recording whose decisions count, as text."""
         if not self.corrected:
             return self.query.seats(take)
         asked = () if self._names_nobody else self.query.seats(take)
         return tuple(dict.fromkeys((*asked, *self._corrected_seats(take))))
 
-    def wants(self, source: RecordingSource) -> bool:
+    def includes(self, source: RecordingSource) -> bool:
         """Whether what `source` decided counts."""
         if self.corrected and not source.takeover and source.snapshot == self.corrected:
             return True
@@ -57,7 +55,7 @@ class Order:
     """What to make a clone of, and how."""
 
     spec: GameSpec
-    wish: Wish
+    selection: Selection
     settings: ImitationSettings
     layers: dict[str, Any]  # sections `network` and `wrappers` of a run's settings, as far as they are given
     start: str = ""  # the snapshot to go on from, "" for none
@@ -73,4 +71,4 @@ class Order:
     @property
     def parent(self) -> str:
         """Corrections go on from the snapshot that was corrected."""
-        return self.start or self.wish.corrected
+        return self.start or self.selection.corrected

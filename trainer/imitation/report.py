@@ -11,7 +11,7 @@ from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from arcade.recordings.library import Recording
 from trainer.imitation.agreement import Figures
-from trainer.imitation.cloning import Clone, Watcher
+from trainer.imitation.cloning import Callbacks, Clone
 from trainer.imitation.training import Epoch
 
 
@@ -23,7 +23,7 @@ class Report:
         self._bar = Progress(*columns, console=Console(stderr=True), disable=quiet)
         self._takes = self._bar.add_task("reading takes", total=None, visible=False)
         self._epochs = self._bar.add_task("learning", total=epochs, visible=False)
-        self.watcher = Watcher(on_takes=self._begin, on_take=self._on_take, on_epoch=self._on_epoch)
+        self.callbacks = Callbacks(on_takes=self._begin, on_take=self._on_take, on_epoch=self._on_epoch)
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -55,12 +55,12 @@ def as_json(clone: Clone) -> dict[str, Any]:
         "game": card.game,
         "algorithm": card.algorithm,
         "parent": card.parent,
-        "of": clone.gathered.who,
+        "of": clone.dataset.who,
         "takes": clone.takes,
         "takes_held_out": clone.held_out,
         "decisions": clone.decisions,
-        "corrections": clone.gathered.corrections,
-        "left_out": clone.gathered.left_out,
+        "corrections": clone.dataset.corrections,
+        "left_out": clone.dataset.left_out,
         "network": clone.run.network.model_dump(mode="json"),
         "best_epoch": best.number,
         "learnt": _figures(best.learnt),
@@ -78,10 +78,10 @@ def print_clone(clone: Clone, *, as_json_object: bool) -> None:
         print(json.dumps(as_json(clone), allow_nan=False))
         return
     best, card, layers = clone.learnt.best, clone.snapshot.card, clone.run.network
-    print(f"{card.name}: a clone of {', '.join(clone.gathered.who)} in {card.game}, by {card.algorithm}")
+    print(f"{card.name}: a clone of {', '.join(clone.dataset.who)} in {card.game}, by {card.algorithm}")
     print(
         f"learnt from {clone.decisions:,} decisions of {clone.takes - clone.held_out} takes"
-        + (f", {clone.gathered.corrections:,} corrections in all" if clone.gathered.corrections else "")
+        + (f", {clone.dataset.corrections:,} corrections in all" if clone.dataset.corrections else "")
         + f"; layers {'-'.join(map(str, layers.hidden))}"
         + (f" and {layers.lstm} cells" if layers.lstm else "")
     )

@@ -16,9 +16,9 @@ from torch import Tensor
 from trainer.imitation.agreement import Figures, compare, measure
 from trainer.imitation.epochs import ACTIONS, LOSS_MASK, MASK, MEMORY, OBS, TARGETS, Epochs
 from trainer.imitation.ignored_inputs import ignore
-from trainer.imitation.lessons import Lesson, returns
-from trainer.imitation.recurrent_pass import RecurrentPass, walk
+from trainer.imitation.network_outputs import NetworkOutputs, run_network
 from trainer.imitation.settings import ImitationSettings
+from trainer.imitation.trajectories import Trajectory, returns
 from trainer.networks.seat import SeatNetwork
 
 SMALLEST_GAIN = 1e-4
@@ -39,7 +39,7 @@ class Epoch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learnt:
+class TrainedClone:
     network: SeatNetwork  # with the weights of `best`
     best: Epoch
     epochs: list[Epoch]  # all of them, in order
@@ -49,7 +49,7 @@ NORM_RATE = 1e-2
 """Share of each minibatch in the running mean of squared advantages (Wang et al. 2018, section 4)."""
 
 
-class Learning:
+class CloneTrainer:
     """One clone in the making: `run` it once.  `start` holds the weights that it begins with, and stays as it is.
 
     MARWIL weighs the log-likelihood of each decision by exp(beta x advantage / norm); behaviour cloning is beta 0.  A
@@ -58,14 +58,16 @@ class Learning:
     """
 
     def __init__(
-        self, settings: ImitationSettings, *, start: SeatNetwork, lessons: Sequence[Lesson],
-        held_out: Sequence[Lesson], sequence: int,
+        self, settings: ImitationSettings, *, start: SeatNetwork, trajectories: Sequence[Trajectory],
+        held_out: Sequence[Trajectory], sequence: int,
     ) -> None:  # fmt: skip
         self._settings, self._held_out, self._sequence = settings, list(held_out), sequence
-        self._data = Epochs(lessons, sequence=sequence, gamma=settings.gamma, noise=settings.noise, seed=settings.seed)
+        self._data = Epochs(
+            trajectories, sequence=sequence, gamma=settings.gamma, noise=settings.noise, seed=settings.seed
+        )
         self._network = copy.deepcopy(start)
         ignore(self._network, settings.ignore)
-        usual = usual_advantage(self._data.lessons, settings.gamma)
+        usual = usual_advantage(self._data.trajectories, settings.gamma)
         # Squares of what a game pays: many points would drown the policy in the layers that it shares with the critic.
         self._value_weight = settings.value_loss / max(1.0, usual**2)
         self._beta = settings.beta if settings.algorithm == "marwil" else 0.0
@@ -74,7 +76,7 @@ class Learning:
         self._rows = max(1, min(most, self._data.rows(self._network)))
         self._optimizer = _make_optimizer(self._network, settings)
 
-    def run(self, on_epoch: Callable[[Epoch], None] = lambda epoch: None) -> Learnt:
+    def run(self, on_epoch: Callable[[Epoch], None] = lambda epoch: None) -> TrainedClone:
         """Pass after pass, until the settings say that it is enough."""
         epochs, best, weights = [self._measured(0)], 0, copy.deepcopy(self._network.state_dict())
         on_epoch(epochs[0])
@@ -87,7 +89,7 @@ class Learning:
             elif self._held_out and number - best >= self._settings.patience:
                 break
         self._network.load_state_dict(weights)
-        return Learnt(self._network, epochs[best], epochs)
+        return TrainedClone(self._network, epochs[best], epochs)
 
     def _pass(self, number: int) -> None:
         """All decisions once; the last minibatch is filled up with rows of the first."""
@@ -118,26 +120,26 @@ class Learning:
         return self._value_weight * 0.5 * squares - terms.mean()
 
     def _measured(self, number: int) -> Epoch:
-        learnt, _ = self._figures(self._data.lessons)
+        learnt, _ = self._figures(self._data.trajectories)
         if not self._held_out:
             return Epoch(number, learnt, None, number)
-        held_out, walked = self._figures(self._held_out)
+        held_out, outputs = self._figures(self._held_out)
         score = held_out.log_likelihood
         if self._settings.algorithm == "marwil":
-            score = self._weighted_likelihood(walked)
+            score = self._weighted_likelihood(outputs)
         return Epoch(number, learnt, held_out, score)
 
-    def _figures(self, lessons: Sequence[Lesson]) -> tuple[Figures, RecurrentPass]:
-        walked = walk(self._network, lessons, sequence=self._sequence)
-        return measure(self._network.draws, lessons, walked), walked
+    def _figures(self, trajectories: Sequence[Trajectory]) -> tuple[Figures, NetworkOutputs]:
+        outputs = run_network(self._network, trajectories, sequence=self._sequence)
+        return measure(self._network.draws, trajectories, outputs), outputs
 
-    def _weighted_likelihood(self, walked: RecurrentPass) -> float:
+    def _weighted_likelihood(self, outputs: NetworkOutputs) -> float:
         """Mean log-likelihood of what is held out, weighed as MARWIL weighs: it is not to be like the worse play."""
-        usual = usual_advantage(self._data.lessons, self._settings.gamma)
+        usual = usual_advantage(self._data.trajectories, self._settings.gamma)
         terms, weights = [], []
-        for lesson, inputs, values in zip(self._held_out, walked.inputs, walked.values, strict=True):
-            better = returns(lesson, float(values[-1]), gamma=self._settings.gamma) - values[:-1]
-            terms.append(compare(self._network.draws, inputs, lesson.actions)[0])
+        for trajectory, inputs, values in zip(self._held_out, outputs.inputs, outputs.values, strict=True):
+            better = returns(trajectory, float(values[-1]), gamma=self._settings.gamma) - values[:-1]
+            terms.append(compare(self._network.draws, inputs, trajectory.actions)[0])
             weights.append(np.exp(self._settings.beta * np.clip(better / usual, -5, 5)))
         return float(np.average(np.concatenate(terms), weights=np.concatenate(weights)))
 
@@ -152,9 +154,9 @@ def _make_optimizer(network: SeatNetwork, settings: ImitationSettings) -> torch.
     return torch.optim.AdamW(groups, lr=settings.lr)
 
 
-def usual_advantage(lessons: Sequence[Lesson], gamma: float) -> float:
+def usual_advantage(trajectories: Sequence[Trajectory], gamma: float) -> float:
     """Standard deviation of the returns, at least 0.001: the unit of advantages as MARWIL begins."""
-    paid = [returns(lesson, 0.0, gamma=gamma) for lesson in lessons]
+    paid = [returns(trajectory, 0.0, gamma=gamma) for trajectory in trajectories]
     return max(1e-3, float(np.std(np.concatenate(paid))))
 
 

@@ -1,4 +1,4 @@
-"""Matchmaker: from pools and settings to the bills that runners draw opponents from."""
+"""Matchmaker: from pools and settings to the weights by which runners draw opponents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from trainer.league.league import RESET_CHANCE, league_odds
 from trainer.league.odds import Odds, make_odds, with_fixed
 from trainer.league.pool import Pool
 from trainer.league.rotation import Rotation
-from trainer.sampling.casting import Bill
+from trainer.sampling.casting import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 
 CHANGEABLE = ("play_against_latest_model_ratio", "newest_ratio", "fixed_ratio", "weighting")
@@ -49,9 +49,9 @@ class Matchmaker:
             for other in self.meets[policy]
         }
 
-    def bills(self, pools: Mapping[str, Pool], alive: Collection[str], *, step: int) -> dict[str, Bill]:
+    def mixes(self, pools: Mapping[str, Pool], alive: Collection[str], *, step: int) -> dict[str, OpponentMix]:
         """For each policy with a pool; `alive` are the opponents that episodes go on with."""
-        return {policy: self._bill(policy, pool, alive, step) for policy, pool in pools.items()}
+        return {policy: self._mix(policy, pool, alive, step) for policy, pool in pools.items()}
 
     def weights(self, policy: str, pool: Pool) -> dict[str, float]:
         """Name of each member that `policy` may meet to its share of the episodes."""
@@ -74,7 +74,7 @@ class Matchmaker:
         self._rng.bit_generator.state = data["rng"]
         self.run = change_matchmaking(self.run, data["changed"])
 
-    def _bill(self, policy: str, pool: Pool, alive: Collection[str], step: int) -> Bill:
+    def _mix(self, policy: str, pool: Pool, alive: Collection[str], step: int) -> OpponentMix:
         live, live_policy, seats = 1.0, "", {}
         for other, odds in self.odds(policy, pool).items():
             rotation = self._rotations.setdefault((policy, other), self._new_rotation())
@@ -85,7 +85,7 @@ class Matchmaker:
             left = 1.0 - odds.live - sum(seats[other].values())
             if left > 1e-9:
                 seats[other][""] = left
-        return Bill(live, live_policy, seats)
+        return OpponentMix(live, live_policy, seats)
 
     def _new_rotation(self) -> Rotation:
         return Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)

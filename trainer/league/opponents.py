@@ -1,4 +1,4 @@
-"""Opposition: all whom a run's policies meet, kept by the driver and handed to the runners between iterations."""
+"""The opponent pools of a run, kept by the driver and handed to the runners between iterations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker, change_matchmaking, matchmaking_of
 from trainer.league.pool import Member
-from trainer.sampling.casting import Bill
+from trainer.sampling.casting import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.seat_words import find_snapshot, fitting
@@ -26,7 +26,7 @@ NEWEST = 256
 """Members that are told of, all pools together."""
 
 
-class Opposition:
+class OpponentPools:
     """A policy's pool, which is its lineage's, has the snapshots of those that sit opposite, and the fixed ones.
 
     Runners hold the bytes of those in play alone, wherever they run: what they lack is read from the store and sent.
@@ -70,10 +70,10 @@ class Opposition:
             self._drop(name, reason)
         alive = {name for call in calls for name in call.alive}
         pools = {lineage.policy.id: lineage.pool for lineage in self._lineages}
-        bills = self.matchmaker.bills(pools, alive, step=step)
+        mixes = self.matchmaker.mixes(pools, alive, step=step)
         held = set.intersection(*(set(call.held) for call in calls)) if calls else set()
-        snapshots = self._read(bills, held)
-        runners.foreach_env_runner(lambda runner: runner.set_matchmaking(bills, snapshots))
+        snapshots = self._read(mixes, held)
+        runners.foreach_env_runner(lambda runner: runner.set_matchmaking(mixes, snapshots))
 
     def check(self, changes: Mapping[str, Any]) -> None:
         """Raises ConfigError where `change` would."""
@@ -159,9 +159,9 @@ class Opposition:
                 if member.kind == "fixed" and member.name not in self._fixed:
                     lineage.pool.drop(member.name, "no longer in opponents.fixed")
 
-    def _read(self, bills: Mapping[str, Bill], held: Collection[str]) -> dict[str, Snapshot]:
-        """Snapshots by name that the bills need and not all runners hold; one that cannot be read is dropped."""
-        names = {name for bill in bills.values() for weights in bill.seats.values() for name in weights}
+    def _read(self, mixes: Mapping[str, OpponentMix], held: Collection[str]) -> dict[str, Snapshot]:
+        """Snapshots by name that the mixes need and not all runners hold; one that cannot be read is dropped."""
+        names = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
         found: dict[str, Snapshot] = {}
         for name in sorted(names - set(held) - {""}):
             if name in self._fixed:

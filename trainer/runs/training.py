@@ -19,7 +19,7 @@ from trainer.league.freezing import load_weights
 from trainer.league.initial_snapshot import find_start, goes_on_from
 from trainer.league.league import RESET_CHANCE
 from trainer.league.lineage import Lineage
-from trainer.league.opponents import Opposition
+from trainer.league.opponents import OpponentPools
 from trainer.league.placement import Placement
 from trainer.league.reference_policy import FadingKlPenalty, networks_of
 from trainer.league.resetting import FirstWeights, reset_policy
@@ -68,7 +68,9 @@ class TrainingRun:
         self.runner: SelfPlayRunner = self.algorithm.env_runner
         self.lineages = self._make_lineages()
         batch, plan = self.runner.batch, self.runner.plan
-        self.opposition = Opposition(config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say)
+        self.opponent_pools = OpponentPools(
+            config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say
+        )
         self.yardstick = Yardstick(config.evaluation, spec, plan, store, seed=config.seed, say=progress.say)
         self.first_weights = FirstWeights(folder)
         self.kl_penalty = FadingKlPenalty(config, folder)
@@ -77,7 +79,7 @@ class TrainingRun:
         self._told = self._checkpointed = time.monotonic()
         self._watched = False
         self._begin(found)
-        orders.check_matchmaking = self.opposition.check
+        orders.check_matchmaking = self.opponent_pools.check
         self.journal.manifest.begin(command, [])
 
     def run(self) -> None:
@@ -88,7 +90,7 @@ class TrainingRun:
         for lineage in self.lineages:
             if self.config.freeze.at_start and not lineage.names and not self.orders.stop:
                 self._freeze(lineage, "start")
-        self._on_ladder(lambda: self.opposition.rate(self.placement.ladder))
+        self._on_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
         while not self.orders.stop and not self._done():
             self._obey()
             if not self.orders.stop and not self.orders.paused:
@@ -174,7 +176,7 @@ class TrainingRun:
     def _join(self, lineage: Lineage, names: list[str]) -> None:
         """Snapshots of the store become opponents of the episodes that begin from now on."""
         lineage.names += [name for name in names if name not in lineage.names]
-        self.opposition.join(lineage.policy.id, names)
+        self.opponent_pools.join(lineage.policy.id, names)
 
     def _obey(self) -> None:
         """Do what was asked for since the last iteration; wait while paused."""
@@ -185,7 +187,7 @@ class TrainingRun:
             for lineage in self.lineages:
                 self._freeze(lineage, "asked for")
         if changes := self.orders.take_matchmaking():
-            self.opposition.change(changes)
+            self.opponent_pools.change(changes)
             self._tell(self.orders.status.state)
         if not self.orders.paused and self.orders.status.state == "paused":
             self._tell("running")
@@ -193,7 +195,7 @@ class TrainingRun:
     def _iterate(self) -> None:
         started = time.monotonic()
         self._turn_watch()
-        self.opposition.hand_out(self.algorithm.env_runner_group, step=self.step)
+        self.opponent_pools.hand_out(self.algorithm.env_runner_group, step=self.step)
         self.kl_penalty.tend(self.algorithm.env_runner_group, steps=self.step - self.base_step)
         result = self.algorithm.train()
         self.iteration += 1
@@ -204,7 +206,7 @@ class TrainingRun:
                 self.station.publish(WatchPiece(**self._source, **piece))
         self.step += _steps_of(result)
         self.episodes += sum(not result.again for result in played)
-        self.opposition.count(played)
+        self.opponent_pools.count(played)
         metrics = self._metrics(result, played, time.monotonic() - started)
         for lineage in self.lineages:
             reason = lineage.due(self.step)
@@ -239,13 +241,13 @@ class TrainingRun:
         name = snapshot.card.name
         self.station.publish(SnapshotFrozen(**self._source, name=name, step=self.step, began=began, policy=id))
         self._join(lineage, [name])
-        if reason != "start" and self.opposition.matchmaker.begins_again(id):
+        if reason != "start" and self.opponent_pools.matchmaker.begins_again(id):
             reset_policy(self.algorithm, id, self.first_weights.of(id))
             lineage.begin_again()
         self.journal.manifest.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
         if not self.orders.stop:
-            lineups = self.opposition.lineups(id, name)
+            lineups = self.opponent_pools.lineups(id, name)
             self._on_ladder(lambda: self.placement.place(snapshot, *lineups, self.store))
         self.save_checkpoint()
 
@@ -308,12 +310,12 @@ class TrainingRun:
 
     def _show(self, metrics: dict[str, Any]) -> None:
         self.orders.tell(step=self.step, iteration=self.iteration, snapshots=self.frozen)
-        self.progress.show(metrics, self.opposition.table, state=self.orders.status.state)
+        self.progress.show(metrics, self.opponent_pools.table, state=self.orders.status.state)
         if time.monotonic() - self._told >= SECONDS_BETWEEN_EVENTS:
             self._told = time.monotonic()
-            self._on_ladder(lambda: self.opposition.rate(self.placement.ladder))
+            self._on_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
             newest = dict(list(self._win_rates().items())[-256:])
-            self.station.publish(PoolTable(**self._source, step=self.step, policies=self.opposition.table()))
+            self.station.publish(PoolTable(**self._source, step=self.step, policies=self.opponent_pools.table()))
             self.station.publish(Metrics(**self._source, **metrics))
             self.station.publish(WinRates(**self._source, step=self.step, win_rate=self._win_rate(), rates=newest))
 
@@ -321,7 +323,7 @@ class TrainingRun:
         self.orders.tell(
             **self._source, state=state, step=self.step, algorithm=self.config.algorithm,
             policies=tuple(policy.id for policy in self.runner.plan.policies),
-            matchmaking=Matchmaking(**self.opposition.status()), events=self.station.endpoints["events"],
+            matchmaking=Matchmaking(**self.opponent_pools.status()), events=self.station.endpoints["events"],
         )  # fmt: skip
         self.station.publish(self.orders.status)
 
@@ -342,7 +344,7 @@ class TrainingRun:
         return {
             "step": self.step, "base_step": self.base_step, "episodes": self.episodes, "iteration": self.iteration,
             "next_evaluation": self.next_evaluation,
-            "matchmaking": self.opposition.as_data(),
+            "matchmaking": self.opponent_pools.as_data(),
             "lineages": {lineage.policy.id: lineage.as_data() for lineage in self.lineages},
         }  # fmt: skip
 
@@ -351,7 +353,7 @@ class TrainingRun:
             setattr(self, name, state[name])
         for lineage in self.lineages:
             lineage.take(state["lineages"][lineage.policy.id])
-        self.opposition.take(state["matchmaking"])
+        self.opponent_pools.take(state["matchmaking"])
         for lineage in self.lineages:  # a kill may have come between a freeze and its checkpoint
             late = [name for name in lineage.own(self.run_id) if name not in lineage.names]
             self._join(lineage, late)

@@ -20,8 +20,8 @@ Numbers = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class Bill:
-    """Whom one policy meets in its episodes.  Until a bill comes, learning policies sit everywhere."""
+class OpponentMix:
+    """The opponents of one policy's episodes.  Until one is set, learning policies play every seat."""
 
     live: float  # share of the episodes in which learning policies take all other seats
     live_policy: str = ""  # the one that then does; "": the seats' own
@@ -42,7 +42,7 @@ class Cast:
 
 
 class Casting:
-    """An episode belongs to one policy and its team; the seats of the other teams are taken as its bill says."""
+    """An episode belongs to one policy and its team; the seats of the other teams are taken as its mix says."""
 
     def __init__(self, spec: GameSpec, plan: PolicyPlan, opponents: Opponents) -> None:
         self._opponents = opponents
@@ -50,11 +50,11 @@ class Casting:
         self._policy_of_seat = np.array([plan.index(agent) for agent in spec.agents])
         self._team_of_seat = np.array([spec.team_of(agent) for agent in spec.agents])
         self._pairs, self._chances = self._own_episodes(plan, spec)
-        self._bills: dict[int, tuple[Bill, list[tuple[int, Numbers, NDArray[np.float64]]]]] = {}
+        self._mixes: dict[int, tuple[OpponentMix, list[tuple[int, Numbers, NDArray[np.float64]]]]] = {}
 
-    def set_bills(self, bills: Mapping[str, Bill]) -> None:
+    def set_mixes(self, mixes: Mapping[str, OpponentMix]) -> None:
         """Of each policy; for the episodes that begin from now on."""
-        self._bills = {self._ids.index(id): (bill, self._tables(bill)) for id, bill in bills.items()}
+        self._mixes = {self._ids.index(id): (mix, self._tables(mix)) for id, mix in mixes.items()}
 
     def cast(self, count: int, rng: np.random.Generator) -> Cast:
         """The seats of `count` new episodes."""
@@ -81,8 +81,8 @@ class Casting:
     def _draw(self, index: int, own: NDArray[np.bool_], rng: np.random.Generator) -> tuple[Numbers, Numbers]:
         """Opponents (m, A) and rivals (m,) in episodes of one policy."""
         opponent, rival = np.full(own.shape, NOBODY, np.intp), np.full(len(own), LIVE, np.intp)
-        bill, tables = self._bills.get(index, (Bill(1.0), []))
-        live = rng.random(len(own)) < bill.live
+        mix, tables = self._mixes.get(index, (OpponentMix(1.0), []))
+        live = rng.random(len(own)) < mix.live
         for seats_of, numbers, bounds in tables:
             drawn = numbers[np.searchsorted(bounds, rng.random(len(own)) * bounds[-1], side="right")]
             drawn[live] = LIVE
@@ -93,17 +93,17 @@ class Casting:
 
     def _seat_live(self, index: int, rows: Numbers, learner: Numbers, own: Any, opponent: Any, rival: Numbers) -> None:
         """Learning policies take the seats of the other teams that no opponent has."""
-        bill = self._bills.get(index, (Bill(1.0), []))[0]
-        if bill.live_policy:
-            other = self._ids.index(bill.live_policy)
+        mix = self._mixes.get(index, (OpponentMix(1.0), []))[0]
+        if mix.live_policy:
+            other = self._ids.index(mix.live_policy)
             free = ~own[rows] & (opponent[rows] == NOBODY)
             learner[rows] = np.where(free, other, learner[rows])
             if other != index:
                 rival[rows] = np.where(rival[rows] == LIVE, LIVE - 1 - other, rival[rows])
 
-    def _tables(self, bill: Bill) -> list[tuple[int, Numbers, NDArray[np.float64]]]:
+    def _tables(self, mix: OpponentMix) -> list[tuple[int, Numbers, NDArray[np.float64]]]:
         tables = []
-        for id, weights in bill.seats.items():
+        for id, weights in mix.seats.items():
             playing = {n: w for n, w in weights.items() if w > 0 and n not in self._opponents.dropped}
             if playing:
                 numbers = [self._opponents.number(name) if name else LIVE for name in playing]

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from agents.snapshots.store import Snapshot
-from trainer.sampling.casting import Bill
+from trainer.sampling.casting import OpponentMix
 from trainer.sampling.lanes import Decisions
 from trainer.sampling.reference_logits import Networks
 from trainer.sampling.results import EpisodeResult, RollCall
@@ -27,7 +27,7 @@ class OverlappedRunner(SelfPlayRunner):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="fragment")
         self._ahead: Future[Decisions] | None = None
         self._changes: list[Callable[[], None]] = []
-        self._bills_to_come: Mapping[str, Bill] | None = None
+        self._mixes_to_come: Mapping[str, OpponentMix] | None = None
         self._snapshots_to_come: dict[str, Snapshot] = {}
         self._told: list[EpisodeResult] = []
         self._shown: list[dict[str, Any]] = []
@@ -56,12 +56,12 @@ class OverlappedRunner(SelfPlayRunner):
     def roll_call(self) -> RollCall:
         return self._called if self._ahead else super().roll_call()
 
-    def set_matchmaking(self, bills: Mapping[str, Bill], snapshots: Mapping[str, Snapshot]) -> None:
+    def set_matchmaking(self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot]) -> None:
         """Of several that come during a fragment the last holds: the driver made it for what the roll call said."""
         if self._ahead is None:
-            super().set_matchmaking(bills, snapshots)
+            super().set_matchmaking(mixes, snapshots)
         else:
-            self._bills_to_come = bills
+            self._mixes_to_come = mixes
             self._snapshots_to_come |= snapshots
 
     def turn_watch(self, on: bool) -> None:
@@ -82,9 +82,9 @@ class OverlappedRunner(SelfPlayRunner):
         changes, self._changes = self._changes, []
         for change in changes:
             change()
-        if self._bills_to_come is not None:
-            super().set_matchmaking(self._bills_to_come, self._snapshots_to_come)
-            self._bills_to_come, self._snapshots_to_come = None, {}
+        if self._mixes_to_come is not None:
+            super().set_matchmaking(self._mixes_to_come, self._snapshots_to_come)
+            self._mixes_to_come, self._snapshots_to_come = None, {}
 
     def _between_fragments(self, change: Callable[[], None]) -> None:
         if self._ahead is None:

@@ -27,7 +27,7 @@ from arcade.match.batch.vector_env import flat
 from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.casting import Bill, Casting
+from trainer.sampling.casting import Casting, OpponentMix
 from trainer.sampling.central import make_central
 from trainer.sampling.lanes import Decisions
 from trainer.sampling.layouts import make_layout
@@ -51,7 +51,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.rng = np.random.default_rng([self.run.seed, self.worker_index or 0])
         self._weights_seq_no = 0
         self._results: list[EpisodeResult] = []
-        self._bills: Mapping[str, Bill] = {}
+        self._mixes: Mapping[str, OpponentMix] = {}
         self._references: Networks = {}
         self.make_env()
         self.make_module()
@@ -148,21 +148,21 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         alive = frozenset(self.opponents.names[number] for number in playing if number != LIVE)
         return RollCall(alive, frozenset(self.opponents.snapshots), dict(self.opponents.dropped))
 
-    def set_matchmaking(self, bills: Mapping[str, Bill], snapshots: Mapping[str, Snapshot]) -> None:
+    def set_matchmaking(self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot]) -> None:
         """Whom the policies meet in episodes that begin from now on; `snapshots` has those not held here yet."""
-        needed = {name for bill in bills.values() for weights in bill.seats.values() for name in weights}
+        needed = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
         self.opponents.hold(snapshots, needed=needed | self.roll_call().alive)
-        self.casting.set_bills(bills)
-        self._bills = bills
+        self.casting.set_mixes(mixes)
+        self._mixes = mixes
 
     def equipment(self) -> dict[str, Any]:
         """What the driver gave it besides weights, for `equip` of a runner that takes a lost one's place."""
         held = self.opponents.snapshots
-        return {"bills": self._bills, "snapshots": held, "watched": self.watched.on, "references": self._references}
+        return {"mixes": self._mixes, "snapshots": held, "watched": self.watched.on, "references": self._references}
 
     def equip(self, equipment: Mapping[str, Any]) -> None:
         """Be given what another runner was given."""
-        self.set_matchmaking(equipment["bills"], equipment["snapshots"])
+        self.set_matchmaking(equipment["mixes"], equipment["snapshots"])
         self.turn_watch(equipment["watched"])
         self.set_references(equipment["references"])
 

@@ -57,10 +57,10 @@ def fit(matches: Sequence[Rated], *, first_seat: bool = True) -> BatchFit:
     `first_seat`: give the team that is `first` in each match an advantage of its own, the same for all; to be left off
     where seats are roles, for then nothing tells the two apart.  A match between equal teams counts for the first
     seat's advantage and for draws alone.  Intervals are of the distance to the mean of all, each counted by what its
-    matches told of it (Fisher's information), which is what 1500 stands for; so neither a newcomer nor somebody who
-    always loses widens anybody else's.  Those of players whom no chain of matches joins are as wide as the prior.  The
-    same matches in the same order give the same figures to the bit.  Memory grows with the square of the players: 1,000
-    take some 50 MB.
+    matches told of it (Fisher's information), which is what 1500 stands for; so neither a newcomer nor a player who
+    always loses widens the intervals of others.  Those of players whom no chain of matches joins are as wide as the
+    prior.  The same matches in the same order give the same figures to the bit.  Memory grows with the square of the
+    players: 1,000 take some 50 MB.
 
     Raises ValueError where a match has less than two teams, an empty one, or not one rank for each.
     """

@@ -49,7 +49,7 @@ class Rating:
 
 
 def strongest_first(rating: Rating) -> tuple[float, str]:
-    """The order of a table."""
+    """The sort key of a table."""
     return -rating.ordinal, rating.name
 
 
@@ -61,20 +61,20 @@ class OnlineRatings:
         self._ratings: dict[str, Rating] = {}
 
     def put(self, rating: Rating) -> None:
-        """Go on from a rating that was reached elsewhere."""
+        """Set a rating computed earlier."""
         self._ratings[rating.name] = rating
 
     def table(self) -> list[Rating]:
-        """Strongest first."""
+        """Return all ratings, the strongest first."""
         return sorted(self._ratings.values(), key=strongest_first)
 
     def ordinal(self, name: str) -> float | None:
-        """None for one that has not played."""
+        """Return the rating of a player; None without matches."""
         rating = self._ratings.get(name)
         return None if rating is None else rating.ordinal
 
     def add(self, match: Rated) -> list[Rating]:
-        """Take one match into account and return those whom it changed; one between equal teams changes nobody.
+        """Rate one match and return the changed ratings; none after a match between equal teams.
 
         A player with several seats gets the mean of what its seats would get.  Members of a smaller team count more
         often until all teams are of one size: else a hare that begins against three hunters would be taken for lost.

@@ -1,4 +1,4 @@
-"""What running ratings say of a match that is not played yet: the chance to win it, and what it would tell.
+"""Predictions from running ratings: the chance to win a match, and the information that it would bring.
 
 The chance is the one that the ratings' own updates weigh a result against, for two: logistic in the difference of
 strengths over c = sqrt(2) beta (Weng and Lin, JMLR 12 (2011), algorithm 4).  A strength is normal with mu and sigma.
@@ -23,21 +23,21 @@ BETA = 25 / 6
 
 SCALE = math.sqrt(2) * BETA
 UNKNOWN = Rating("")
-"""What is known of somebody who has not played."""
+"""The rating of a player without matches."""
 
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(15)
 _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
 
 
 class Strengths(NamedTuple):
-    """Of some players, one by one; float64 (players,)."""
+    """The strengths of some players, one by one; float64 (players,)."""
 
     mu: Floats
     sigma: Floats
 
 
 class Chances(NamedTuple):
-    """To win against some players, one by one, a draw being half a win; float64 (players,)."""
+    """The chances to win against some players, a draw as half a win; float64 (players,)."""
 
     mean: Floats  # over all that the strengths may be
     variance: Floats  # of that
@@ -51,12 +51,12 @@ class Chances(NamedTuple):
 
 
 def strengths_of(ratings: Sequence[Rating]) -> Strengths:
-    """As arrays."""
+    """Return ratings as arrays."""
     return Strengths(np.array([one.mu for one in ratings]), np.array([one.sigma for one in ratings]))
 
 
 def chances(own: Rating, others: Strengths) -> Chances:
-    """Of `own` against each of the others."""
+    """Return the chances of `own` against each of the others."""
     difference, spread = own.mu - others.mu, np.hypot(own.sigma, others.sigma)
     may_be = _logistic(difference[:, None] + spread[:, None] * _NODES)
     mean = may_be @ _WEIGHTS
@@ -65,11 +65,11 @@ def chances(own: Rating, others: Strengths) -> Chances:
 
 
 def told(own: Rating, others: Strengths) -> Floats:
-    """By how much one match with each of them is to narrow the variance of `own`.
+    """Return by how much one match with each of them is expected to reduce the variance of `own`.
 
     Fisher's information of a match on the difference of strengths is p (1 - p) / c²; an observation with that much
     narrows v to v - v² i / (1 + i (v + w)), w the other's variance (a Kalman filter's step).  The mean over all that
-    the difference may be: somebody of whom little is known is met rather than somebody far away for certain.
+    the difference may be: an opponent with an uncertain rating is preferred to one that is certainly far away.
     """
     difference, spread = own.mu - others.mu, np.hypot(own.sigma, others.sigma)
     may_be = _logistic(difference[:, None] + spread[:, None] * _NODES)

@@ -1,4 +1,4 @@
-"""From a row of the ladder to a match that rating understands, and what rating must know of a game."""
+"""Converts rows of the ladder to rated matches; the facts of a game that ratings depend on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFacts:
-    """What rating must know of a game; a catalogue makes them (`GameSpec.facts`)."""
+    """The facts of a game that ratings depend on, made by `GameSpec.facts`."""
 
     id: str
     title: str = ""
@@ -33,19 +33,19 @@ class Rated:
 
 
 def facts_from(row: Row) -> GameFacts:
-    """All that a row tells of its game, for games that no catalogue knows any more."""
+    """Return the facts that a row has, for games no longer in the catalogue."""
     teams = tuple(tuple(str(agent) for agent in team) for team in row["teams"])
     return GameFacts(id=row["game"], title=row["game"], teams=teams, cooperative=len(teams) < 2)
 
 
 def player_name(label: str, role: str) -> str:
-    """What a label is rated as in a role: ``volley-7``, or ``ppo-7 [adversary]`` where roles differ."""
+    """Return the rated name of a label in a role: ``volley-7``, or ``ppo-7 [adversary]`` where roles differ."""
     return f"{label} [{role}]" if role else label
 
 
 def counts(row: Row) -> bool:
-    """Whether the match says something of anyone's strength: it came to its end by the game's own rules, no seat
-    changed hands, and people played at the game's own speed."""
+    """Return whether the match counts: it ended by the game's own rules, no seat changed, and people played at the
+    game's own speed."""
     settings = row["settings"]
     broken = any(settings.get(name) for name in ("error", "changes", "rules"))
     if broken or not _has_ended(row) or not settings.get("rated", True):
@@ -59,26 +59,26 @@ def _has_ended(row: Row) -> bool:
 
 
 def condition(row: Row) -> str:
-    """Under what other conditions than the game's own the match was played, as far as scores cannot be compared across
-    them: ``max_cycles 600``, ``100 ticks`` where it was broken off after so many; "" for the game's own."""
+    """Return the conditions under which scores are not comparable with the game's own: ``max_cycles 600``, or
+    ``100 ticks`` for a match that ended early after so many; "" for the game's own."""
     words = [f"{name} {value}" for name, value in sorted(row["settings"].get("game_kwargs", {}).items())]
     return ", ".join([*words, *([f"{row['ticks']} ticks"] if row["ended"] == "max_ticks" else [])])
 
 
 def scored_as(row: Row, role: str) -> str:
-    """The role of a seat, with the match's `condition`: what scores are told apart by."""
+    """Return the role of a seat with the match's `condition`, by which scores are grouped."""
     return ", ".join(filter(None, (role, condition(row))))
 
 
 def told_apart(ranks: Sequence[float], *, forfeit: bool) -> list[int]:
-    """Places of the teams of which a match says who is the stronger: all, but of a forfeit the one that forfeited, the
-    last, and the one whose seat is next.  Of the others it says nothing, nor is one match lost to each of them."""
+    """Return the indices of the teams that a match compares: all of them; after a forfeit the one that forfeited, the
+    last, and the one in the next seat, since it did not lose to each of the others."""
     last = max(range(len(ranks)), key=ranks.__getitem__)
     return sorted((last, (last + 1) % len(ranks))) if forfeit else list(range(len(ranks)))
 
 
 def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
-    """The match as rating sees it, or None where it says nothing of who is the stronger; `roles` as in `GameFacts`."""
+    """Return the match to be rated, or None where it compares no teams; `roles` as in `GameFacts`."""
     lineup, placements = row["lineup"], row["placements"]
     teams = [[str(agent) for agent in team] for team in row["teams"] if team]
     if not counts(row) or len(teams) < 2 or not all(agent in placements for team in teams for agent in team):

@@ -1,4 +1,4 @@
-"""Cooperative games are rated by score: how much is made of a game by a label alone, and together with others.
+"""Scores of cooperative games: of each label alone, and together with others.
 
 The score of a match is the mean of its seats' returns: of games that pay all seats alike it is what each was paid, and
 of games that pay each seat for itself the team's share by seat.
@@ -22,7 +22,7 @@ from agents.statistics import Mean, mean_of
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One label's scores in one role under one condition; None where it has none of that kind."""
+    """The scores of one label in one role under one condition; None for scores that it lacks."""
 
     label: str
     alone: Mean | None  # every seat was its own
@@ -44,7 +44,7 @@ class CrossPlay:
 
 
 def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[Score]:
-    """Everyone's, the best first: by what it makes alone, and where it never played alone by what it makes with others.
+    """Return all scores, the best first: by the mean alone, or with others for a label that never played alone.
 
     `roles` as in `GameFacts`: with them each label has a score for each role that it had, and always one for each
     condition (`rows.condition`), for a longer match makes another score.  Matches that do not count
@@ -62,7 +62,7 @@ def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[
 
 
 def cross_play(rows: Iterable[Row]) -> CrossPlay:
-    """Who makes how much with whom: the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020).
+    """Compute the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020).
 
     The same matches are left out as by `scores`, and all under other conditions than most.
     """
@@ -90,7 +90,7 @@ def cross_play(rows: Iterable[Row]) -> CrossPlay:
 
 
 def _scored(rows: Iterable[Row]) -> Iterable[tuple[Row, float]]:
-    """The matches that have a score."""
+    """Yield the matches with a score."""
     for row in rows:
         if counts(row) and row["returns"]:
             values = row["returns"].values()

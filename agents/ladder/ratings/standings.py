@@ -1,4 +1,4 @@
-"""GameStandings: all that follows from the results of one game, for pages, tables and files.
+"""GameStandings: everything computed from the results of one game, for pages, tables and files.
 
 Versus games are rated by who beats whom, cooperative ones by score; where roles differ, each label in each role.
 """
@@ -22,7 +22,7 @@ from agents.ladder.ratings.scores import CrossPlay, Score, cross_play, scores
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """One player's line of the table."""
+    """One row of the table."""
 
     label: str
     role: str  # "" where all seats ask for the same; of scores also the condition where it is not the game's own
@@ -33,18 +33,18 @@ class Standing:
 
     @property
     def name(self) -> str:
-        """As the other parts of the standings call it."""
+        """The name used in all parts of the standings."""
         return player_name(self.label, self.role)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStandings:
-    """What the ladder knows of one game."""
+    """The standings of one game."""
 
     facts: GameFacts
     last: int  # the newest result's number, 0 without any
     matches: int  # results that count
-    left_out: int  # those that do not: broken off, seats that changed hands
+    left_out: int  # the others: ended early, or with changed seats
     table: tuple[Standing, ...]  # the strongest first; where roles differ role by role, in the order of the seats
     batch: BatchFit | None  # None in cooperative games
     matrix: WinMatrix | None  # names as in the table; None in cooperative games
@@ -53,7 +53,7 @@ class GameStandings:
 
     @property
     def first_seat(self) -> Estimate | None:
-        """What sitting first is worth, in points of Elo, >0 where it helps; None where seats are roles or one team."""
+        """The advantage of the first seat in points of Elo; None where seats are roles or one team."""
         return self.batch.first_seat if self.batch else None
 
 
@@ -61,9 +61,9 @@ _CACHE: WeakKeyDictionary[Ladder, dict[str, GameStandings]] = WeakKeyDictionary(
 
 
 def standings(ladder: Ladder, game: str, *, facts: GameFacts | None = None) -> GameStandings:
-    """The game's standings from all of its results; kept until there is a new one.
+    """Return the game's standings from all of its results, cached until there is a new one.
 
-    `facts` as `GameSpec.facts` gives them; without, what the newest result tells of the game.  Takes seconds at some
+    `facts` as from `GameSpec.facts`, by default those of the newest result.  Takes seconds at some
     ten thousand results: not for a window's own thread.  Raises LadderError where the file cannot be read.
     """
     kept = _CACHE.setdefault(ladder, {})
@@ -88,7 +88,7 @@ def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
 
 
 def _kinds(rows: Sequence[Row]) -> dict[str, str]:
-    """Of every label, as the newest row that tells has it."""
+    """Return the kind of every label, by the newest row that has it."""
     kinds: dict[str, str] = {}
     for row in reversed(rows):
         if any(label not in kinds for label in row["lineup"].values()):
@@ -97,7 +97,7 @@ def _kinds(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _until(last: int, history: Mapping[str, Sequence[Moment]]) -> dict[str, tuple[Moment, ...]]:
-    """Without what was added since the rows were read."""
+    """Leave out what was added since the rows were read."""
     courses = {name: tuple(one for one in course if one.result <= last) for name, course in history.items()}
     return {name: course for name, course in courses.items() if course}
 
@@ -136,6 +136,6 @@ def _versus(
 
 
 def _players(rows: Sequence[Row], roles: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """Each name's label and role."""
+    """Return the label and role of each name."""
     seated = ((label, roles.get(agent, "")) for row in rows for agent, label in row["lineup"].items())
     return {player_name(label, role): (label, role) for label, role in seated}

@@ -1,4 +1,4 @@
-"""ActionWords: what the actions of a seat are called, for whoever looks on."""
+"""ActionWords: the names of a seat's actions, for spectators."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from arcade.controls.cursor import Cursor
 from arcade.games.spec import GameSpec
 
 SHOWN = 4
-"""Numbers of an action that is an array."""
+"""Numbers that are shown of an array action."""
 
 
 class ActionWords:
-    """The game's own words for an action of `agent`, or its board's, or numbers where there are neither.
+    """The game's words for an action of `agent`, else those of its board, else numbers.
 
     >>> words.of(2), words.of(np.array([0.5, -1.0]))
     ('right', '+0.50  -1.00')
@@ -24,10 +24,10 @@ class ActionWords:
     def __init__(self, spec: GameSpec, agent: AgentID, space: Any) -> None:
         self._spec, self._agent, self._space = spec, agent, space
         self._count = getattr(space, "n", None) if not getattr(space, "shape", ()) else None
-        self._words: dict[int, str] = {}  # action index → what it is called
+        self._words: dict[int, str] = {}  # by action index
 
     def named(self, index: int) -> str:
-        """Of the action with that place in a Discrete space; of the one part of a space of parts, its number."""
+        """Name an action of a Discrete space; any other index is its number."""
         if index not in self._words:
             if not isinstance(self._count, int | np.integer):
                 return str(index)
@@ -40,7 +40,7 @@ class ActionWords:
         return self._words[index]
 
     def of(self, action: Action) -> str:
-        """Of any action of the space, and of what a file has in its place."""
+        """Name any action of the space, also as a file stores it."""
         if isinstance(self._count, int | np.integer) and self._space.contains(action):
             return self.named(int(action) - int(getattr(self._space, "start", 0)))
         values = np.asarray(action).ravel()

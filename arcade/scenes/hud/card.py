@@ -1,4 +1,4 @@
-"""The controls of one person on a card, line by line: on keys, on a pad, with the mouse."""
+"""The controls of one person, line by line: keys, gamepad and mouse."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, pre
 from arcade.scenes.hud.seat_cards import SeatCard
 
 CAPS = (34, 28)
-"""Lines of a drawn key: the smaller ones where more ways to do a thing fit into their column with them."""
+"""Heights of a drawn key; the smaller where more alternatives then fit into the column."""
 
 MOST = 9
-"""Lines of a card; where there were more, groups are told as one."""
+"""Most lines of a card; with more, each group takes one line."""
 
 Line = tuple[str, tuple[ControlRow, ...]]
-"""What can be done, in words, and the rows that it stands for."""
+"""The words of a line, and the controls it stands for."""
 
 
 def card_lines(card: SeatCard) -> list[Line]:
-    """What a card tells, line by line."""
+    """Return the lines of a card."""
     crowded = len(card.controls.rows) > MOST
     lines: list[Line] = []
     for words, rows in card.groups().items():
@@ -35,16 +35,16 @@ def card_lines(card: SeatCard) -> list[Line]:
 
 
 def _goes_its_way(row: ControlRow) -> bool:
-    """Walk left, on left."""
+    """Return whether the words end with the direction, as in: walk left, on left."""
     control = row.controls[0] if row.controls else ""
     return control in DIRECTIONS and row.words.lower().endswith(control)
 
 
 class ControlLine(Widget):
-    """One thing that can be done: its words, the keys, the buttons.  It has the focus to be read, not to be pressed."""
+    """One control: its words, keys and buttons.  It takes the focus to be read, not to be pressed."""
 
     WORDS, KEYS, PAD, WIDTH = 14, 210, 436, 560
-    """Where its columns begin, and where it ends."""
+    """Where the columns start, and the whole width."""
 
     def __init__(self, rect: pygame.Rect, line: Line, card: SeatCard) -> None:
         super().__init__(rect)
@@ -65,7 +65,7 @@ class ControlLine(Widget):
             draw_ring(canvas, self.rect)
 
     def _draw_caps(self, canvas: pygame.Surface, layout: DeviceBindings, start: int, end: int) -> None:
-        """As many ways to do it as there is room for."""
+        """Draw as many alternatives as fit."""
         ways, at = presses(self._rows, layout), (self.rect.left + start, self.rect.centery)
         if not ways:
             theme.draw_text(canvas, "nothing", at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
@@ -76,7 +76,7 @@ class ControlLine(Widget):
 
 @theme.kept(256)
 def widest(ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Surface:
-    """The caps of as many of the ways as fit into `room`, of one at least."""
+    """Draw the caps of as many alternatives as fit into `room`, one at least."""
     tries = [(count, size) for count in range(len(ways), 0, -1) for size in CAPS]
     pictures = [draw_presses(kind, ways[:count], size=size) for count, size in tries]
     return next((picture for picture in pictures if picture.get_width() <= room), pictures[-1])

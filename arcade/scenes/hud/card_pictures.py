@@ -1,4 +1,4 @@
-"""The drawn pad and mouse of a card of controls, with words at what they do."""
+"""Pictures of a gamepad and a mouse, labelled with what their parts do."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
 from arcade.scenes.pictograms.pad import HEIGHT, WIDTH
 
 LABEL = 112
-"""Pixels for the words beside the pad."""
+"""Width in pixels of the labels beside the gamepad."""
 
 Spot = tuple[float, float]
 
 
 class PadPicture(Widget):
-    """A pad, and beside it what its parts do, each thing told once a side."""
+    """A gamepad with labels, each once a side."""
 
     def __init__(self, rect: pygame.Rect, lines: Sequence[Line], layout: DeviceBindings, *, team: int) -> None:
         super().__init__(rect)
@@ -41,7 +41,7 @@ class PadPicture(Widget):
             draw_ring(canvas, self.rect)
 
     def _draw_labels(self, canvas: pygame.Surface, pad: pygame.Rect, *, is_left: bool) -> None:
-        """Words level with their parts, or under the words before, and a line to each part."""
+        """Draw each label level with its parts, or below the label before, and a line to each part."""
         bottom = self.rect.top
         for words, parts in sorted(self._on(is_left).items(), key=lambda label: [PARTS[part][1] for part in label[1]]):
             spots = [_spot(part, pad) for part in parts]
@@ -58,7 +58,7 @@ class PadPicture(Widget):
             bottom = rect.bottom
 
     def _on(self, is_left: bool) -> dict[str, list[str]]:
-        """What the parts on one side do."""
+        """Return the labels of one side, with their parts."""
         found = {
             words: [part for part in parts if (PARTS[part][0] < WIDTH / 2) == is_left]
             for words, parts in self.doing.items()
@@ -67,7 +67,7 @@ class PadPicture(Widget):
 
 
 class MouseWords(Widget):
-    """A mouse, and what it does."""
+    """A mouse and its label."""
 
     def __init__(self, rect: pygame.Rect, doing: str, *, team: int) -> None:
         super().__init__(rect)
@@ -85,7 +85,7 @@ class MouseWords(Widget):
 
 
 def pad_words(lines: Sequence[Line], layout: DeviceBindings) -> dict[str, list[str]]:
-    """What the pad does, in words, and the parts that do it; rows of a group are told as one."""
+    """Return each label of a gamepad with its parts; the rows of a group share one label."""
     found: dict[str, list[str]] = {}
     for _, rows in lines:
         for row in rows:

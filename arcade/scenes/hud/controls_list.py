@@ -1,4 +1,4 @@
-"""ControlsList: the keys of people who are about to play, one thing a line, for a narrow place on a page."""
+"""ControlsList: the keys of the players before a match, one control a line, for a narrow column."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GAP = 5
 
 
 class ControlsList:
-    """Painted anew only when somebody sits down elsewhere or gets other keys."""
+    """Repainted only when the seats or the key bindings change."""
 
     def __init__(self, spec: GameSpec, layouts: KeyBindings) -> None:
         self._spec, self._layouts = spec, layouts
@@ -30,7 +30,7 @@ class ControlsList:
         self._people: list[list[pygame.Surface]] = []  # the lines of each
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> None:
-        """As many people as `area` has room for, of the last one as many lines."""
+        """Draw as many players, and lines of the last, as fit into `area`."""
         key = (tuple(lineup.items()), self._layouts.version, theme.version, area.w)
         if key != self._kept:
             cards = [card for card in seat_cards(self._spec, lineup, self._layouts) if lineup[card.agents[0]].is_human]
@@ -44,7 +44,7 @@ class ControlsList:
 
 
 def _feet(lines: Sequence[pygame.Surface]) -> list[int]:
-    """Where each line ends below the top of the first."""
+    """Return where each line ends below the top of the first."""
     return [foot + _GAP * place for place, foot in enumerate(accumulate(line.get_height() for line in lines))]
 
 
@@ -58,7 +58,7 @@ def _person(spec: GameSpec, card: SeatCard, room: int) -> list[pygame.Surface]:
 
 
 def _line(words: str, ways: Sequence[Alternative], card: SeatCard, room: int) -> pygame.Surface:
-    """Two ways to do it, where that leaves room for the words."""
+    """Draw two alternatives where that leaves room for the words."""
     caps = draw_presses(card.own.kind, ways[:2], size=CAP)
     if caps.get_width() + theme.text(words, size=theme.SMALL).get_width() + 10 > room:
         caps = draw_presses(card.own.kind, ways[:1], size=CAP)

@@ -1,4 +1,4 @@
-"""Controls: what every person at the screen can do, over the game that stands."""
+"""The controls of every player, over the paused game."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class ControlsScene(Screen):
         self.cards = seat_cards(route.spec, route.lineup, lobby.engine.bindings, route.match)
         self.page = 0
         turning = "{l}, {r}, {pageup}, {tab}: another player    " if len(self.cards) > 1 else ""
-        self.legend = turning + "{esc}, {b} or F1: go on"
+        self.legend = turning + "{esc}, {b} or F1: resume"
 
     def enter(self, engine: Engine) -> None:
-        """Where pages are enlarged, what is to be read comes into view first."""
+        """Show the first line where the page is enlarged."""
         super().enter(engine)
         if engine.settings.ui_scale > 1:
             self.focus.focus(next(widget for widget in self.focus.widgets if isinstance(widget, ControlLine)))
 
     @property
     def card(self) -> SeatCard:
-        """The one on the screen."""
+        """The card on the screen."""
         return self.cards[self.page]
 
     @property
@@ -53,7 +53,7 @@ class ControlsScene(Screen):
         return self._spec.team_of(self.card.agents[0])
 
     def widgets(self) -> list[Widget]:
-        """The buttons first: one of them has the focus, and the lines are there to be read when enlarged."""
+        """Return the buttons, one of which has the focus, and the lines, which are focused to be read when enlarged."""
         card, lines = self.card, card_lines(self.card)
         step = min(58, TABLE.h // max(1, len(lines)))
         rects = [pygame.Rect(TABLE.left, TABLE.top + place * step, TABLE.w, step - 6) for place in range(len(lines))]
@@ -65,18 +65,18 @@ class ControlsScene(Screen):
 
     def _buttons(self) -> list[Widget]:
         place = pygame.Rect(BOX.right - 218, BOX.bottom - 66, 194, 48)
-        close = Button(place, "Go on", self.engine.pop, primary=True, hint="Back to the game")
+        close = Button(place, "Resume", self.engine.pop, primary=True, hint="Back to the game")
         if len(self.cards) == 1:
             return [close]
         before, after = place.move(-424, 0), place.move(-212, 0)
         return [
             close,
-            Button(before, "Player before", lambda: self.turn(-1), hint="The controls of the one before"),
-            Button(after, "Next player", lambda: self.turn(1), hint="The controls of the next one"),
+            Button(before, "Previous player", lambda: self.turn(-1), hint="The controls of the previous player"),
+            Button(after, "Next player", lambda: self.turn(1), hint="The controls of the next player"),
         ]
 
     def turn(self, by: int) -> None:
-        """Another person's card."""
+        """Show another player's card."""
         self.page = (self.page + by) % len(self.cards)
         focused = self.focus.focused
         place = self.focus.widgets.index(focused) if isinstance(focused, Button) else None
@@ -120,7 +120,7 @@ class ControlsScene(Screen):
         canvas.blit(self._notes(), (left, BOX.top + 74))
 
     def _notes(self) -> pygame.Surface:
-        """Which figures are the person's, then what the game is about where that fits too."""
+        """Draw the notes on the player's seats, then the summary of the game where it fits too."""
         room, (_, note) = BOX.w - 64, whose(self._spec, self.card, most=4)
         if not note:
             return theme.fitted(self._spec.summary, width=room, size=theme.SMALL, colour=theme.MUTED)
@@ -131,7 +131,7 @@ class ControlsScene(Screen):
         return beside(parts, gap=20, room=room)
 
     def _title(self) -> str:
-        """Whose controls they are: ``Ann: left_0, left_1``."""
+        """Return player and seats: ``Ann: left_0, left_1``."""
         card = self.card
         seats, _ = whose(self._spec, card, most=4)
         if self._match is None or not card.choice.is_human:

@@ -1,4 +1,4 @@
-"""Facts: what the HUD knows of a match, in the form in which people read it."""
+"""Facts: the state of a match in words, for the HUD."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arcade.session.launch import Launched
 
 
 class Facts:
-    """Reads a match that has been launched; `lineup` is the scene's own and follows whoever changes seats."""
+    """Reads a launched match; `lineup` is the scene's own and changes with the seats."""
 
     def __init__(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], launched: Launched) -> None:
         self.spec, self.lineup, self._launched = spec, lineup, launched
@@ -26,19 +26,19 @@ class Facts:
         return self._launched.match
 
     def label(self, agent: AgentID) -> str:
-        """Who plays the seat."""
+        """Return the name of the seat's player."""
         return self.match.mapping[agent].label
 
     def mind(self, agent: AgentID) -> Insight | None:
-        """What the seat thinks just now; None where it does not say."""
+        """Return the AI insight of the seat; None without one."""
         return self.match.mapping[agent].mind()
 
     def action_space(self, agent: AgentID) -> Any:
-        """What the seat may do."""
+        """Return the action space of the seat."""
         return self.match.stage.spaces[agent][1]
 
     def players(self, team: int) -> tuple[tuple[SeatChoice, str], ...]:
-        """Who plays for the team and with what, each once; ``name × 3`` for whoever holds three seats."""
+        """Return device and name of each player of the team; ``name × 3`` for a player with three seats."""
         counted: dict[tuple[SeatChoice, str], int] = {}
         for agent in self.spec.teams[team]:
             player = self.lineup[agent], self.label(agent)
@@ -46,12 +46,12 @@ class Facts:
         return tuple((choice, f"{label} × {n}" if n > 1 else label) for (choice, label), n in counted.items())
 
     def seats(self, team: int) -> str:
-        """The agents of a team, or how many they are."""
+        """Return the agents of a team, or their number."""
         agents = self.spec.teams[team]
         return ", ".join(str(agent) for agent in agents) if len(agents) <= 3 else f"{len(agents)} seats"
 
     def score(self, team: int) -> str:
-        """The game's own score where it tells one for each team, else the team's mean return."""
+        """Return the game's own score of the team, else its mean return."""
         own = self._launched.watch.shown_score
         if len(own) == len(self.spec.teams):
             return str(own[team])
@@ -60,11 +60,11 @@ class Facts:
         return f"{mean:.0f}" if abs(mean - round(mean)) < 1e-6 else f"{mean:.1f}"
 
     def moment(self) -> str:
-        """How far the match is: its own time, or its moves."""
+        """Return the time of the match, or its number of moves."""
         return moment_words(self.match)
 
     def network(self) -> str:
-        """How far away remote seats are, and whose answers come late."""
+        """Return the round-trip times of remote seats, and the late ticks."""
         away = [(agent, _round_trip(controller)) for agent, controller in self.match.mapping.items()]
         words = [f"{agent} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
         late = [f"{agent} {count}" for agent, count in self.match.late.items() if count][:4]
@@ -72,7 +72,7 @@ class Facts:
 
 
 def _round_trip(controller: Controller) -> float | None:
-    """Milliseconds of the newest answer of a remote seat, with or without limits; None for others and while silent."""
+    """Return the newest round-trip time of a remote seat in milliseconds; None for others and while silent."""
     remote: Any = getattr(controller, "inner", controller)
     ms = getattr(remote, "rtt_ms", None)
     return None if ms is None or getattr(remote, "silent", False) else float(ms)

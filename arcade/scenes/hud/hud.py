@@ -28,35 +28,35 @@ from arcade.session.launch import Launched
 from arcade.session.viewer import people_at
 
 CONTROLS_SHOWN = 6.0
-"""Seconds that the keys stay on the screen at the start."""
+"""Seconds that the keys are shown at the start."""
 
 POINTER_SHOWN = 3.0
-"""Seconds after the mouse moved that the way to pause stays, where the bars are off."""
+"""Seconds after a move of the mouse that the pause button stays, with the bars off."""
 
 
 class Hud:
     """Draws the pieces that the settings turn on; `say` shows a line for a few seconds."""
 
     def __init__(self, engine: Engine, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
-        """`lineup` is read anew each frame: whoever takes a seat writes there."""
+        """`lineup` is read each frame: it changes as players take seats."""
         self._engine, self._spec, self._lineup = engine, spec, lineup
         self._toasts = Toasts()
         self._began_at = self._now = 0.0
         self._moved_at = -POINTER_SHOWN  # when the mouse last did
-        self._absences: Absences | None = None  # turn-based games wait, so nobody is late in them
+        self._absences: Absences | None = None  # turn-based games wait, so no seat is late in them
         self._facts: Facts | None = None
         self._top: TopBar | None = None
         self.over_picture: list[list[HudPiece]] = []  # of each seat
         self._foot = Foot(spec)
         self._strip = ControlsStrip(engine, spec, lineup)
-        self.trainer_words = self.series_words = self.pace_words = ""  # what others know of the match
-        self.correcting: Mapping[AgentID, str] = {}  # seats that are held while a machine looks on, and whose they are
-        self._stands: dict[AgentID, str] = {}  # what hands left standing, as a word that goes on being said
+        self.trainer_words = self.series_words = self.pace_words = ""  # from outside
+        self.correcting: Mapping[AgentID, str] = {}  # seats that a person corrects, and their AI players
+        self._stands: dict[AgentID, str] = {}  # of seats whose hands hold something, in words
 
     # Words from outside
 
     def begin(self, launched: Launched, now: float) -> None:
-        """The match has started."""
+        """Make the pieces of a match that has started."""
         self._began_at = now
         self._facts = facts = Facts(self._spec, self._lineup, launched)
         self._top = TopBar(facts)
@@ -66,22 +66,22 @@ class Hud:
         self._absences = None if self._spec.turn_based else Absences(launched.match)
 
     def say(self, words: str, *, about: str = "") -> None:
-        """A line at the foot for a few seconds, in place of what was said `about` the same."""
+        """Show a message for a few seconds, in place of an earlier one `about` the same."""
         self._toasts.say(words, about=about)
 
     @property
     def said(self) -> tuple[str, ...]:
-        """The lines that are shown now."""
+        """The messages that are shown now."""
         return self._toasts.words
 
     @property
     def notes(self) -> str:
-        """What is told of the seats beside names and scores: how far away each is, late ticks."""
+        """The round-trip times of remote seats, and late ticks."""
         return self._facts.network() if self._facts is not None else ""
 
     @property
     def pause_button(self) -> pygame.Rect:
-        """Where a click pauses."""
+        """The area where a click pauses."""
         return self._foot.pause_button
 
     def toggle_insight(self) -> None:
@@ -111,12 +111,12 @@ class Hud:
         return self._spec.secret and match is not None and not match.over and bool(people_at(match))
 
     def pointer(self, event: PointerInput) -> None:
-        """The mouse did something; where it moves, somebody looks for it."""
+        """Show the pause button where the mouse moves."""
         if event.kind == "move":
             self._moved_at = self._now
 
     def update(self, now: float) -> None:
-        """Notice seats that went silent or came back, and a game that is slow."""
+        """Notice seats that went silent or came back, and update the pieces."""
         self._now = now
         self._toasts.update(now)
         if self._top is None or self._facts is None:
@@ -137,7 +137,7 @@ class Hud:
             self.say(f"{self._facts.label(agent)} is back and plays {agent}")
 
     def _tell_what_stands(self, match: Match) -> str:
-        """What people's hands left standing; said when it changes."""
+        """Return what the hands of people hold; a message follows each change."""
         hands = {a: hand for a, hand in match.mapping.items() if isinstance(hand, DeviceController)}
         stands = {agent: hand.words for agent, hand in hands.items() if hand.words}
         for agent, words in stands.items():
@@ -147,7 +147,7 @@ class Hud:
         return ", ".join(f"{agent}: {words}" for agent, words in stands.items())
 
     def _hint(self) -> str:
-        """How to pause with what is in people's hands, and the keys for the rest."""
+        """Return how to pause with the devices in use, and the other keys."""
         on_pads = {choice.kind for choice in self._lineup.values() if choice.is_human} == {"gamepad"}
         kind, action = ("gamepad", "start") if on_pads else ("keyboard", "back")
         pause = self._engine.bindings.menu(kind).words(action)[0]
@@ -156,7 +156,7 @@ class Hud:
     # Drawing
 
     def picture_area(self, canvas: pygame.Surface, *, panel: bool) -> pygame.Rect:
-        """Where the game's picture goes: between the bars, beside the moves where there is a `panel`."""
+        """Return the area of the game's picture: between the bars, beside the moves with a `panel`."""
         settings, look = self._engine.settings, Look.now(self._engine.settings)
         top = self._top.height(look, settings) if self._top is not None and settings.show_hud else 0
         foot = self._foot.height(look) if settings.show_hud else 0
@@ -164,7 +164,7 @@ class Hud:
         return pygame.Rect(0, top, width, canvas.get_height() - top - foot)
 
     def draw(self, canvas: pygame.Surface) -> None:
-        """The bars above and below."""
+        """Draw the bars above and below."""
         settings, look = self._engine.settings, Look.now(self._engine.settings)
         if not settings.show_hud:
             return
@@ -173,13 +173,13 @@ class Hud:
         self._foot.draw(canvas, look, settings)
 
     def draw_messages(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """Over the picture: its pieces, the keys at the start, the messages."""
+        """Draw over the picture: its pieces, the keys at the start, the messages."""
         settings, look = self._engine.settings, Look.now(self._engine.settings)
         if settings.show_hud:
             self._draw_over_picture(canvas, area, look)
         if self._now - self._began_at < CONTROLS_SHOWN and not self._spec.turn_based:
             free = area.copy()
-            free.h -= look.px(50) * len(self.said)  # what is said stands there too
+            free.h -= look.px(50) * len(self.said)  # messages are drawn there too
             self._strip.draw(canvas, free, look)
         if self.correcting:
             self._draw_correcting(canvas, area, look)
@@ -188,11 +188,11 @@ class Hud:
         self._toasts.draw(canvas, above=area.bottom if settings.show_hud else None)
 
     def draw_starting(self, canvas: pygame.Surface, words: str) -> None:
-        """The whole screen while the game is being made: who plays, and with which keys."""
+        """Draw the loading screen: the players and their keys."""
         draw_starting(canvas, self._spec, self._lineup, self._strip, Look.now(self._engine.settings), words=words)
 
     def _draw_correcting(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
-        """Whose moves are being corrected, on a plate at the top of the picture."""
+        """Draw whose moves are being corrected, at the top of the picture."""
         seats = ", ".join(f"{agent}, {label}" for agent, label in self.correcting.items())
         width = area.w - 8 * theme.GAP
         words = theme.fitted(f"Correcting {seats}", width=width, size=look.small, bold=True, colour=theme.FOCUS)

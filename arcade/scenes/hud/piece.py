@@ -1,4 +1,4 @@
-"""HudPiece: one thing that the HUD tells, painted anew only when it changes."""
+"""HudPiece: one part of the HUD, repainted only when it changes."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from arcade.session.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How large the HUD is, and in which colours; what was painted for one look does not fit another."""
+    """Size and colours of the HUD; a picture for one look does not fit another."""
 
     scale: float = 1.0
     version: int = 0  # of the theme
 
     @staticmethod
     def now(settings: Settings) -> Look:
-        """The one that holds."""
+        """Return the present look."""
         return Look(settings.ui_scale, theme.version)
 
     def px(self, size: int, *, most: float = 3.0) -> int:
-        """A size at scale 1, grown, at most so many times: what is large already need not grow as much."""
+        """Scale a size by the look, at most by `most`: large text grows less."""
         return round(size * min(self.scale, most))
 
     @property
@@ -88,7 +88,7 @@ class HudPiece(ABC):
         return settings.changed(hud={**settings.hud, cls.name: on})
 
     def __init__(self, facts: Any) -> None:
-        """`facts` tells what the piece shows: Facts, or what a piece says that it needs."""
+        """`facts` holds what the piece shows: Facts, or a protocol that the piece declares."""
         self.facts = facts
         self._kept: tuple[Any, ...] = ()
         self._picture: pygame.Surface | None = None
@@ -99,14 +99,14 @@ class HudPiece(ABC):
 
     @abstractmethod
     def tells(self) -> Hashable:
-        """All that it shows now, as plain values; None where that is nothing."""
+        """Return what it shows as plain values; None for nothing."""
 
     @abstractmethod
     def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        """The picture of what `tells` gave, at most `room` pixels wide."""
+        """Paint the values of `tells`, at most `room` pixels wide."""
 
     def picture(self, look: Look, room: int) -> pygame.Surface | None:
-        """What it looks like now."""
+        """Return the present picture."""
         tells = self.tells()
         if tells is None:
             return None
@@ -125,7 +125,7 @@ class TeamPiece(HudPiece):
 
 
 def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = None) -> pygame.Surface:
-    """One picture of several in a row, their middles level; what does not fit into `room` is left out."""
+    """Join pictures in a row, centred vertically; those that do not fit into `room` are left out."""
     width = 0
     fitting: list[pygame.Surface] = []
     for picture in pictures:
@@ -143,7 +143,7 @@ def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = N
 
 
 def below(pictures: Sequence[pygame.Surface], *, gap: int = 0, side: str = "left") -> pygame.Surface:
-    """One picture of several, one under the other; their `side` (left, right, centerx) lines up."""
+    """Join pictures in a column, aligned at their `side` (left, right, centerx)."""
     width = max(picture.get_width() for picture in pictures)
     height = sum(picture.get_height() for picture in pictures) + gap * (len(pictures) - 1)
     column = pygame.Surface((width, height), pygame.SRCALPHA)

@@ -1,4 +1,4 @@
-"""Presses: which keys or buttons do a thing on one device, as sources and as drawn caps."""
+"""The keys or buttons of a control on one device, as sources and as drawn caps."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from arcade.scenes.hud.piece import beside
 from arcade.scenes.pictograms import button_cap, cross_cap, key_cap, part_of, stick_cap
 
 Alternative = tuple[str, ...]
-"""Sources that belong together, as W, A, S and D do."""
+"""Sources that belong together, such as W, A, S and D."""
 
 DIRECTIONS = ("up", "left", "down", "right")
 
 
 def presses(rows: Sequence[ControlRow], layout: DeviceBindings, *, most: int = 2) -> tuple[Alternative, ...]:
-    """What to press for one row, or for the rows of one group; any of the answers does it.
+    """Return the alternatives for one row, or for the rows of one group.
 
     At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.
     """
@@ -40,7 +40,7 @@ def _place(control: str) -> int:
 
 
 def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:
-    """The caps of all alternatives in a row, an "or" between them; `kind` is that of the layout."""
+    """Draw the caps of all alternatives, with "or" between them; `kind` is that of the bindings."""
     pictures: list[pygame.Surface] = []
     for alternative in alternatives:
         if pictures:
@@ -52,7 +52,7 @@ def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -
 def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
     look: dict[str, Any] = {"size": size, "ink": theme.INK, "face": theme.RAISED, "edge": theme.EDGE}
     if kind == "keyboard" and set(sources) == set(DIRECTIONS):
-        return key_cap("Arrows", **look)  # one cap in place of four leaves room for the other way, W A S D
+        return key_cap("Arrows", **look)  # one cap instead of four leaves room for the alternative W A S D
     if kind == "keyboard":
         return beside([key_cap(source_words(kind, source), **look) for source in sources], gap=2)
     parts = dict.fromkeys(_part(source) for source in sources)

@@ -1,4 +1,4 @@
-"""SeatCard: how one person plays, in which seats and with what."""
+"""SeatCard: the seats, device and controls of one person."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from arcade.match.play.match import Match
 
 @dataclass(frozen=True)
 class SeatCard:
-    """One page of the controls: seats that are played alike by the same hands."""
+    """One page of the controls: seats that one person plays alike."""
 
     agents: tuple[AgentID, ...]
     choice: SeatChoice
     controls: SeatControls
-    keyboard: DeviceBindings  # the one in the person's hands, or the usual one
+    keyboard: DeviceBindings  # the person's own, or the usual one
     pad: DeviceBindings
 
     @property
@@ -32,16 +32,16 @@ class SeatCard:
         return self.pad if self.choice.kind == "gamepad" else self.keyboard
 
     def is_like(self, other: SeatCard) -> bool:
-        """Whether both tell the same, of other seats."""
+        """Return whether both show the same, for other seats."""
         return (self.choice, self.controls, self.own) == (other.choice, other.controls, other.own)
 
     @property
     def is_half(self) -> bool:
-        """A half of a keyboard has one key for a thing; a whole one has two, a pad its cross and its stick."""
+        """Whether it is half a keyboard, with one key a control; a whole one has two, a gamepad its cross and stick."""
         return self.choice.kind == "keyboard" and self.choice.argument in KEYBOARD_HALVES
 
     def groups(self) -> dict[str, tuple[ControlRow, ...]]:
-        """What can be done, in words: rows of one group told as one."""
+        """Return the rows by their group, or by their own words."""
         groups: dict[str, tuple[ControlRow, ...]] = {}
         for row in self.controls.rows:
             name = row.group or row.words
@@ -50,7 +50,7 @@ class SeatCard:
 
 
 def whose(spec: GameSpec, card: SeatCard, *, most: int) -> tuple[str, str]:
-    """The card's first `most` seats, and in a few words which figures they are: ``("left_0", "left, blue")``."""
+    """Return the first `most` seats of the card and the notes on them: ``("left_0", "left, blue")``."""
     agents, more = card.agents[:most], " …" if len(card.agents) > most else ""
     notes = dict.fromkeys(spec.seat_notes[agent] for agent in agents if agent in spec.seat_notes)
     return ", ".join(map(str, agents)) + more, "; ".join(notes) + (more if notes else "")
@@ -59,9 +59,9 @@ def whose(spec: GameSpec, card: SeatCard, *, most: int) -> tuple[str, str]:
 def seat_cards(
     spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], bindings: KeyBindings, match: Match | None = None
 ) -> list[SeatCard]:
-    """A card for each person; where nobody plays by hand, one for the first seat with a whole keyboard.
+    """Make a card for each person; without people, one for the first seat with a whole keyboard.
 
-    `match` is asked for the spaces of the seats, which tell more of a game that declares no controls.
+    `match` provides the spaces of the seats, for games that declare no controls.
     """
     people = {agent: choice for agent, choice in lineup.items() if choice.is_human}
     people = people or {spec.agents[0]: SeatChoice("keyboard")}

@@ -1,4 +1,4 @@
-"""The screen while a game is being made: who plays, and with which keys."""
+"""The loading screen of a match: the players and their keys."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arcade.scenes.pictograms import icon
 from arcade.session.seating import describe
 
 MOST = 8
-"""Seats that are named one by one."""
+"""Most seats that are named one by one."""
 
 
 def draw_starting(
@@ -28,7 +28,7 @@ def draw_starting(
     *,
     words: str,
 ) -> None:
-    """All of the screen, over its backdrop; `words` say what is under way."""
+    """Draw the screen over its backdrop; `words` name the progress."""
     middle, room = canvas.get_rect().centerx, canvas.get_width() - 2 * theme.MARGIN
     theme.draw_text(canvas, spec.title, (middle, 96), size=theme.HERO, bold=True, anchor="center", width=room)
     summary = theme.paragraph(spec.summary, width=room, size=look.body, colour=theme.MUTED)
@@ -44,8 +44,8 @@ def draw_starting(
 
 
 def _rows(spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], look: Look, room: int) -> list[pygame.Surface]:
-    """A seat a row, two in a row where they are many."""
-    notes_room = room if len(lineup) <= 4 else 0  # two in a row have none
+    """One seat a row, or two where there are many."""
+    notes_room = room if len(lineup) <= 4 else 0  # none with two in a row
     seats = [_seat(spec, agent, choice, look, notes_room) for agent, choice in list(lineup.items())[:MOST]]
     if len(lineup) > MOST:
         seats.append(theme.text(f"and {len(lineup) - MOST} more", size=look.body, colour=theme.MUTED))
@@ -54,7 +54,7 @@ def _rows(spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], look: Look, room
 
 
 def _seat(spec: GameSpec, agent: AgentID, choice: SeatChoice, look: Look, room: int) -> pygame.Surface:
-    """Who plays it; then which figure it is, where `room` is wide enough."""
+    """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
     colour = theme.team_colour(spec.team_of(agent))
     words = theme.fitted(f"{agent}   {describe(choice)}", width=look.px(420), size=look.body, colour=colour)
     parts = [beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))]

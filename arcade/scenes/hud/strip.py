@@ -1,4 +1,4 @@
-"""ControlsStrip: the keys of everybody who plays by hand, in a line each."""
+"""ControlsStrip: the keys of each person, in a line each."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 
 MOST = 4
-"""Lines."""
+"""Most lines."""
 
 GAP = 22
-"""Pixels between two things that can be done, at scale 1."""
+"""Pixels between two controls, at scale 1."""
 
 
 class ControlsStrip:
-    """Painted anew only when seats, layouts or looks change."""
+    """Repainted only when seats, bindings or the look change."""
 
     def __init__(self, engine: Engine, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
         self._engine, self._spec, self._lineup = engine, spec, lineup
@@ -35,7 +35,7 @@ class ControlsStrip:
         self.match: Match | None = None
 
     def lines(self, look: Look, room: int) -> list[pygame.Surface]:
-        """A picture a person, at most `room` pixels wide; these plates lie on the game, so they do not grow as much."""
+        """Return a picture a person, at most `room` pixels wide; they cover the game, so they grow less."""
         look = replace(look, scale=min(look.scale, 1.8))
         key = (tuple(self._lineup.items()), self._engine.bindings.version, look, room, self.match is None)
         if key != self._kept:
@@ -45,7 +45,7 @@ class ControlsStrip:
         return self._lines
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, *, above: int = 0) -> int:
-        """Plates at the foot of `area`, none higher than `above`; returns where they begin."""
+        """Draw plates at the foot of `area`, none above `above`; returns their top."""
         bottom = area.bottom - 12
         for picture in reversed(self.lines(look, area.w - 80)):
             plate = picture.get_rect().inflate(40, 18)
@@ -59,7 +59,7 @@ class ControlsStrip:
 
 
 def _line(spec: GameSpec, card: SeatCard, look: Look, room: int) -> pygame.Surface:
-    """``[WASD] left_0   [W][A][S][D] Move   [Space] Fire``, with fewer ways to do it where there is little room."""
+    """``[WASD] left_0   [W][A][S][D] Move   [Space] Fire``, with fewer alternatives where space is short."""
     for most in (3, 2, 1):
         parts = _parts(spec, card, look, most=most)
         if sum(part.get_width() for part in parts) + look.px(GAP) * (len(parts) - 1) <= room:
@@ -70,7 +70,7 @@ def _line(spec: GameSpec, card: SeatCard, look: Look, room: int) -> pygame.Surfa
 
 
 def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pygame.Surface]:
-    """Whose line it is, then each thing that can be done, in at most so many ways."""
+    """Return the player, then each control with at most `most` alternatives."""
     colour, size = theme.team_colour(spec.team_of(card.agents[0])), look.px(30)
     names, note = whose(spec, card, most=2)
     name = theme.text(names, size=look.body, bold=True, colour=colour)

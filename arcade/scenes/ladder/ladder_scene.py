@@ -57,7 +57,7 @@ class LadderScene(Screen):
         )  # fmt: skip
 
     def widgets(self) -> list[Widget]:
-        back = Button((1120, 28, 120, 48), "Back", self.back, hint="To where you came from")
+        back = Button((1120, 28, 120, 48), "Back", self.back, hint="Previous page")
         title = self.book.title(self.book.game)
         game = Button(GAME, f"Game: {title}", self._ask_game, hint="Show the ladder of another game")
         others: list[Widget] = [game, back] if self.book.games else [back]
@@ -113,11 +113,11 @@ class LadderScene(Screen):
         elif not book.read:
             self._draw_notice(canvas, "Reading the ladder …")
         elif not book.games:
-            self._draw_notice(canvas, f"Nobody is on the ladder yet.\n\n{HOW}")
+            self._draw_notice(canvas, f"No ratings yet.\n\n{HOW}")
         elif book.sheet is None:
-            self._draw_notice(canvas, f"Reckoning {book.title(book.game)} …")
+            self._draw_notice(canvas, f"Rating {book.title(book.game)} …")
         elif not self._is_rated:
-            self._draw_notice(canvas, f"No match of {book.title(book.game)} rates anybody yet.\n\n{HOW}")
+            self._draw_notice(canvas, f"No match of {book.title(book.game)} counts yet.\n\n{HOW}")
         else:
             at, words = (AREA.left, 162), "  ·  ".join(facts_words(book.sheet.standings))
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=AREA.w)

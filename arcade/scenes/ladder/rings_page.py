@@ -61,7 +61,7 @@ class RingsPage(LadderPage):
 
 def _draw_ring(canvas: pygame.Surface, ring: Line) -> None:
     """Names at the corners of a triangle, arrows from who wins to who loses, the rates beside them."""
-    title = f"Each beats the next; surely more than {ring['low']:.0%}"
+    title = f"Each beats the next; with 95 % certainty more than {ring['low']:.0%}"
     at = (RING.left + 20, RING.top + 18)
     theme.draw_text(canvas, title, at, size=theme.SMALL, colour=theme.MUTED, width=RING.w - 40)
     centre = pygame.Vector2(RING.centerx, RING.centery + 50)

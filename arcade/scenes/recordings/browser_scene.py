@@ -125,7 +125,7 @@ class BrowserScene(Screen):
     def _corner(self) -> list[Widget]:
         return [
             Button(CORNER, "Totals", self._totals, hint="How much there is of everybody, game by game"),
-            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from"),
+            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="Previous page"),
         ]
 
     # What happens

@@ -146,7 +146,7 @@ class BindingsScene(Screen):
             Button(rects[1 if in_menus else 3], "As usual", self._reset, hint="Forget what was changed here"),
             self.table,
             _Notes(NOTES, lambda: self.notes, focusable=self.engine.settings.ui_scale > 1),
-            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from"),
+            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="Previous page"),
         ]  # fmt: skip
 
     def draw_over(self, canvas: pygame.Surface) -> None:

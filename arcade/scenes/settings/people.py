@@ -1,4 +1,4 @@
-"""People: the names of those who play here, whether recordings may name them, and who holds a device."""
+"""The people who play here, whether recordings may name them, and who holds a device."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from arcade.session.people import LONGEST, Person, PersonError
 LIST = pygame.Rect(theme.MARGIN, 112, 720, 46 * 11)
 SIDE = pygame.Rect(LIST.right + 28, LIST.top, 1240 - LIST.right - 28, 56)
 BACK = pygame.Rect(1240 - 120, 28, 120, 48)
-NOTE = "Recordings and data sets tell a name only where its person agreed; any other is “person 1”, “person 2” …"
+NOTE = "Recordings and datasets name a person only with their consent; others are “person 1”, “person 2” …"
 
 
 class PeopleScene(Screen):
-    """With `choose` a press on a row calls it with that name, "" for nobody in particular, and leaves the page."""
+    """With `choose` a press on a row calls it with that name, "" for the default player, and leaves the page."""
 
     heading = "People"
 
@@ -35,7 +35,7 @@ class PeopleScene(Screen):
 
     @property
     def chosen(self) -> Person | None:
-        """Whom the buttons act on; None: the row of nobody in particular, or no row at all."""
+        """The person that the buttons act on; None for the default player, and without rows."""
         names = self._names
         return self.lobby.company.people.find(names[self._list.index]) if names else None
 
@@ -50,14 +50,14 @@ class PeopleScene(Screen):
         known, named = person is not None, person is not None and person.recorded
         return [
             self._list,
-            Button(rows[0], "Add somebody …", self._add, primary=not self._names, hint="Type a name"),
+            Button(rows[0], "Add a person …", self._add, primary=not self._names, hint="Type a name"),
             Button(
                 rows[1], f"Named in recordings: {'yes' if named else 'no'}", lambda: self._set_recorded(not named),
-                enabled=known, hint="Only whoever bears the name may say yes to this",
+                enabled=known, hint="Only this person may agree to it",
             ),
-            Button(rows[2], "Rename …", self._rename, enabled=known, hint="Recordings that are made keep the old name"),
-            Button(rows[3], "Remove …", self._remove, enabled=known, hint="Recordings and results that are made stay"),
-            Button(BACK, "Back", self.back, hint="To where you came from"),
+            Button(rows[2], "Rename …", self._rename, enabled=known, hint="Existing recordings keep the old name"),
+            Button(rows[3], "Remove …", self._remove, enabled=known, hint="Existing recordings and results stay"),
+            Button(BACK, "Back", self.back, hint="Previous page"),
         ]  # fmt: skip
 
     def draw_page(self, canvas: pygame.Surface) -> None:
@@ -69,25 +69,29 @@ class PeopleScene(Screen):
 
     @property
     def _hint(self) -> str:
-        return "Who it is" if self._choose is not None else "A press changes whether recordings may tell this name"
+        return (
+            "Choose the player"
+            if self._choose is not None
+            else "Press to change whether recordings may name this person"
+        )
 
     @property
     def _names(self) -> list[str]:
-        """Of the rows; "" is nobody in particular."""
+        """The names of the rows; "" is the default player."""
         return [*([""] if self._choose is not None else []), *(person.name for person in self.lobby.company.people)]
 
     def _show(self, name: str) -> None:
-        """List all, that one chosen."""
+        """List all people, with that one chosen."""
         people, names = self.lobby.company.people, self._names
         player = self.lobby.engine.settings.player_name
         rows = [
             Item(person.name, detail="named in recordings" if person.recorded else "not named in recordings")
             if (person := people.find(shown)) is not None
-            else Item(f"Nobody in particular ({player})")
+            else Item(f"Default player ({player})")
             for shown in names
         ]
         index = names.index(name) if name in names else 0
-        self._list.set_items(rows or [Item("Nobody is known by name yet", enabled=False)], index=index)
+        self._list.set_items(rows or [Item("No people yet", enabled=False)], index=index)
 
     def _changed(self, name: str) -> None:
         focused = self.focus.widgets.index(self.focus.focused) if self.focus.focused is not None else 0
@@ -115,12 +119,12 @@ class PeopleScene(Screen):
             self._changed(person.name)
 
     def _add(self) -> None:
-        self._ask("Who else plays here?", "", lambda name: self._put(Person(name)))
+        self._ask("Name of the new person", "", lambda name: self._put(Person(name)))
 
     def _rename(self) -> None:
         old = self.chosen
         if old is not None:
-            self._ask(f"{old.name} goes by", old.name, lambda name: self._put(Person(name, old.recorded), old.name))
+            self._ask(f"New name of {old.name}", old.name, lambda name: self._put(Person(name, old.recorded), old.name))
 
     def _ask(self, title: str, value: str, done: Callable[[str], None]) -> None:
         def take(name: str) -> None:
@@ -130,7 +134,7 @@ class PeopleScene(Screen):
                 self.lobby.toasts.say(str(error))
                 self.engine.sound.play("warning")
 
-        hint = f"Up to {LONGEST} characters; results and the ladder of this machine tell it"
+        hint = f"Up to {LONGEST} characters; shown in results and on the ladder of this machine"
         self.engine.push(routes.EnterText(title, value, take, LONGEST, hint))
 
     def _put(self, person: Person, old: str = "") -> None:

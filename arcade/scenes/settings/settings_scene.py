@@ -39,7 +39,7 @@ class SettingsScene(Screen):
             )
             for place, page in enumerate(PAGES)
         ]  # fmt: skip
-        return [*made, *tabs, Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To where you came from")]
+        return [*made, *tabs, Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="Previous page")]
 
     def turn_to(self, page: SettingsPage) -> None:
         """Show that page; the focus stays on its button."""

@@ -29,7 +29,7 @@ class Settings:
     )  # fmt: skip
     attract: bool = toggle(
         True, page=Page.GENERAL, label="Games on the title",
-        help="Half a minute without input starts demo matches of different games. Any press ends them.",
+        help="Half a minute without input plays matches of different games. Any press ends them.",
     )  # fmt: skip
 
     palette: str = choice(

@@ -22,7 +22,7 @@ from arcade.scenes.hud.facts import Facts
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.pieces import PIECES
-from arcade.scenes.hud.pieces.insight import ROWS, InsightPanel, mind_rows
+from arcade.scenes.hud.pieces.insight import ROWS, InsightPanel, insight_rows
 from arcade.scenes.hud.pieces.rate import PATIENCE, RatePiece
 from arcade.scenes.hud.pieces.turn import TurnPiece
 from arcade.session.launch import Launched
@@ -149,14 +149,18 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
 
 def test_what_a_machine_thinks_is_shown_in_the_words_of_the_game() -> None:
     few = Insight(shares=[0.1, 0.6, 0.3], parts=(3,), value=-0.25)
-    assert mind_rows(few, lambda index: ["nothing", "up", "down"][index]) == (("nothing", 10), ("up", 60), ("down", 30))
+    assert insight_rows(few, lambda index: ["nothing", "up", "down"][index]) == (
+        ("nothing", 10),
+        ("up", 60),
+        ("down", 30),
+    )
     many = Insight(shares=[0.01] * 50 + [0.5], parts=(51,))
-    rows = mind_rows(many, str)
+    rows = insight_rows(many, str)
     assert rows[0] == ("50", 50)
     assert len(rows) == ROWS
     parts = Insight(shares=[0.2, 0.8, 0.7, 0.3], parts=(2, 2))
-    assert mind_rows(parts, str) == (("part 1: 1", 80), ("part 2: 0", 70))
-    assert mind_rows(Insight(value=1.0), str) == ()
+    assert insight_rows(parts, str) == (("part 1: 1", 80), ("part 2: 0", 70))
+    assert insight_rows(Insight(value=1.0), str) == ()
 
 
 def test_a_mind_tells_its_value_and_a_seat_without_one_shows_nothing(facts, match) -> None:

@@ -189,7 +189,7 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     assert seats.seating.lineup["left_0"] == SeatChoice("gamepad", "0")
     hand.choose("left_0")
     assert sitting.on == "PeopleScene"
-    hand.choose("Add somebody")
+    hand.choose("Add a person")
     hand.choose("b")
     hand.choose("Done")
     hand.choose("Named in recordings")

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from trainer.config.algorithms.algorithm import Algorithm, TrainingSettings
 
 OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}
-"""Settings of files that were written before 0.3, and their names now."""
+"""Names in settings files of older versions, and their names now."""
 
 
 class PPOSettings(TrainingSettings):

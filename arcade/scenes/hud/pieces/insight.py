@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from arcade.scenes.hud.action_words import ActionWords
 
 ROWS = 6
-"""Actions that are shown; of more the likeliest."""
+"""Most actions that are shown, the likeliest of them."""
 
 WIDTH = 236
 
 
 class InsightPanels(Protocol):
-    """Where the minds of a game's seats come from; Facts are one."""
+    """Provides the AI insight of a game's seats; Facts is one."""
 
     @property
     def spec(self) -> GameSpec: ...
@@ -38,11 +38,11 @@ class InsightPanels(Protocol):
 
 
 Row = tuple[str, int]
-"""An action's words and how likely it is, in hundredths."""
+"""An action's name and its probability in per cent."""
 
 
 class InsightPanel(HudPiece):
-    """One seat's; nothing for a seat that does not say."""
+    """The panel of one seat; nothing for a seat without AI insight."""
 
     name, label = "mind", "AI insight"
     help = "F9: the action probabilities and the value of each snapshot."
@@ -66,7 +66,7 @@ class InsightPanel(HudPiece):
 
             self._words = ActionWords(self.facts.spec, self.agent, self.facts.action_space(self.agent))
         value = None if mind.value is None else round(float(mind.value), 2)
-        return self.facts.label(self.agent), value, mind_rows(mind, self._words.named)
+        return self.facts.label(self.agent), value, insight_rows(mind, self._words.named)
 
     def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
         label, value, rows = tells
@@ -88,8 +88,8 @@ class InsightPanel(HudPiece):
         return panel
 
 
-def mind_rows(mind: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
-    """What is shown of a mind: a few actions in their own order, of many the likeliest first."""
+def insight_rows(mind: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
+    """Return the rows of an insight: few actions in their own order, of many the likeliest first."""
     shares = [round(100 * float(share)) for share in mind.shares]
     if len(mind.parts) == 1:
         indices = (

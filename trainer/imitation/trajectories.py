@@ -1,4 +1,4 @@
-"""Lessons: episodes of recorded play as a network wants them."""
+"""Trajectories: the consecutive decisions of one seat, as a network takes them."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ SHRUNK_AT_ONCE = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """T decisions of one seat that follow on each other."""
+class Trajectory:
+    """T consecutive decisions of one seat."""
 
     take: str  # its id
     seen: Array  # (T + 1, …): what the network keeps of the observations
     masks: NDArray[np.int8] | None  # (T + 1, n); None where the game has none
     actions: Array  # (T, …), as the network's draws have them
     rewards: NDArray[np.float64]  # (T,)
-    weights: NDArray[np.int64]  # (T,): how often each counts
-    terminated: bool  # nothing follows on the last one; else it was cut off
+    weights: NDArray[np.int64]  # (T,): how many times each counts
+    terminated: bool  # the episode ended with the last one; else it was truncated
 
     def __len__(self) -> int:
         return len(self.actions)
 
 
-def make_lesson(
+def make_trajectory(
     episode: SeatEpisode, network: SeatNetwork, *, masked: bool, correction: int = 1
-) -> Lesson:  # fmt: skip
-    """`masked`: the game has action masks; `correction` is the weight of decisions made for a machine."""
+) -> Trajectory:  # fmt: skip
+    """`masked`: the game has action masks; `correction` is the weight of decisions that people made for a policy."""
     masks = episode.action_masks
     if masked and masks is None:
         masks = np.ones((len(episode) + 1, network.draws.width), np.int8)
-    return Lesson(
+    return Trajectory(
         take=episode.take,
         seen=_shrunk(network, episode.observations),
         masks=masks if masked else None,
@@ -53,17 +53,17 @@ def make_lesson(
     )
 
 
-def returns(lesson: Lesson, last_value: float, *, gamma: float) -> NDArray[np.float32]:
-    """(T,): the discounted rewards from each decision on, with `last_value` for what was cut off."""
-    sums = np.zeros(len(lesson), np.float32)
-    following = 0.0 if lesson.terminated else last_value
-    for t in range(len(lesson) - 1, -1, -1):
-        following = sums[t] = lesson.rewards[t] + gamma * following
+def returns(trajectory: Trajectory, last_value: float, *, gamma: float) -> NDArray[np.float32]:
+    """(T,): the discounted rewards from each decision on, with `last_value` as the bootstrap of a truncated episode."""
+    sums = np.zeros(len(trajectory), np.float32)
+    following = 0.0 if trajectory.terminated else last_value
+    for t in range(len(trajectory) - 1, -1, -1):
+        following = sums[t] = trajectory.rewards[t] + gamma * following
     return sums
 
 
-def decisions(lessons: Sequence[Lesson]) -> int:
-    return sum(map(len, lessons))
+def decisions(trajectories: Sequence[Trajectory]) -> int:
+    return sum(map(len, trajectories))
 
 
 def _shrunk(network: SeatNetwork, observations: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Reads the decisions of recordings that a clone is trained from into lessons, one recording at a time."""
+"""Reads the decisions of recordings that a clone is trained from into trajectories, one recording at a time."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from arcade.match.batch.vector_env import VectorEnv
 from arcade.recordings.datasets.episodes import SeatEpisode, episodes
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError
-from trainer.imitation.lessons import Lesson, make_lesson
-from trainer.imitation.order import Wish
+from trainer.imitation.order import Selection
+from trainer.imitation.trajectories import Trajectory, make_trajectory
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import Policy
 
@@ -27,26 +27,26 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Gathered:
-    """What a wish came to."""
+class Dataset:
+    """The decisions of a selection, read from recordings."""
 
-    lessons: list[Lesson] = field(default_factory=list)
-    who: dict[str, int] = field(default_factory=dict)  # name or label of who decided → decisions
-    corrections: int = 0  # decisions of people who sat in for a machine
+    trajectories: list[Trajectory] = field(default_factory=list)
+    who: dict[str, int] = field(default_factory=dict)  # name or label of a player → its decisions
+    corrections: int = 0  # decisions of people who took over from a policy
     left_out: dict[str, str] = field(default_factory=dict)  # id of a take → why it cannot be used
     raw: list[Any] = field(default_factory=list)  # some observations as the env gives them
     raw_masks: list[Any] = field(default_factory=list)  # their masks, where there are any
 
-    def add(self, episode: SeatEpisode, lesson: Lesson) -> None:
-        self.lessons.append(lesson)
+    def add(self, episode: SeatEpisode, trajectory: Trajectory) -> None:
+        self.trajectories.append(trajectory)
         for label in episode.labels:
             name = episode.person if episode.person and label == episode.label else label
             self.who[name] = self.who.get(name, 0) + 1
         self.corrections += int(episode.takeover.sum())
         room = KEPT_ROWS - len(self.raw)
         self.raw += list(episode.observations[:room])
-        if lesson.masks is not None:
-            self.raw_masks += list(lesson.masks[:room])
+        if trajectory.masks is not None:
+            self.raw_masks += list(trajectory.masks[:room])
 
     @property
     def rows(self) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
@@ -54,20 +54,20 @@ class Gathered:
         return np.stack(self.raw), np.stack(self.raw_masks) if self.raw_masks else None
 
 
-def gather(
-    takes: Sequence[Recording], wish: Wish, network: SeatNetwork, policy: Policy, *, correction: int = 1,
+def read_dataset(
+    takes: Sequence[Recording], selection: Selection, network: SeatNetwork, policy: Policy, *, correction: int = 1,
     on_take: Callable[[Recording], None] = lambda take: None,
-) -> Gathered:  # fmt: skip
+) -> Dataset:  # fmt: skip
     """Read the takes; one that cannot be had is named in a warning and left out.
 
     Raises DatasetError for a seat whose play the network could not have seen or done.
     """
-    found = Gathered()
+    found = Dataset()
     for take in takes:
         try:
-            for episode in episodes(take, wish.seats(take), wanted=wish.wants):
+            for episode in episodes(take, selection.seats(take), wanted=selection.includes):
                 _check(episode, policy)
-                found.add(episode, make_lesson(episode, network, masked=policy.masked, correction=correction))
+                found.add(episode, make_trajectory(episode, network, masked=policy.masked, correction=correction))
         except DatasetError:
             raise
         except UserError as error:
@@ -77,12 +77,12 @@ def gather(
     return found
 
 
-def policy_of(takes: Sequence[Recording], wish: Wish, batch: VectorEnv) -> Policy:
+def policy_of(takes: Sequence[Recording], selection: Selection, batch: VectorEnv) -> Policy:
     """One policy for all seats that count, playable wherever its signature fits.
 
     Raises DatasetError where these seats do not see and do the same.
     """
-    seats = sorted({seat for take in takes for seat in wish.seats(take)})
+    seats = sorted({seat for take in takes for seat in selection.seats(take)})
     by_word = {str(agent): agent for agent in batch.agents}
     strangers = [seat for seat in seats if seat not in by_word]
     if strangers:
