@@ -165,7 +165,7 @@ def test_one_person_meets_no_curtain_and_no_open_mind(seat_people) -> None:
     assert alone.called is None
     assert viewer_of(alone.match) == "player_0"
     alone.hands[ARROWS].key(pygame.K_F9)
-    assert alone.scene.said[-1].startswith("Minds stay closed")
+    assert alone.scene.said[-1].startswith("AI insight is hidden")
 
 
 def test_only_who_looks_has_cards_on_the_screen_and_a_pause_closes_the_curtain(seat_people, monkeypatch) -> None:
