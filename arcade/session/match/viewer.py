@@ -16,4 +16,8 @@ def viewer_of(match: Match) -> AgentID | None:
     people = people_at(match)
     if len(people) == 1:
         return people[0]
+<<<<<<< HEAD:arcade/session/viewer.py
     return next((agent for agent in people if getattr(match.mapping[agent], "sees_turn", False)), None)
+=======
+    return next((agent for agent in people if getattr(match.mapping[agent], "in_view", False)), None)
+>>>>>>> main:arcade/session/match/viewer.py
