@@ -26,9 +26,7 @@ class Limits:
     """What a machine is held to; the default is no limit at all."""
 
     reaction_ms: float = 0.0  # what it does at a tick follows from what it saw so long ago; 0 to 2000
-    actions_per_second: float = (
-        0.0  # choices a second at most, each repeated in between; 0: one at every tick
-    )
+    actions_per_second: float = 0.0  # choices a second at most, each repeated in between; 0: one at every tick
     noise: float = 0.0  # chance that it plays any legal action instead of the one it chose; 0 to 1
 
     def __post_init__(self) -> None:

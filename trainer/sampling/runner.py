@@ -144,9 +144,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def roll_call(self) -> RollCall:
         """The opponents in play, for the matchmaker."""
-        playing = (
-            np.unique(self._opponent).tolist() if self._plays else []
-        )  # none before the first sample
+        playing = np.unique(self._opponent).tolist() if self._plays else []  # none before the first sample
         alive = frozenset(self.opponents.names[number] for number in playing if number != LIVE)
         return RollCall(alive, frozenset(self.opponents.snapshots), dict(self.opponents.dropped))
 

@@ -135,9 +135,9 @@ def test_a_table_scrolls_by_keys_and_by_wheel_and_lets_go_at_its_ends(canvas) ->
     assert not made.menu(MenuInput("up", MOUSE)), "the focus goes on to what stands above"
     for _ in range(7):
         assert made.menu(MenuInput("down", MOUSE))
-    assert (made.index, made.top) == (7, 3)
+    assert (made.index, made.scroll.top) == (7, 3)
     made.pointer(PointerInput("wheel", (50, 100), wheel=-4))
-    assert made.top == 15, "the last five rows"
+    assert made.scroll.top == 15, "the last five rows"
     made.pointer(PointerInput("move", (50, HEAD + ROW + 4)))
     assert made.index == 16
     made.draw(canvas, focused=True)

@@ -65,7 +65,7 @@ def test_captions_say_what_is_heard_for_a_moment_and_leave_menus_alone():
     assert captions.words == ""
     sound.play("join")
     captions.update(10.1)
-    assert captions.words == "♪ somebody joins"
+    assert captions.words == "♪ a player joins"
     sound.play("join")
     captions.update(11.0)
     captions.update(12.4)
