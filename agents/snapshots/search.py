@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.home import folder
-from agents.snapshots.store import Rating, SnapshotStore
+from agents.snapshots.store import Rating, Snapshot, SnapshotStore
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
@@ -16,10 +17,11 @@ BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.
 """The snapshots that ship: inside the installed package, or in the repository."""
 
 
-def open_store(root: Path | None = None) -> SnapshotStore:
+def open_store(root: Path | None = None, *, held: Mapping[str, Snapshot] | None = None) -> SnapshotStore:
     """The snapshots in `root`, by default the user's, and the bundled ones; the ladder beside `root` rates them."""
     root = folder("snapshots") if root is None else root
-    return SnapshotStore(root, bundled=(BUNDLED,), rating=_ladder_rating(root.parent / "ladder.sqlite"))
+    rating = _ladder_rating(root.parent / "ladder.sqlite")
+    return SnapshotStore(root, bundled=(BUNDLED,), rating=rating, held=held)
 
 
 def _ladder_rating(path: Path) -> Rating:

@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from agents.files import flush, replace_file
@@ -34,13 +34,17 @@ _ASIDE = re.compile(r"\.aside-(\d+)-[0-9a-f]+")  # a snapshot being written, wit
 class SnapshotStore:
     """Snapshots in `root`, and in read-only folders beside it.
 
-    Broken snapshots are listed in `refused`, name to reason; all others work.
+    Broken snapshots are listed in `refused`, name to reason; all others work.  `held` are further snapshots in memory,
+    by the word that `get` is asked for.
     """
 
-    def __init__(self, root: Path | str, *, bundled: Sequence[Path] = (), rating: Rating | None = None) -> None:
+    def __init__(
+        self, root: Path | str, *, bundled: Sequence[Path] = (), rating: Rating | None = None,
+        held: Mapping[str, Snapshot] | None = None,
+    ) -> None:  # fmt: skip
         self.root = Path(root)
         self.roots = (self.root, *bundled)
-        self.rating = rating
+        self.rating, self._held = rating, held or {}
         self.refused: dict[str, str] = {}
         self._cards: dict[Path, tuple[tuple[int, ...], SnapshotCard]] = {}
         self.root.mkdir(parents=True, exist_ok=True)
@@ -93,6 +97,8 @@ class SnapshotStore:
         ``best`` is the highest rated of those that a rating knows, else the latest; with `agent` both look only
         at those that play it.  Raises SnapshotError, listing what there is.
         """
+        if word in self._held:
+            return self._fitting(self._held[word], game)
         if word in RESERVED:
             return self._first_whole(self._ranked(word, game, agent), game, agent)
         if os.sep in word or word.endswith(".onnx"):

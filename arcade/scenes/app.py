@@ -11,7 +11,6 @@ from agents.seats.controller import AgentID
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route
 from arcade.scenes import routes
-from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.lobby import Lobby
 from arcade.session.options import WindowOptions
 from arcade.session.settings import Settings, load_settings, save_settings
@@ -56,7 +55,7 @@ def run_window(
     opening = opening or WindowOptions()
     if game is not None:
         opening = opening.with_featured(game)
-    settings, warning = load_settings(hud_pieces=[piece.name for piece in PIECES])
+    settings, warning = load_settings(hud_pieces=_hud_pieces)
     with open_window(opening, title="PettingZoo Arcade", settings=settings) as (engine, lobby):
         lobby.on_result = on_result
         for words in filter(None, (warning, engine.input.warning, lobby.people_warning)):
@@ -66,6 +65,12 @@ def run_window(
             engine.push(over)
         _turn(engine, frames)
     return 0
+
+
+def _hud_pieces() -> list[str]:
+    from arcade.scenes.hud.pieces import PIECES  # on demand: the title is shown before their pictures are loaded
+
+    return [piece.name for piece in PIECES]
 
 
 def _turn(engine: Engine, frames: int | None) -> None:

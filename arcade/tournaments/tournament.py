@@ -12,13 +12,12 @@ from agents.files import replace_file
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import Row
 from agents.seats.words import parse_seat
-from agents.snapshots.snapshot import Snapshot
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.executor import Executor
-from arcade.match.batch.plan import Fixture, MatchPlan, Player, TimeLimits
+from arcade.match.batch.plan import Fixture, MatchPlan, TimeLimits
 from arcade.tournaments.outcomes import Outcome, booked, outcome_of
-from arcade.tournaments.pairings import Entrant, Pairing, TournamentError, lineup_of, sides_of
+from arcade.tournaments.pairings import Pairing, TournamentError, lineup_of, sides_of
 from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, tournament_folder
 from arcade.tournaments.rounds import rounds_of
 from arcade.tournaments.rows import row_of
@@ -120,26 +119,19 @@ def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> Ma
 
     Raises SnapshotError where a snapshot is gone, TournamentError where it is another one than was entered.
     """
+    players = tuple(parse_seat(entrant.word) for entrant in plan.entrants)
+    names = [choice.argument for choice in players if choice.kind == "snapshot"]
+    sent = {name: store.get(name, game=spec.id) for name in names}
+    for entrant, choice in zip(plan.entrants, players, strict=True):
+        if entrant.sha256 and sent[choice.argument].card.sha256 != entrant.sha256:
+            raise TournamentError(
+                f"expected the snapshot {choice.argument!r} that was entered, got another of that name; "
+                "begin a new tournament"
+            )
+    limits = TimeLimits(move_seconds=plan.move_seconds, match_seconds=plan.match_seconds)
     return MatchPlan(
-        spec=spec, max_ticks=plan.max_ticks, vectorise=True,
-        players=tuple(
-            Player(choice=parse_seat(entrant.word), snapshot=_snapshot(entrant, spec, store))
-            for entrant in plan.entrants
-        ),
-        limits=TimeLimits(move_seconds=plan.move_seconds, match_seconds=plan.match_seconds),
+        spec=spec, players=players, sent=sent, max_ticks=plan.max_ticks, vectorise=True, limits=limits
     )  # fmt: skip
-
-
-def _snapshot(entrant: Entrant, spec: GameSpec, store: SnapshotStore) -> Snapshot | None:
-    if not entrant.sha256:
-        return None
-    name = parse_seat(entrant.word).argument
-    snapshot = store.get(name, game=spec.id)
-    if snapshot.card.sha256 != entrant.sha256:
-        raise TournamentError(
-            f"expected the snapshot {name!r} that was entered, got another of that name; begin a new tournament"
-        )
-    return snapshot
 
 
 def fixture_of(pairing: Pairing, spec: GameSpec) -> Fixture:

@@ -76,7 +76,7 @@ def _compare(home: Path) -> dict[str, Any]:
         for pair in range(PAIRS + 1)  # the first one starts the processes and does not count
     ]
     matches = match_plan(plans[0], spec, store)
-    plain = PlainLoop([player.snapshot for player in matches.players if player.snapshot])
+    plain = PlainLoop([matches.sent[player.argument] for player in matches.players])
     ratios, rates = [], []
     with Processes(matches, 2) as processes:
         for plan in plans:

@@ -13,7 +13,7 @@ from agents.seats.levels import snapshot_of
 from agents.snapshots.store import SnapshotStore
 from agents.statistics import CONFIDENCE, mean_of, rate_of
 from arcade.games.spec import GameSpec
-from arcade.match.batch.plan import Fixture, MatchPlan, Played, Player
+from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import choice_limits
 from arcade.match.play.result import MatchResult
 from arcade.match.play.sides import opposite_seats
@@ -43,7 +43,7 @@ class Evaluation:
 
     def plan(self, store: SnapshotStore) -> MatchPlan:
         """The players by the seats that the lineup gives them."""
-        players = tuple(Player(choice=self.lineup[agent]) for agent in self.spec.agents)
+        players = tuple(self.lineup[agent] for agent in self.spec.agents)
         return MatchPlan(
             spec=self.spec, players=players, snapshots=store.root, max_ticks=self.max_ticks, rules=self.rules
         )  # fmt: skip

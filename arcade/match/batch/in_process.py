@@ -8,12 +8,10 @@ from contextlib import ExitStack
 from typing import Self
 
 from agents.errors import UserError
-from agents.home import folder
 from agents.seats.controller import AgentID, Controller
-from agents.snapshots.search import open_store
 from agents.snapshots.store import SnapshotStore
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
-from arcade.match.play.lineup import limit, make_controller
+from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.recorder import Recorder
 from arcade.match.play.result import MatchResult
@@ -40,7 +38,7 @@ class LocalMatches:
     ) -> None:  # fmt: skip
         """`controllers` are those of players that no seat word means, closed with the others."""
         self.plan = plan
-        self._store = store or open_store(plan.snapshots or folder("snapshots"))
+        self._store = store or plan.open_store()
         self._drawable = drawable
         self._stage: LocalStage | None = None
         self._controllers = dict(controllers)
@@ -88,13 +86,9 @@ class LocalMatches:
 
     def make(self, player: int, agent: AgentID, stage: LocalStage) -> Controller:
         """A controller for one seat.  Raises UserError."""
-        own, seat = self.plan.players[player], stage.seat(agent)
-        if own.snapshot is None:
-            return make_controller(own.choice, seat, spec=self.plan.spec, store=self._store)
-        from agents.policies.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
-
-        own.snapshot.check(seat)
-        return limit(SnapshotController(own.snapshot), own.choice, self.plan.spec)
+        return make_controller(
+            self.plan.players[player], stage.seat(agent), spec=self.plan.spec, store=self._store
+        )  # fmt: skip
 
     def _seat(self, stage: LocalStage, players: Sequence[int]) -> PolicyMapping:
         mapping: PolicyMapping = {}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
-from agents.snapshots.snapshot import Snapshot
+from agents.snapshots.search import open_store
+from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 from arcade.match.stage.rules import PLAIN, StageRules
@@ -29,19 +28,6 @@ class Fixture:
     players: tuple[int, ...]  # by number in the plan, one for each agent of the game, in their order
 
 
-@dataclass(frozen=True, kw_only=True)
-class Player:
-    """A player of a plan, who may take several seats of one match."""
-
-    choice: SeatChoice
-    snapshot: Snapshot | None = None  # sent along; None: a snapshot is looked up where the match is played
-
-    @property
-    def is_vectorised(self) -> bool:
-        """Whether it decides for many matches at once."""
-        return self.choice.kind in VECTORISED_KINDS and not self.choice.options
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeLimits:
     """Seconds that a player has before its match counts as failed by it."""
@@ -55,8 +41,9 @@ class MatchPlan:
     """All that an executor needs to play any fixture: sent between processes, and to machines without our files."""
 
     spec: GameSpec
-    players: tuple[Player, ...] = ()
-    snapshots: Path | None = None  # the user's folder of snapshots; None: the one of ARCADE_HOME
+    players: tuple[SeatChoice, ...] = ()  # one may take several seats of a match
+    sent: Mapping[str, Snapshot] = field(default_factory=dict)  # snapshots that travel with the plan, by their word
+    snapshots: Path | None = None  # the user's folder of all others; None: the one of ARCADE_HOME
     max_ticks: int | None = None  # of a match; None: until the game ends
     rules: StageRules = PLAIN
     vectorise: bool = False  # whether matches are stepped together where all of their players allow it
@@ -65,16 +52,17 @@ class MatchPlan:
 
     def is_vectorised(self, fixture: Fixture) -> bool:
         """Whether the fixture can be stepped together with others."""
-        return self.vectorise and not self.rules.any and all(self.players[n].is_vectorised for n in fixture.players)
+        own = (self.players[number] for number in fixture.players)
+        return self.vectorise and not self.rules.any and all(map(decides_together, own))
 
-    def seat_seeds(self, fixture: Fixture) -> list[int]:
-        """The seed of each agent's randomness, the same as in a match in the window."""
-        return seat_seeds(fixture.seed, len(self.spec.agents))
+    def open_store(self) -> SnapshotStore:
+        """The snapshots of the players."""
+        return open_store(self.snapshots, held=self.sent)
 
 
-def seat_seeds(seed: int, seats: int) -> list[int]:
-    """A seed for each seat of a match."""
-    return [int(one) for one in np.random.SeedSequence(seed).generate_state(seats)]
+def decides_together(choice: SeatChoice) -> bool:
+    """Whether a player decides for many matches at once."""
+    return choice.kind in VECTORISED_KINDS and not choice.options
 
 
 def count_up(seed: int, players: Sequence[int], *, matches: int) -> list[Fixture]:

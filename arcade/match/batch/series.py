@@ -14,7 +14,7 @@ from agents.seats.controller import AgentID, Controller
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.in_process import LocalMatches, MatchHook
-from arcade.match.batch.plan import MatchPlan, Player, count_up
+from arcade.match.batch.plan import MatchPlan, count_up
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.options import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
@@ -90,7 +90,7 @@ def play_series(
     `on_match` is called with each match that begins, to follow it (its `tick`, `scores`) from another thread; `on_end`
     with the stage before it closes, to be looked at where `drawable`.  Raises UserError where a player fails.
     """
-    players = tuple(Player(choice=lineup.get(agent, SeatChoice("python"))) for agent in spec.agents)
+    players = tuple(lineup.get(agent, SeatChoice("python")) for agent in spec.agents)
     own = {(number, 0): controllers[agent] for number, agent in enumerate(spec.agents) if agent in controllers}
     plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
     results: list[MatchResult] = []

@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import UserError
-from agents.home import folder
 from agents.policies.batch import BatchPolicy
 from agents.seats.controller import ControllerError
-from agents.snapshots.search import open_store
 from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.batch.vector_env import SeatGroup, flat
 from arcade.match.play.lineup import make_policy
 from arcade.match.play.result import MatchResult, placements
+from arcade.match.play.seats import seat_seeds
 
 NATIVE_ENVS, STAGE_ENVS = 256, 32
 """Matches side by side, in a game with a vectorised engine of its own, and of single envs."""
@@ -133,7 +132,7 @@ class VectorisedMatches:
         fixture, count = self._now[env], len(self._places)
         assert fixture is not None
         self._players[env] = fixture.players
-        seeds, seats = np.array(self._plan.seat_seeds(fixture)), np.array(fixture.players)
+        seeds, seats = np.array(seat_seeds(fixture.seed, count)), np.array(fixture.players)
         for player in dict.fromkeys(fixture.players):
             own = np.flatnonzero(seats == player)
             policy = self._policy(player)
@@ -142,22 +141,16 @@ class VectorisedMatches:
 
     def _policy(self, player: int) -> BatchPolicy | None:
         """None where it cannot be made: its matches are left."""
+        plan = self._plan
         if player not in self._policies and player not in self._broken:
             try:
-                self._policies[player] = self._make_policy(player)
+                self._policies[player] = make_policy(
+                    plan.players[player], self._places, spec=plan.spec, store=plan.open_store()
+                )
             except UserError as error:
                 self.error = error
                 self._broken.add(player)
         return self._policies.get(player)
-
-    def _make_policy(self, player: int) -> BatchPolicy:
-        own, plan = self._plan.players[player], self._plan
-        if own.snapshot is None:
-            store = open_store(plan.snapshots or folder("snapshots"))
-            return make_policy(own.choice, self._places, spec=plan.spec, store=store)
-        from agents.policies.snapshot import SnapshotBatch  # onnxruntime takes a second to import
-
-        return SnapshotBatch(own.snapshot)
 
     def _decide(self) -> list[NDArray[Any]]:
         """(N, G, *action shape) for each group."""

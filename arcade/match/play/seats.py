@@ -34,8 +34,8 @@ class MatchSeats:
 
     def reset(self, seed: int, *, again: int = 0) -> None:
         """Begin an episode; after rewind number `again` with other seeds, so that chance does not repeat itself."""
-        seeds = np.random.SeedSequence((seed, again) if again else seed).generate_state(len(self._stage.agents))
-        for agent, own in zip(self._stage.agents, map(int, seeds), strict=True):
+        seeds = seat_seeds((seed, again) if again else seed, len(self._stage.agents))
+        for agent, own in zip(self._stage.agents, seeds, strict=True):
             self.mapping[agent].reset(self._stage.seat(agent), seed=own)
             self.reserves.reset(self._stage.seat(agent), seed=own)
 
@@ -165,3 +165,8 @@ class MatchSeats:
         return StageError(
             self._stage.spec.id, f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
         )
+
+
+def seat_seeds(seed: int | tuple[int, int], seats: int) -> list[int]:
+    """A seed for the randomness of each seat of a match."""
+    return [int(one) for one in np.random.SeedSequence(seed).generate_state(seats)]

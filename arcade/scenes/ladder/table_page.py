@@ -80,11 +80,8 @@ def _span(scale: str, columns: Sequence[Column], cells: Sequence[Sequence[Cell]]
         for column, cell in zip(columns, row, strict=True):
             if column.scale == scale and isinstance(cell, Interval):
                 around = (cell.value - column.margin, cell.value + column.margin)
-                ends += (
-                    around
-                    if column.margin
-                    else [cell.value, *(end for end in (cell.low, cell.high) if end is not None)]
-                )
+                whole = [end for end in (cell.value, cell.low, cell.high) if end is not None]
+                ends += around if column.margin else whole
     return Span.around(min(ends, default=0.0), max(ends, default=1.0))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +20,23 @@ def settings_path() -> Path:
 
 
 def load_settings(
-    path: Path | None = None, *, kind: type[Settings] = Settings, hud_pieces: Collection[str] | None = None
+    path: Path | None = None,
+    *,
+    kind: type[Settings] = Settings,
+    hud_pieces: Callable[[], Collection[str]] | None = None,
 ) -> tuple[Settings, str]:
     """Return the settings and a warning for people ("" when all is well); never fails.
 
-    `kind` declares them; `hud_pieces` are the names of all HUD pieces, where those are known.  A file that cannot be
-    used is kept as ``settings.toml.bad`` beside it, and the defaults are used.
+    `kind` declares them; `hud_pieces` names all HUD pieces, and is called where the file has one.  A file that cannot
+    be used is kept as ``settings.toml.bad`` beside it, and the defaults are used.
     """
     known = [setting.name for setting in declared(kind)]
 
     def read(raw: Mapping[str, Any]) -> Settings:
         words = [key for key in raw if key.startswith(_HUD)]
-        words = [key for key in words if hud_pieces is None or key.removeprefix(_HUD) in hud_pieces]
+        if words and hud_pieces is not None:
+            names = hud_pieces()
+            words = [key for key in words if key.removeprefix(_HUD) in names]
         values = {name: raw[name] for name in known if name in raw}
         known.extend(words)
         return kind(**values, hud={key.removeprefix(_HUD): raw[key] for key in words})

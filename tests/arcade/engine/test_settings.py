@@ -99,7 +99,7 @@ def test_an_unknown_word_is_named_and_the_rest_holds(tmp_path):
 def test_hud_pieces_are_read_as_their_own_keys_and_a_misspelt_one_is_named(tmp_path):
     path = tmp_path / "settings.toml"
     path.write_text("hud_clock = false\nhud_clok = true\n")
-    settings, warning = load_settings(path, hud_pieces=("clock", "scores"))
+    settings, warning = load_settings(path, hud_pieces=lambda: ("clock", "scores"))
     assert settings.hud == {"clock": False}
     assert "got: hud_clok " in warning
     path.write_text("hud_clock = 1\n")

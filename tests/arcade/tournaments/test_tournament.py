@@ -23,7 +23,7 @@ from agents.snapshots.search import open_store
 from arcade.commands.cli import app
 from arcade.games import find_game
 from arcade.match.batch.guarded import Clock, GuardedController, GuardedMatches, clock_cells
-from arcade.match.batch.plan import Player
+from arcade.match.batch.plan import decides_together
 from arcade.match.batch.processes import Processes
 from arcade.match.batch.vectorised import VectorisedMatches
 from arcade.tournaments.entrants import find_entrants
@@ -348,5 +348,4 @@ def test_patterns_mean_every_snapshot_once_and_limits_make_another_player(arcade
     entrants = find_entrants(patterns, find_game("house/volley"), open_store())
     names = [f"volley-{number}" for number in range(1, 8)]
     assert [one.label for one in entrants] == [*names, "volley-7 (noise 0.1)", "scripted"]
-    players = [Player(choice=parse_seat(one.word)) for one in entrants]
-    assert [one.is_vectorised for one in players] == [True] * 7 + [False, True]
+    assert [decides_together(parse_seat(one.word)) for one in entrants] == [True] * 7 + [False, True]
