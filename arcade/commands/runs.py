@@ -1,52 +1,87 @@
-"""What ``arcade runs`` does, behind its options: which training runs there are, and orders to those that live."""
+"""``arcade runs``: training runs, and commands to running trainers."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
+
+import typer
 
 from agents.errors import UserError
 from agents.home import folder
-from arcade.session.training.addresses import endpoint
-from arcade.session.training.client import ask_trainer
-from arcade.session.training.runs import RunFound, find_runs
+from arcade.commands.errors import reported
+from arcade.commands.options import Json
+
+runs_app = typer.Typer(help="Training runs, and commands to running trainers.", no_args_is_help=True)
+
+RUN_HELP = "A run, or tcp://HOST:PORT; default: the only one being trained."
+Run = Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP)]
+
+ORDERS = {
+    "status": "Show the step and the matchmaking of a run.",
+    "pause": "Pause a trainer after the current iteration.",
+    "resume": "Resume a paused trainer.",
+    "freeze": "Make a snapshot of each policy after the current iteration.",
+    "stop": "End a run, with a checkpoint to resume from.",
+}
 
 
 class OrderError(UserError):
-    """An order that reaches no trainer, or that none could obey."""
+    """A command that reaches no trainer, or that is malformed."""
 
 
-def list_runs(*, as_json: bool) -> None:
-    """Print those that live, then the others, newest first."""
-    runs = find_runs(folder("runs"))
+@runs_app.command("list")
+def list_runs(as_json: Json = False) -> None:
+    """List the runs on this machine, those in training first, then the newest."""
+    from arcade.commands.terminal import print_table
+    from arcade.session.training.runs import find_runs
+
     rows = [
-        {"run": r.run, "game": r.game, "step": r.step, "control": r.reached.control if r.reached else ""} for r in runs
+        {"run": r.run, "game": r.game, "step": r.step, "control": r.reached.control if r.reached else ""}
+        for r in find_runs(folder("runs"))
     ]
     if as_json:
         print(json.dumps(rows))
-        return
-    print_table(rows)
+    else:
+        cells = ((row["run"], row["game"], f"{row['step']:,}", row["control"] or "none") for row in rows)
+        print_table(("run", "game", ">step", "trainer"), cells)
 
 
-def print_table(rows: Iterable[Mapping[str, Any]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
+def _order(name: str) -> Callable[..., None]:
+    def order(run: Run = "", as_json: Json = False) -> None:
+        with reported():
+            _send(name, run, {}, as_json=as_json)
 
-    table = Table(box=None, padding=(0, 2))
-    for name in ("run", "game", "step", "trainer"):
-        table.add_column(name, justify="right" if name == "step" else "left")
-    for row in rows:
-        table.add_row(row["run"], row["game"], f"{row['step']:,}", row["control"] or "none")
-    Console().print(table)
+    return order
 
 
-def order(name: str, whom: str, *, params: Mapping[str, Any] | None = None, as_json: bool = False) -> None:
-    """Send an order to a trainer and print its status: `whom` is a run, an address, or "" for the only one.
+for _name, _help in ORDERS.items():
+    runs_app.command(_name, help=_help)(_order(_name))
 
-    Raises OrderError where there is no such trainer, ControlError where it does not answer or refuses.
-    """
-    address = find_control(whom, find_runs(folder("runs")))
+
+@runs_app.command("match")
+def match(
+    changes: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="KEY=VALUE…",
+            help="newest_ratio, fixed_ratio, play_against_latest_model_ratio; weighting (uniform, variance, hard)",
+        ),
+    ],
+    run: Annotated[str, typer.Option("--run", help=RUN_HELP)] = "",
+    as_json: Json = False,
+) -> None:
+    """Change the opponents of a run, from the next episodes on."""
+    with reported():
+        _send("matchmaking", run, _read_changes(changes), as_json=as_json)
+
+
+def _send(name: str, run: str, params: Mapping[str, Any], *, as_json: bool) -> None:
+    """Send a command to the trainer of a run and print its status.  Raises OrderError or ControlError."""
+    from arcade.session.training.client import ask_trainer
+
+    address = _find_control(run)
     status = ask_trainer(address, name, params)
     if as_json:
         print(json.dumps(status.as_data()))
@@ -60,11 +95,14 @@ def order(name: str, whom: str, *, params: Mapping[str, Any] | None = None, as_j
             print(f"  {key} = {value}")
 
 
-def find_control(whom: str, runs: Iterable[RunFound]) -> str:
-    """The control address of a run, or `whom` itself where it is one."""
+def _find_control(whom: str) -> str:
+    """The control address of a run, or `whom` itself where it is an address."""
+    from arcade.session.training.addresses import endpoint
+    from arcade.session.training.runs import find_runs
+
     if endpoint(whom):
         return whom
-    living = {run.run: run.reached.control for run in runs if run.reached}
+    living = {run.run: run.reached.control for run in find_runs(folder("runs")) if run.reached}
     if whom in living:
         return living[whom]
     if not whom and len(living) == 1:
@@ -74,8 +112,8 @@ def find_control(whom: str, runs: Iterable[RunFound]) -> str:
     raise OrderError(f"expected a run that is being trained ({there}) or an address tcp://HOST:PORT, got: {wanted}")
 
 
-def read_changes(words: Iterable[str]) -> dict[str, Any]:
-    """``KEY=VALUE`` words as the trainer takes changes of its matchmaking; numbers where they are such."""
+def _read_changes(words: Iterable[str]) -> dict[str, Any]:
+    """``KEY=VALUE`` words as changes of the matchmaking, values as numbers where they are."""
     changes: dict[str, Any] = {}
     for word in words:
         key, equals, text = word.partition("=")

@@ -1,32 +1,35 @@
-"""``arcade serve``: the policy server on the user's snapshots, until it is told to stop."""
+"""``arcade serve``: the policy server on the user's snapshots, until it is stopped."""
 
 from __future__ import annotations
 
-from agents.errors import UserError
-from agents.home import folder
-from agents.snapshots.search import open_store
-from agents.wire.server import PolicyServer, run_until_signalled
+from typing import Annotated
+
+import typer
+
+from arcade.commands.errors import reported
 
 
-class ServeError(UserError):
-    """An endpoint at which nothing can be served."""
+def serve(
+    endpoint: Annotated[
+        str, typer.Option(help="Where to listen; the default is this machine alone.")
+    ] = "tcp://127.0.0.1:5555",
+) -> None:
+    """Serve snapshots as remote seats: batched inference for any number of clients."""
+    from agents.errors import UserError
+    from agents.home import folder
+    from agents.snapshots.search import open_store
+    from agents.wire.server import PolicyServer, run_until_signalled
 
-
-def serve_snapshots(endpoint: str) -> None:
-    """Serve every snapshot that this user has, those shipped too; prints the endpoint once it listens.
-
-    Transitions that clients send are kept below ``demos``.  Raises ServeError for an endpoint that is taken.
-    """
     store = open_store()
-    try:
-        policy_server = PolicyServer(store, endpoint=endpoint, demos=folder("demos"))
-    except OSError as error:  # no endpoint, or one that another process has
-        raise ServeError(str(error)) from error
-    with policy_server as server:
-        run_until_signalled(server, ready=lambda bound: _announce(bound, len(store.list())))
 
+    def announce(bound: str) -> None:
+        seat = f"--seat AGENT=remote:{bound}/latest"
+        print(f"serving {len(store.list())} snapshots at {bound}; play against one with: {seat}", flush=True)
 
-def _announce(endpoint: str, snapshots: int) -> None:
-    print(
-        f"serving {snapshots} snapshots at {endpoint}; sit one with: --seat AGENT=remote:{endpoint}/latest", flush=True
-    )
+    with reported():
+        try:
+            server = PolicyServer(store, endpoint=endpoint, demos=folder("demos"))
+        except OSError as error:  # an invalid endpoint, or one in use
+            raise UserError(str(error)) from error
+        with server:
+            run_until_signalled(server, ready=announce)

@@ -1,53 +1,32 @@
-"""What the commands print: tables for people, JSON objects for programs."""
+"""What several commands print for people."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from agents.snapshots.search import open_store
-from arcade.match.batch.series import SeriesResult
-from arcade.match.play.match import Match
-from arcade.match.play.result import MatchResult
 from arcade.match.stage.rules import StageRules
-from arcade.match.stage.tick import Frame
 
-WIDE = 112
-"""Columns of a terminal from which on the listing says what one does in each game."""
+if TYPE_CHECKING:
+    from arcade.match.batch.series import SeriesResult
+    from arcade.match.play.match import Match
+    from arcade.match.play.result import MatchResult
 
 
-def print_games(rows: Sequence[Mapping[str, Any]]) -> None:
-    """The catalogue as a table; below it, what brings the games that lack packages."""
-    console = Console()
-    columns = ["game", "seats", "teams", "pace", "rate", "exact"]
-    is_wide = console.width >= WIDE
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=is_wide)
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table; a column with ">" before its name is aligned to the right."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, no_wrap=True, overflow="fold")
-    if is_wide:
-        columns.append("what you do")
-        table.add_column(columns[-1], no_wrap=True, overflow="ellipsis", ratio=1)
+        table.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
     for row in rows:
-        sizes = [str(len(team)) for team in row["teams"]]
-        teams = " v ".join(sizes) if len(sizes) < 4 else f"{len(sizes)} teams"
-        pace = "turn-based" if row["turn_based"] else "real-time"
-        exact = ("yes" if row["exact"] else "no") if row["exactness"] else "?"
-        mark = "" if row["available"] else " (not installed)"
-        cells = [row["id"] + mark, str(row["seats"]), teams, pace, f"{row['fps']:g}/s", exact, row["summary"]]
-        table.add_row(*cells[: len(columns)], style="" if row["available"] else "dim")
-    console.print(table)
-    for row in rows:
-        if not row["available"]:
-            console.print(f"{row['id']} is not installed: {row['reason']}", style="yellow", markup=False)
+        table.add_row(*(Text(str(cell)) for cell in row))
+    Console().print(table)
 
 
 def print_series(result: SeriesResult) -> None:
@@ -106,34 +85,5 @@ class SeriesProgress:
         self._progress.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._progress.stop()
-
-
-def save_picture(frame: Frame | None, path: Path) -> None:
-    """Write a frame as PNG; a game that draws none leaves no file."""
-    if frame is None:
-        return
-    from PIL import Image
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    Image.fromarray(frame).save(path)
-
-
-def print_snapshots(game: str | None, *, as_json: bool) -> None:
-    """Every snapshot that seats can use, and those refused with the reason."""
-    store = open_store()
-    cards = [card for card in store.list(game) if store.is_whole(card.name)]
-    if as_json:
-        print(json.dumps({"snapshots": [card.model_dump(mode="json") for card in cards], "refused": store.refused}))
-        return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("snapshot", "game", "steps", "made", "by"):
-        table.add_column(column)
-    for card in cards:
-        table.add_row(card.name, card.game, f"{card.step:,}", str(card.created)[:16], card.algorithm)
-    Console().print(table)
-    for name, reason in store.refused.items():
-        print(f"refused {name}: {reason}", file=sys.stderr)

@@ -9,7 +9,7 @@ from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
 from trainer.config.reading import make_config, with_sizes
 from trainer.league.placement import Placement
-from trainer.runs.control import Orders, Station
+from trainer.runs.control import RunControl, TrainerServer
 from trainer.runs.progress import Progress
 from trainer.runs.resolve import apply_kwargs
 from trainer.runs.training import TrainingRun
@@ -21,11 +21,11 @@ def make_run(game, settings, home, *, name="test", ladder=None, **more):
     spec = find_game(game)
     config = make_config(with_sizes(settings, spec) | {"game": spec.id})
     spec = apply_kwargs(config, spec)
-    orders = Orders()
-    station = more.pop("station", None) or Station(orders)
+    control = RunControl()
+    server = more.pop("server", None) or TrainerServer(control)
     store = SnapshotStore(home / "snapshots")
     return TrainingRun(
-        config, spec, folder=home / "runs" / name, store=store, orders=orders, station=station,
+        config, spec, folder=home / "runs" / name, store=store, control=control, server=server,
         progress=Progress("test"), placement=Placement(spec, ladder, games=2), **more,
     )  # fmt: skip
 
@@ -39,7 +39,7 @@ def finish(run):
 
 def close(run):
     run.close()
-    run.station.close()
+    run.server.close()
 
 
 def play(spec, store, run):

@@ -57,7 +57,7 @@ def test_an_adopted_checkpoint_becomes_the_newest(tmp_path):
 def test_a_standing_is_the_mean_since_the_last_checkpoint_over_all_policies():
     standing = RunState("score")
     for metrics in ({"score": 1.0}, {"entropy": 5.0}, {"score/left": 2.0, "score/right": 4.0}):
-        standing.tell(metrics)
+        standing.add(metrics)
     assert standing.take(7) == {"metric": "score", "value": 2.0, "step": 7}
     assert standing.take(8)["value"] is None
     assert figure_of({"scores": 1.0}, "score") is None
@@ -135,10 +135,10 @@ def test_a_run_can_go_back_to_its_best_checkpoint(tmp_path, ray_cluster, monkeyp
     def with_luck(metrics, *_, **__):
         metrics["luck"] = luck[metrics["step"]]
         weights[metrics["step"]] = run.runner.get_state()["rl_module"]
-        return tell(metrics)
+        return add(metrics)
 
-    tell = run.standing.tell
-    monkeypatch.setattr(run.standing, "tell", with_luck)
+    add = run.standing.add
+    monkeypatch.setattr(run.standing, "add", with_luck)
     finish(run)
     assert sorted(read_standing(p)["step"] for p in (tmp_path / "runs/test/checkpoints").iterdir()) == [1024, 1536]
     best = json.loads((tmp_path / "runs/test/manifest.json").read_text())["results"]["best"]

@@ -139,7 +139,7 @@ def test_a_run_of_the_first_version_is_told_from_others(arcade_home, capsys):
         (["house/volley", "--set", "training.lr=fast"], "training.lr: expected a number, got: 'fast'"),
         (["--resume", "nobody"], "nobody"),
         (["--resume", "old", "house/volley"], "with no game"),
-        (["house/volley", "--run", "old"], "go on with: --resume old"),
+        (["house/volley", "--run", "old"], "resume it with: --resume old"),
         (["house/volley", "--from-best"], "--from-best with --resume"),
         (["--schema", "TD3"], "expected an algorithm of PPO, A2C"),
         (["house/volley", "--config", "none.toml"], "none.toml"),

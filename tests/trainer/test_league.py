@@ -115,8 +115,8 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
     settings = VOLLEY | {"steps": 512, "evaluation": {"steps": 0}, "wrappers": {"max_ticks": 20}}
     run = make_run("house/volley", settings, tmp_path)
     with (
-        ControlClient(run.station.endpoints["control"]) as control,
-        EventLog.of(run.station._publisher, run.station.endpoints["events"]) as log,
+        ControlClient(run.server.endpoints["control"]) as control,
+        EventLog.of(run.server._publisher, run.server.endpoints["events"]) as log,
     ):
         with pytest.raises(ControlError, match=r"opponents\.newest_ratio.*2"):
             control.call("matchmaking", {"newest_ratio": 2})
@@ -127,7 +127,7 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
         assert (status["play_against_latest_model_ratio"], status["weighting"]) == (0.0, "hard")
         for _ in range(3):
             run._iterate()
-        run._told = 0.0
+        run._published = 0.0
         run._iterate()
 
         def played():

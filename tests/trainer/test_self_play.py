@@ -31,7 +31,7 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
     }
     run = make_run(game, settings | more, tmp_path)
     before = {name: weight.copy() for name, weight in run.runner.module["main"].get_state().items()}
-    with EventLog.of(run.station._publisher, run.station.endpoints["events"]) as log:
+    with EventLog.of(run.server._publisher, run.server.endpoints["events"]) as log:
         run.run()
         log.next("status", state="stopped")
         close(run)
@@ -80,7 +80,7 @@ def test_matches_for_ladder_and_yardstick_are_played_between_iterations(tmp_path
         def stop_once_measured(metrics, *_, **__):
             seen.update(metrics)
             if "win_rate_scripted" in seen and ladder.results("house/volley"):
-                run.orders.ask("stop")
+                run.control.request("stop")
                 stopped_at.append(metrics["step"])
 
         monkeypatch.setattr(run.progress, "show", stop_once_measured)

@@ -12,9 +12,9 @@ from tests.support.runs import VOLLEY, finish, make_run
 def test_a_viewer_sees_a_training_game_by_its_moves(tmp_path, ray_cluster, monkeypatch):
     settings = VOLLEY | {"steps": 1_000_000, "evaluation": {"steps": 0}, "freeze": {"placement_games": 0}}
     run = make_run("house/volley", settings, tmp_path)
-    endpoints, ticks, over = run.station.endpoints, [], []
+    endpoints, ticks, over = run.server.endpoints, [], []
     with (
-        EventLog.of(run.station._publisher, endpoints["events"]) as log,
+        EventLog.of(run.server._publisher, endpoints["events"]) as log,
         ControlClient(endpoints["control"]) as asker,
     ):
         asker.call("watch", {"on": True})
@@ -26,7 +26,7 @@ def test_a_viewer_sees_a_training_game_by_its_moves(tmp_path, ray_cluster, monke
                 ticks[-1][1].extend(piece["ticks"])
                 over.extend([True] if piece["over"] else [])
             if len(over) >= 2:
-                run.orders.ask("stop")
+                run.control.request("stop")
 
         monkeypatch.setattr(run.progress, "show", gather)
         finish(run)

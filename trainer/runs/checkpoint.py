@@ -1,4 +1,4 @@
-"""Checkpoints of a run: the learner's state by RLlib and all of ours beside it, whole or not at all.
+"""Checkpoints of a run: the learner's state by RLlib with the run's own beside it, written whole or not at all.
 
 RLlib writes pickles.  They are read back only from the run's own folder on this machine; what travels is snapshots.
 """
@@ -32,7 +32,7 @@ class CheckpointFolder:
         root.mkdir(parents=True, exist_ok=True)
 
     def save(self, algorithm: Any, state: Mapping[str, Any], *, standing: Mapping[str, Any] | None = None) -> Path:
-        """Write a checkpoint; then all go but the newest and the best.
+        """Write a checkpoint, then delete all but the newest and the best.
 
         `standing` is how good it is: ``metric``, ``value`` (None where not known, higher is better) and ``step``.
         """
@@ -47,7 +47,7 @@ class CheckpointFolder:
         return self._write(fill)
 
     def adopt(self, other: Path) -> Path:
-        """A copy of another run's checkpoint becomes the newest."""
+        """Copy another run's checkpoint as the newest."""
         return self._write(lambda aside: shutil.copytree(other, aside, dirs_exist_ok=True))
 
     def newest(self) -> Path | None:
@@ -73,7 +73,7 @@ class CheckpointFolder:
         return sorted(int(path.name) for path in self.root.iterdir() if path.name.isdecimal())
 
     def _ranked(self) -> list[int]:
-        """Those whose value is known, the worst first."""
+        """Numbers of the checkpoints whose value is known, the worst first."""
         values = {number: read_standing(self._path(number)).get("value") for number in self._numbers()}
         known = [(value, number) for number, value in values.items() if value is not None]
         return [number for _, number in sorted(known)]
@@ -89,22 +89,22 @@ class CheckpointFolder:
 
 
 class RunState:
-    """How good the run is by one metric: the mean of what was told since the last checkpoint."""
+    """The mean of one metric since the last checkpoint, by which checkpoints are ranked."""
 
     def __init__(self, metric: str) -> None:
         self.metric = metric
-        self._told: list[float] = []
+        self._values: list[float] = []
 
-    def tell(self, metrics: Mapping[str, Any]) -> None:
-        """The metrics of an iteration, whether the one looked at is among them or not."""
+    def add(self, metrics: Mapping[str, Any]) -> None:
+        """Take in the metrics of an iteration, whether the one that ranks is among them or not."""
         value = figure_of(metrics, self.metric)
         if value is not None:
-            self._told.append(value)
+            self._values.append(value)
 
     def take(self, step: int) -> dict[str, Any]:
-        """What `CheckpointFolder.save` wants; the next one begins anew."""
-        told, self._told = self._told, []
-        return {"metric": self.metric, "value": sum(told) / len(told) if told else None, "step": step}
+        """The `standing` for `CheckpointFolder.save`; the mean starts over."""
+        values, self._values = self._values, []
+        return {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
 
 def figure_of(metrics: Mapping[str, Any], name: str) -> float | None:
@@ -116,19 +116,19 @@ def figure_of(metrics: Mapping[str, Any], name: str) -> float | None:
 
 
 def read_state(path: Path) -> dict[str, Any]:
-    """The state that was handed to `save`."""
+    """The `state` passed to `save`."""
     state: dict[str, Any] = json.loads((path / STATE_FILE).read_text("utf-8"))
     return state
 
 
 def read_standing(path: Path) -> dict[str, Any]:
-    """The standing that was handed to `save`."""
+    """The `standing` passed to `save`."""
     standing: dict[str, Any] = json.loads((path / STANDING_FILE).read_text("utf-8"))
     return standing
 
 
 def restore_algorithm(path: Path, algorithm: Any) -> None:
-    """Weights, optimizers, counters, and the random states of driver and runners as they were."""
+    """Restore weights, optimizers, counters, and the random states of driver and runners."""
     algorithm.restore_from_path((path / ALGORITHM_FOLDER).absolute())
     saved = torch.load(path / RANDOM_FILE, weights_only=True)
     torch.set_rng_state(saved["torch"])

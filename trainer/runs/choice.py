@@ -24,7 +24,7 @@ RUN_FILE, SWEEP_FILE = "config.toml", "sweep.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """What was asked for, unchecked."""
+    """The options of the command line, unchecked."""
 
     game: str = ""
     config: Path | None = None
@@ -51,7 +51,7 @@ class Chosen:
     spec: GameSpec  # as the catalogue has it
     folder: Path
     resume: bool = False
-    from_best: bool = False  # of the run that goes on
+    from_best: bool = False  # of the run that is resumed
     tune: TuneSettings | None = None  # a sweep: `folder` is the sweep's
     base: dict[str, Any] = field(default_factory=dict)  # of a sweep: the settings that its runs have in common
 
@@ -95,7 +95,7 @@ def check_new(run: str) -> None:
     """Raises ConfigError where a run or sweep of that id exists."""
     for kind, file in (("runs", RUN_FILE), ("sweeps", SWEEP_FILE)):
         if (home() / kind / run / file).exists():
-            raise ConfigError(f"expected a new run id, got {run!r}, which exists; go on with: --resume {run}")
+            raise ConfigError(f"expected a new run id, got {run!r}, which exists; resume it with: --resume {run}")
 
 
 def _with_start(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def find_run(word: str) -> Path:
 
 
 LASTING = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wrappers", "network", "policies")
-"""Settings that a run keeps for good: its networks, its past and its randomness were made with them."""
+"""Settings that a resumed run cannot change: its networks, its past and its randomness depend on them."""
 
 
 def _starts(options: RunOptions) -> bool:
@@ -172,7 +172,7 @@ def _choose_old_sweep(options: RunOptions, run_folder: Path) -> Chosen:
 
 
 def contradictions(old: RunConfig, new: RunConfig) -> list[str]:
-    """A line for each setting of a run that goes on that differs and must not."""
+    """A line for each setting that a resumed run must not change and does."""
     before, now = _flat(old.model_dump(mode="json")), _flat(new.model_dump(mode="json"))
     lasting = [key for key in (before | now) if key.partition(".")[0] in LASTING or key == "opponents.league"]
     changed = [key for key in lasting if before.get(key) != now.get(key)]

@@ -1,4 +1,4 @@
-"""The trainer on the wire: requests to pause, resume, freeze, stop, change and tell its state; events to listeners."""
+"""The trainer on the wire: answers requests (pause, resume, freeze, stop, status …) and publishes events."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from trainer.config import ConfigError
 
 COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch", "matchmaking")
 WATCH_SECONDS = 10.0
-"""A viewer that does not ask again within this is gone, and costs nothing any more."""
+"""After this long without a new request the stream of a game to viewers ends."""
 _POLL_SECONDS = 0.05
 _PARENT_POLLS = 10
 _WAKE_SECONDS = 0.2
 
 
 @dataclass(slots=True)
-class Orders:
-    """What the run is asked to do; the control thread and signals write, the training loop reads."""
+class RunControl:
+    """Pending requests and the status; the control thread and signals write, the training loop reads."""
 
-    changed: threading.Condition = field(default_factory=threading.Condition)  # reentrant: signals come any time
+    changed: threading.Condition = field(default_factory=threading.Condition)  # reentrant: signal handlers take it too
     paused: bool = False
     stop: bool = False
-    freezes: int = 0  # asked for and not yet done
-    matchmaking: dict[str, Any] = field(default_factory=dict)  # changes asked for and not yet made
-    check_matchmaking: Callable[[Mapping[str, Any]], None] | None = None  # raises where they cannot be made
-    watched_until: float = 0.0  # monotonic seconds; somebody watches a game until then
+    freezes: int = 0  # requested and not yet done
+    matchmaking: dict[str, Any] = field(default_factory=dict)  # changes requested and not yet made
+    check_matchmaking: Callable[[Mapping[str, Any]], None] | None = None  # raises ConfigError where they cannot be made
+    watched_until: float = 0.0  # monotonic seconds; until then a game is streamed
     status: TrainerStatus = field(default_factory=lambda: TrainerStatus(state="starting", step=0))
 
-    def tell(self, **fields: Any) -> None:
+    def set_status(self, **fields: Any) -> None:
         """Change fields of the status that requests are answered with."""
         with self.changed:
             self.status = self.status.updated(**fields)
 
-    def ask(self, name: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Take an order, one of COMMANDS; returns at once, with the status.
+    def request(self, name: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Take a request, one of COMMANDS; returns the status at once.
 
         ``asked`` in it is the state that the run will be in as soon as the iteration under way is over.
         ``watch`` takes ``on``, and holds for some seconds: who goes on watching asks again.  ``matchmaking`` takes
@@ -62,7 +62,7 @@ class Orders:
 
     @property
     def watched(self) -> bool:
-        """Whether somebody watches."""
+        """Whether a viewer asked for the stream of a game lately."""
         return time.monotonic() < self.watched_until
 
     def take_freezes(self) -> int:
@@ -82,20 +82,20 @@ class Orders:
         self.matchmaking |= dict(changes)
 
     def wait_while_paused(self) -> None:
-        """Return when there is something to do."""
+        """Wait while paused, until a request comes."""
         with self.changed:
             while self.paused and not self.stop and not self.freezes and not self.matchmaking:
-                self.changed.wait(_WAKE_SECONDS)  # so that a signal is seen
+                self.changed.wait(_WAKE_SECONDS)  # wakes up, so that a signal is handled
 
 
-class Station:
+class TrainerServer:
     """Answers requests on a thread of its own, so also while the learner works, and publishes events.
 
     Both on loopback, ports chosen by the system.  `follow` is the process whose end stops the run, 0 for none.
     """
 
-    def __init__(self, orders: Orders, *, follow: int = 0) -> None:
-        self.orders = orders
+    def __init__(self, control: RunControl, *, follow: int = 0) -> None:
+        self.control = control
         self._follow = follow
         self._publisher = EventPublisher()
         self._server = ControlServer({name: self._handler(name) for name in COMMANDS})
@@ -105,11 +105,11 @@ class Station:
 
     @property
     def endpoints(self) -> dict[str, Any]:
-        """What a run's endpoints.json says."""
+        """The content of the run's endpoints.json."""
         return {"control": self._server.endpoint, "events": self._publisher.endpoint, "pid": os.getpid()}
 
     def publish(self, event: TrainerEvent) -> None:
-        """Send an event to all listeners; never blocks.  For the thread that made the station."""
+        """Send an event to all listeners; never blocks.  For the thread that made the server."""
         self._publisher.publish(event.NAME, event.as_data())
 
     def close(self) -> None:
@@ -125,7 +125,7 @@ class Station:
         self.close()
 
     def _handler(self, name: str) -> Any:
-        return lambda params: self.orders.ask(name, params)
+        return lambda params: self.control.request(name, params)
 
     def _serve(self) -> None:
         polls = 0
@@ -133,5 +133,5 @@ class Station:
             self._server.poll(_POLL_SECONDS)
             polls += 1
             if self._follow and polls % _PARENT_POLLS == 0 and os.getppid() != self._follow:
-                self.orders.ask("stop")
+                self.control.request("stop")
         self._server.close()

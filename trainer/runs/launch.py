@@ -20,7 +20,7 @@ from trainer.runs.choice import Chosen
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from trainer.runs.control import Orders
+    from trainer.runs.control import RunControl
     from trainer.runs.resolve import Resolved
     from trainer.runs.training import TrainingRun
 
@@ -29,7 +29,7 @@ PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 
 
 class StoppedEarly(BaseException):
-    """Asked to stop while nothing was trained yet; no handler of errors on the way is to hold it up."""
+    """Asked to stop while nothing was trained yet; not an Exception, so that no error handler catches it."""
 
 
 def check_packages() -> None:
@@ -50,7 +50,7 @@ def prepare(chosen: Chosen, *, dry_run: bool = False) -> Resolved:
 
 
 def check(chosen: Chosen, *, imports: bool) -> Resolved:
-    """Hold the settings against the game, and this machine where it is to do it all; raises UserError.
+    """Check the settings against the game, and against this machine unless a cluster is used; raises UserError.
 
     A dry run imports no code of opponents.
     """
@@ -65,7 +65,7 @@ def check(chosen: Chosen, *, imports: bool) -> Resolved:
 
 
 def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
-    """What the run would be; a cluster that it is to join is asked for what it has."""
+    """Describe what the run would be; asks the cluster that it would join for its resources."""
     from trainer.cluster.ray_cluster import cluster_address, start_ray, stop_ray
     from trainer.runs.dry_run import describe
 
@@ -96,29 +96,29 @@ def play(
     before it began.
     """
     from trainer.cluster.ray_cluster import start_ray, stop_ray
-    from trainer.runs.control import Orders, Station
+    from trainer.runs.control import RunControl, TrainerServer
     from trainer.runs.progress import Progress
 
-    orders, spec, run_id = Orders(), resolved.spec, chosen.folder.name
+    control, spec, run_id = RunControl(), resolved.spec, chosen.folder.name
     with (
         locked(chosen),
         _signals_kept(),
-        Station(orders, follow=parent) as station,
+        TrainerServer(control, follow=parent) as server,
         Progress(f"{spec.title}  {run_id}", target=chosen.config.steps, console=console) as progress,
     ):
-        _stop_on_signals(orders, at_once=True)
+        _stop_on_signals(control, at_once=True)
         progress.say(f"training {spec.id}: run {run_id} in {chosen.folder}")
         try:
             _unless_stopped(start_ray, chosen.config)
-            _stop_on_signals(orders, at_once=True)  # ray has put its own handlers there
+            _stop_on_signals(control, at_once=True)  # ray has put its own handlers there
             _check_cluster(chosen.config)
-            run = _make_run(chosen, resolved, command=command, orders=orders, station=station, progress=progress)
-            _stop_on_signals(orders)
+            run = _make_run(chosen, resolved, command=command, control=control, server=server, progress=progress)
+            _stop_on_signals(control)
             try:
                 run.run()
             finally:
                 run.close()
-            progress.say(f"stopped at step {run.step:,}; go on with: --resume {run.run_id}")
+            progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run
         finally:
             if not isinstance(sys.exception(), StoppedEarly):
@@ -164,7 +164,7 @@ def locked(chosen: Chosen) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _signals_kept() -> Iterator[None]:
-    """Put the handlers back that were there before, for programs that go on."""
+    """Restore the signal handlers afterwards, for programs that continue."""
     if not _takes_signals():
         yield
         return
@@ -185,28 +185,28 @@ def _takes_signals() -> bool:
 
 
 def _say_stopped(console: Any, chosen: Chosen) -> None:
-    console.print(f"stopped before all runs were over; go on with: --resume {chosen.folder.name}", highlight=False)
+    console.print(f"stopped before all runs were over; resume it with: --resume {chosen.folder.name}", highlight=False)
 
 
 def _unless_stopped(start: Callable[[RunConfig], None], config: RunConfig) -> None:
-    """Ray answers a signal, once its own handler is there, by SystemExit."""
+    """Turn SystemExit, which ray's own signal handler raises, into StoppedEarly."""
     try:
         start(config)
     except SystemExit as error:
         raise StoppedEarly from error
 
 
-def _stop_on_signals(orders: Orders, *, at_once: bool = False) -> None:
-    """A signal asks for the end: after the iteration under way, or `at_once` while there is nothing to lose."""
+def _stop_on_signals(control: RunControl, *, at_once: bool = False) -> None:
+    """Stop on a signal: after the iteration under way, or `at_once` while nothing is trained yet."""
 
     def stop(*_: object) -> None:
-        orders.ask("stop")
+        control.request("stop")
         if at_once:
             raise StoppedEarly
 
     for number in SIGNALS if _takes_signals() else ():
         signal.signal(number, stop)
-    if at_once and orders.stop:
+    if at_once and control.stop:
         raise StoppedEarly
 
 

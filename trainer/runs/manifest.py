@@ -1,4 +1,4 @@
-"""``manifest.json``: where a run comes from, on what it ran, when, what came of it and which files it left."""
+"""``manifest.json``: origin, machine, sessions, results and files of a run."""
 
 from __future__ import annotations
 
@@ -45,25 +45,25 @@ class Manifest:
         }
 
     def begin(self, command: str, notices: list[str]) -> None:
-        """A process takes the run up; `notices` say what it does otherwise than one would think."""
+        """Start a session; `notices` are remarks on its settings."""
         self._facts["sessions"].append({"started": _now(), "pid": os.getpid(), "command": command})
         self._facts["notices"] = notices
         self._write()
 
     def add_snapshot(self, snapshot: Snapshot) -> None:
-        """A snapshot that the run made; one that is known already changes nothing."""
+        """Add a snapshot that the run made, once."""
         card, known = snapshot.card, self._facts["snapshots"]
         if card.name not in [snapshot["name"] for snapshot in known]:
             known.append({"name": card.name, "step": card.step, "bytes": len(snapshot.onnx), "sha256": card.sha256})
 
     def note(self, results: Mapping[str, Any]) -> None:
-        """What has come of the run so far, over what was noted before."""
+        """Update the results so far."""
         self._facts["results"] |= results
         self._facts["sessions"][-1] |= {"seconds": round(time.monotonic() - self._began, 1), "step": results["step"]}
         self._write()
 
     def end(self, state: Mapping[str, Any]) -> None:
-        """The process gives the run back."""
+        """End the session."""
         seconds = round(time.monotonic() - self._began, 1)
         self._facts["sessions"][-1] |= {"ended": _now(), "seconds": seconds, **state}
         self._write()
@@ -74,7 +74,7 @@ class Manifest:
 
 
 def git_state(folder: Path) -> dict[str, Any] | None:
-    """The commit of a checkout and whether it was changed since; None where `folder` is none, or git is not there."""
+    """The commit of a checkout and whether it has changes; None without a checkout or git."""
     if not (folder / ".git").exists():
         return None
     try:
@@ -90,7 +90,7 @@ def _git(folder: Path, *words: str) -> str:
 
 
 def _files(folder: Path) -> dict[str, int]:
-    """Bytes of every file of the run beside this one, by its path below the run's folder."""
+    """Path below the run's folder to size in bytes, of every other file of the run."""
     found = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()

@@ -1,4 +1,4 @@
-"""What a run shows in the terminal: one live screen, or plain lines where the output is no terminal."""
+"""Progress of a run in the terminal: a live screen, or plain lines where the output is no terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN_OPPONENTS = 12
 
 
 class LastingConsole(Console):
-    """Falls silent where nobody reads any more; rich would end the process, and the run with it."""
+    """Falls silent when its pipe is closed; rich would end the process, and the run with it."""
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
@@ -36,7 +36,7 @@ class LastingConsole(Console):
 class Progress:
     """A context manager; `show` may be called as often as one likes.  `target` is the step that ends the run, 0: none.
 
-    Steps count from `begin_at`, that of the snapshot that a run goes on from.
+    Steps count from `begin_at`, that of the snapshot that a run starts from.
     """
 
     def __init__(self, title: str, *, console: Console | None = None, target: int = 0) -> None:
@@ -47,11 +47,11 @@ class Progress:
         self._said = float("-inf")
 
     def say(self, line: str) -> None:
-        """A line that stays."""
+        """Print a line that stays on the screen."""
         self._console.print(line, highlight=False, markup=False, soft_wrap=True)
 
     def show(self, metrics: dict[str, Any], pools: Callable[[], Pools], *, state: str) -> None:
-        """The newest figures, and the pools where they are shown: rows with `name`, `win_rate`, `games`, `rating`."""
+        """Show the newest metrics and the pools: rows with `name`, `win_rate`, `games`, `rating`."""
         if time.monotonic() - self._said < (PLAIN_SECONDS if self._live is None else LIVE_SECONDS):
             return
         self._said = time.monotonic()
@@ -95,7 +95,7 @@ class Progress:
 
 
 def _facts(metrics: dict[str, Any]) -> Table:
-    """Two figures a line."""
+    """Two metrics a line."""
     facts, shown = Table.grid(padding=(0, 2)), list(metrics.items())
     half = -(-len(shown) // 2)
     for left, right in zip_longest(shown[:half], shown[half:]):
@@ -107,7 +107,7 @@ def _facts(metrics: dict[str, Any]) -> Table:
 
 
 def _pools(pools: Pools) -> list[Any]:
-    """A table for each policy that has met somebody, its newest opponents last."""
+    """A table for each policy with games, its newest opponents last."""
     parts: list[Any] = []
     for policy, rows in pools.items():
         met = [row for row in rows if row["games"]][-SHOWN_OPPONENTS:]

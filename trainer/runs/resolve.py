@@ -1,4 +1,4 @@
-"""Settings held against the game and the machine, before anything is started."""
+"""Checks of a run's settings against the game and the machine, before anything is started."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
-"""Figures of an iteration by which checkpoints can be told apart; name/POLICY is one policy's own."""
+"""Metrics by which checkpoints can be ranked; name/POLICY is one policy's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What a run will be: the game as its settings make it, and who learns what."""
+    """The game as a run's settings make it, and which policies learn."""
 
     spec: GameSpec
     plan: PolicyPlan
@@ -41,7 +41,7 @@ def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
 
 
 def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bool = True) -> Resolved:
-    """Make one game and hold the settings against it; raises ConfigError with a line for all that cannot be.
+    """Make one game and check the settings against it; raises ConfigError with a line for each problem.
 
     `spec` is the game with `game_kwargs` put in.  Without `imports`, the modules of opponents are looked for and not
     run.  GameError and StageError say that there is no such game here.
@@ -83,7 +83,7 @@ def check_resources(
 
 
 def _policies(run: RunConfig, learning: list[Policy]) -> Iterator[str]:
-    """What the algorithm cannot do."""
+    """Spaces and policies that the algorithm does not support."""
     for policy in learning:
         try:
             check_spaces(run.algorithm, policy.observation_space, policy.action_space)
@@ -106,7 +106,7 @@ def _able(what: str) -> str:
 
 
 def _roles(run: RunConfig, spec: GameSpec) -> Iterator[str]:
-    """What needs opponents."""
+    """Settings that need a game with opponents."""
     opponents = run.opponents
     if opponents.fixed_ratio > 0 and len(spec.teams) < 2:
         yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {opponents.fixed_ratio:g}"
@@ -124,7 +124,7 @@ def _wrappers(run: RunConfig, batch: VectorEnv) -> Iterator[str]:
 
 
 def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, imports: bool) -> Iterator[str]:
-    """Opponents that do not exist, or do not fit."""
+    """Fixed opponents that do not exist, or do not fit."""
     if not run.opponents.fixed:
         return
     from trainer.sampling.seat_words import find_snapshot, fitting  # brings torch
@@ -157,7 +157,7 @@ def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
 
 
 def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore) -> Iterator[str]:
-    """A snapshot to go on from that is not there, or that no policy could go on from."""
+    """A start_from snapshot that does not exist, or that fits no policy."""
     if not run.start_from:
         return
     try:

@@ -1,4 +1,4 @@
-"""The run's folder: settings, manifest, metrics line by line, TensorBoard's files, and where to reach the trainer."""
+"""The run's folder: settings, manifest, metrics line by line, TensorBoard's files, and the trainer's endpoints."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class RunFolder:
         self._board = SummaryWriter(str(folder / "tensorboard"), flush_secs=10)
 
     def trim(self, step: int) -> None:
-        """Drop metrics later than the checkpoint that the run goes on from, and a line cut short by a kill."""
+        """Drop metrics later than the checkpoint that the run resumes from, and a line cut short by a kill."""
         path = self.folder / "metrics.jsonl"
         if path.exists():
             lines = [line for line in path.read_text("utf-8").splitlines() if _step_of(line) <= step]
             replace_file(path, "".join(f"{line}\n" for line in lines))
 
     def write(self, metrics: dict[str, Any]) -> None:
-        """One line of metrics, `step` among them; the line says `time` too, in seconds since 1970."""
+        """Append a line of metrics, `step` among them, with `time` in seconds since 1970."""
         with (self.folder / "metrics.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps({**metrics, "time": round(time.time(), 3)}) + "\n")
         for name, value in metrics.items():

@@ -1,4 +1,4 @@
-"""One training run from its first step to its last: train, freeze, publish, checkpoint, and again."""
+"""The training loop of a run: train, freeze, publish, checkpoint."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from trainer.league.reference_policy import FadingKlPenalty, networks_of
 from trainer.league.resetting import FirstWeights, reset_policy
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import CheckpointFolder, RunState, read_standing, read_state, restore_algorithm
-from trainer.runs.control import Orders, Station
+from trainer.runs.control import RunControl, TrainerServer
 from trainer.runs.progress import Progress
 from trainer.runs.run_folder import RunFolder
 from trainer.sampling.plan import MAIN
@@ -38,26 +38,26 @@ LEARNER_METRICS = {
     "vf_explained_var": "vf_explained_var", "qf_loss": "qf_loss", "q_mean": "qf_mean", "alpha": "alpha_value",
     "kl_penalty": "kl_penalty_coefficient", "reference_kl": "reference_kl",
 }  # fmt: skip
-"""Our word to RLlib's."""
+"""Our names of learner metrics to RLlib's."""
 
 SECONDS_BETWEEN_EVENTS = 1.0
 PIECE_SECONDS = 0.2
-"""Of the matches for yardstick and ladder, after each iteration: orders do not wait for them."""
+"""For matches of yardstick and ladder after each iteration, so that requests need not wait for them."""
 
 
 class TrainingRun:
     """Needs an initialised ray.
 
-    `resume` goes on from the newest checkpoint in the run's folder, or with `from_best` from the best, if there is one.
+    `resume` starts from the newest checkpoint in the run's folder, or with `from_best` from the best.
     """
 
     def __init__(
-        self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, orders: Orders,
-        station: Station, progress: Progress, placement: Placement, command: str = "", resume: bool = False,
+        self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, control: RunControl,
+        server: TrainerServer, progress: Progress, placement: Placement, command: str = "", resume: bool = False,
         from_best: bool = False,
     ) -> None:  # fmt: skip
         self.config, self.spec, self.store = config, spec, store
-        self.orders, self.station, self.progress, self.placement = orders, station, progress, placement
+        self.control, self.server, self.progress, self.placement = control, server, progress, placement
         self.run_id = folder.name
         self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
         self.checkpoints, self.standing = _make_checkpoints(config, folder), RunState(config.checkpoints.best_by)
@@ -76,29 +76,29 @@ class TrainingRun:
         self.kl_penalty = FadingKlPenalty(config, folder)
         self.journal = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
-        self._told = self._checkpointed = time.monotonic()
+        self._published = self._checkpointed = time.monotonic()
         self._watched = False
         self._begin(found)
-        orders.check_matchmaking = self.opponent_pools.check
+        control.check_matchmaking = self.opponent_pools.check
         self.journal.manifest.begin(command, [])
 
     def run(self) -> None:
-        """Until `steps` are done or a stop is asked for; a checkpoint is written at the end."""
+        """Train until `steps` are done or a stop is requested; a checkpoint is written at the end."""
         self.progress.begin_at = self.base_step
-        self.journal.publish_endpoints(self.station.endpoints)
-        self._tell("running")
+        self.journal.publish_endpoints(self.server.endpoints)
+        self._publish_status("running")
         for lineage in self.lineages:
-            if self.config.freeze.at_start and not lineage.names and not self.orders.stop:
+            if self.config.freeze.at_start and not lineage.names and not self.control.stop:
                 self._freeze(lineage, "start")
-        self._on_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
-        while not self.orders.stop and not self._done():
-            self._obey()
-            if not self.orders.stop and not self.orders.paused:
+        self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
+        while not self.control.stop and not self._done():
+            self._take_requests()
+            if not self.control.stop and not self.control.paused:
                 self._iterate()
-        while self.placement.pending and not self.orders.stop:
-            self._on_ladder(lambda: self.placement.work(PIECE_SECONDS))
+        while self.placement.pending and not self.control.stop:
+            self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self.save_checkpoint()
-        self._tell("stopped")
+        self._publish_status("stopped")
 
     def close(self) -> None:
         """Free the games and ray's part; twice does no harm."""
@@ -109,7 +109,7 @@ class TrainingRun:
         self.algorithm.stop()
 
     def save_checkpoint(self) -> Path:
-        """Everything that the run needs to go on, whole or not at all."""
+        """Write everything that the run needs to resume, whole or not at all."""
         self._checkpointed = time.monotonic()
         path = self.checkpoints.save(self.algorithm, self._state(), standing=self.standing.take(self.step))
         self.journal.manifest.note(self._results())
@@ -117,7 +117,7 @@ class TrainingRun:
 
     @property
     def frozen(self) -> int:
-        """Snapshots that the run made."""
+        """Number of snapshots that the run made."""
         return sum(lineage.frozen for lineage in self.lineages)
 
     def _make_lineages(self) -> list[Lineage]:
@@ -142,14 +142,14 @@ class TrainingRun:
             self.first_weights.keep({id: self.runner.module[id].get_state() for id in RESET_CHANCE})
 
     def _start_from(self, parent: Snapshot) -> None:
-        """Every policy that the snapshot fits goes on from it."""
+        """Start every policy that the snapshot fits from its weights."""
         for lineage in self.lineages:
             if not goes_on_from(lineage.policy, parent.card):
                 continue
             self._set_weights(lineage, parent)
             lineage.start_from(parent)
             if self.config.opponents.league and lineage.policy.id != MAIN:
-                continue  # what there was is main's past
+                continue  # earlier snapshots are main's past
             inherit = self.config.opponents.inherit
             cards = [c for c in self.store.list(self.spec.id) if c.agents == parent.card.agents]
             names = [card.name for card in cards][-inherit:] if inherit else []
@@ -166,7 +166,7 @@ class TrainingRun:
         self.kl_penalty.begin(self.algorithm.env_runner_group, networks)
 
     def _set_weights(self, lineage: Lineage, parent: Snapshot) -> None:
-        """Into the learners, and from there to the runners."""
+        """Load the snapshot into the learners, and from there into the runners."""
         id = lineage.policy.id
         load_weights(self.runner.network(id), parent)
         state = {id: self.runner.module[id].get_state()}
@@ -174,23 +174,23 @@ class TrainingRun:
         self.algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=self.algorithm.learner_group)
 
     def _join(self, lineage: Lineage, names: list[str]) -> None:
-        """Snapshots of the store become opponents of the episodes that begin from now on."""
+        """Add snapshots of the store to the opponents of the episodes that begin from now on."""
         lineage.names += [name for name in names if name not in lineage.names]
         self.opponent_pools.join(lineage.policy.id, names)
 
-    def _obey(self) -> None:
-        """Do what was asked for since the last iteration; wait while paused."""
-        if self.orders.paused and not self.orders.stop:
-            self._tell("paused")
-            self.orders.wait_while_paused()
-        for _ in range(self.orders.take_freezes()):
+    def _take_requests(self) -> None:
+        """Carry out the requests since the last iteration; wait while paused."""
+        if self.control.paused and not self.control.stop:
+            self._publish_status("paused")
+            self.control.wait_while_paused()
+        for _ in range(self.control.take_freezes()):
             for lineage in self.lineages:
                 self._freeze(lineage, "asked for")
-        if changes := self.orders.take_matchmaking():
+        if changes := self.control.take_matchmaking():
             self.opponent_pools.change(changes)
-            self._tell(self.orders.status.state)
-        if not self.orders.paused and self.orders.status.state == "paused":
-            self._tell("running")
+            self._publish_status(self.control.status.state)
+        if not self.control.paused and self.control.status.state == "paused":
+            self._publish_status("running")
 
     def _iterate(self) -> None:
         started = time.monotonic()
@@ -203,7 +203,7 @@ class TrainingRun:
         for results, watched in self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.take_news()):
             played += results
             for piece in watched:
-                self.station.publish(WatchPiece(**self._source, **piece))
+                self.server.publish(WatchPiece(**self._source, **piece))
         self.step += _steps_of(result)
         self.episodes += sum(not result.again for result in played)
         self.opponent_pools.count(played)
@@ -213,22 +213,22 @@ class TrainingRun:
             if reason:
                 self._freeze(lineage, reason)
         metrics |= self._measure()
-        self._on_ladder(lambda: self.placement.work(PIECE_SECONDS))
+        self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self.newest = metrics
-        self.standing.tell(metrics)
+        self.standing.add(metrics)
         self.journal.write(metrics)
         self._show(metrics)
         if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint()
 
     def _turn_watch(self) -> None:
-        on = self.orders.watched
+        on = self.control.watched
         if on != self._watched:
             self._watched = on
             self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.turn_watch(on))
 
     def _freeze(self, lineage: Lineage, reason: str) -> None:
-        """A learning policy becomes a snapshot, is published, and joins its pool."""
+        """Freeze a learning policy, publish the snapshot, and add it to its pool."""
         began, id = time.time(), lineage.policy.id
         try:
             snapshot = lineage.freeze(
@@ -239,20 +239,20 @@ class TrainingRun:
             self.progress.say(f"{id} not frozen at step {self.step:,}: {error}")
             return
         name = snapshot.card.name
-        self.station.publish(SnapshotFrozen(**self._source, name=name, step=self.step, began=began, policy=id))
+        self.server.publish(SnapshotFrozen(**self._source, name=name, step=self.step, began=began, policy=id))
         self._join(lineage, [name])
         if reason != "start" and self.opponent_pools.matchmaker.begins_again(id):
             reset_policy(self.algorithm, id, self.first_weights.of(id))
             lineage.begin_again()
         self.journal.manifest.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
-        if not self.orders.stop:
+        if not self.control.stop:
             lineups = self.opponent_pools.lineups(id, name)
-            self._on_ladder(lambda: self.placement.place(snapshot, *lineups, self.store))
+            self._with_ladder(lambda: self.placement.place(snapshot, *lineups, self.store))
         self.save_checkpoint()
 
-    def _on_ladder(self, call: Callable[[], None]) -> None:
-        """A ladder that cannot be read or written any more ends no run."""
+    def _with_ladder(self, call: Callable[[], None]) -> None:
+        """Call, and continue without the ladder where it cannot be read or written any more."""
         try:
             call()
         except LadderError as error:
@@ -265,7 +265,7 @@ class TrainingRun:
         return note + (f"; won {recent.win_rate:.0%} of {recent.games} games against its pool" if recent.games else "")
 
     def _measure(self) -> dict[str, float]:
-        """The yardstick, begun when it is due; its figure once it has one."""
+        """Start the yardstick when it is due; returns its metrics once it has them."""
         evaluation = self.config.evaluation
         if evaluation.steps and self.step >= self.next_evaluation:
             self.next_evaluation = self.step + evaluation.steps
@@ -286,7 +286,7 @@ class TrainingRun:
         return metrics
 
     def _metrics_of(self, lineage: Lineage, result: dict[str, Any], played: list[EpisodeResult]) -> dict[str, float]:
-        """The figures of one policy; its score is over the episodes that were not against itself, if there are such.
+        """The metrics of one policy; its score is over the episodes that were not against itself, if there are any.
 
         RLlib has no number for what was logged before and is no more.
         """
@@ -300,7 +300,7 @@ class TrainingRun:
         return metrics | {name: figure for name, figure in figures.items() if not math.isnan(figure)}
 
     def _results(self) -> dict[str, Any]:
-        """What has come of the run, for its manifest."""
+        """Results for the manifest."""
         best = self.checkpoints.best()
         results = {"step": self.step, "last": self.newest, "win_rates": self._win_rates()}
         return results | ({"best": read_standing(best) | {"checkpoint": best.name}} if best else {})
@@ -309,23 +309,23 @@ class TrainingRun:
         return {name: rate for lineage in self.lineages for name, rate in lineage.pool.win_rates().items()}
 
     def _show(self, metrics: dict[str, Any]) -> None:
-        self.orders.tell(step=self.step, iteration=self.iteration, snapshots=self.frozen)
-        self.progress.show(metrics, self.opponent_pools.table, state=self.orders.status.state)
-        if time.monotonic() - self._told >= SECONDS_BETWEEN_EVENTS:
-            self._told = time.monotonic()
-            self._on_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
+        self.control.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen)
+        self.progress.show(metrics, self.opponent_pools.table, state=self.control.status.state)
+        if time.monotonic() - self._published >= SECONDS_BETWEEN_EVENTS:
+            self._published = time.monotonic()
+            self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
             newest = dict(list(self._win_rates().items())[-256:])
-            self.station.publish(PoolTable(**self._source, step=self.step, policies=self.opponent_pools.table()))
-            self.station.publish(Metrics(**self._source, **metrics))
-            self.station.publish(WinRates(**self._source, step=self.step, win_rate=self._win_rate(), rates=newest))
+            self.server.publish(PoolTable(**self._source, step=self.step, policies=self.opponent_pools.table()))
+            self.server.publish(Metrics(**self._source, **metrics))
+            self.server.publish(WinRates(**self._source, step=self.step, win_rate=self._win_rate(), rates=newest))
 
-    def _tell(self, state: str) -> None:
-        self.orders.tell(
+    def _publish_status(self, state: str) -> None:
+        self.control.set_status(
             **self._source, state=state, step=self.step, algorithm=self.config.algorithm,
             policies=tuple(policy.id for policy in self.runner.plan.policies),
-            matchmaking=Matchmaking(**self.opponent_pools.status()), events=self.station.endpoints["events"],
+            matchmaking=Matchmaking(**self.opponent_pools.status()), events=self.server.endpoints["events"],
         )  # fmt: skip
-        self.station.publish(self.orders.status)
+        self.server.publish(self.control.status)
 
     @property
     def _source(self) -> dict[str, str]:
@@ -336,7 +336,7 @@ class TrainingRun:
         return bool(self.config.steps) and self.step - self.base_step >= self.config.steps
 
     def _win_rate(self) -> float | None:
-        """Against the pools since the last freezes, the mean of all policies that had games; None without any."""
+        """Against the pools since the last freezes, the mean over policies that had games; None without any."""
         rates = [recent.win_rate for lineage in self.lineages if (recent := lineage.pool.recent()).games]
         return sum(rates) / len(rates) if rates else None
 

@@ -13,7 +13,7 @@ KEPT = 4
 
 
 class KeptCheckpoints(tune.Callback):
-    """Takes the older checkpoints of a trial away as new ones come.
+    """Deletes the older checkpoints of a trial as new ones come.
 
     Ray Tune's own `num_to_keep` counts a checkpoint that one trial takes over from another as both trials' own: whoever
     drops it second fails and loses what it had saved (ray 2.60, CheckpointManager.register_checkpoint).
@@ -23,4 +23,4 @@ class KeptCheckpoints(tune.Callback):
         folder = Path(checkpoint.path).parent
         by_age = sorted(folder.glob("checkpoint_*"), key=lambda path: path.stat().st_mtime)
         for old in by_age[:-KEPT]:
-            shutil.rmtree(old, ignore_errors=True)  # whatever stays of it is taken with the sweep's folder
+            shutil.rmtree(old, ignore_errors=True)  # leftovers go with the sweep's folder

@@ -1,4 +1,4 @@
-"""Sweeps and populations: many runs with the same settings but for a few, through Ray Tune."""
+"""Sweeps and population-based training through Ray Tune: runs that differ in a few settings."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ EXPERIMENT = "tune"
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """What came of one run of a sweep."""
+    """The result of one run of a sweep."""
 
     run: str  # its id: an ordinary run below ARCADE_HOME/runs
     sample: dict[str, Any]  # dotted setting to value, at its end
     value: float | None  # of the sweep's metric, the newest; None where it failed before the first
     step: int
-    over: bool  # to its end, or ended early by the scheduler; else it was broken off
+    over: bool  # to its end, or ended early by the scheduler; else it was interrupted
     error: str = ""  # its last line; such a run is not over
 
 
 def begin_sweep(folder: Path, base: Mapping[str, Any], settings: TuneSettings) -> None:
-    """Write down what the sweep is, for `--resume`."""
+    """Write the sweep's settings, for `--resume`."""
     folder.mkdir(parents=True, exist_ok=True)
     domains = {
         name: {key: {domain.kind: list(domain.values)} for key, domain in getattr(settings, name).items()}
@@ -75,7 +75,7 @@ def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings
 
 
 class SweepLines(tune.Callback):
-    """A line where a trial begins, ends or fails, and one of each trial now and then."""
+    """Prints a line when a trial begins, ends or fails, and one of each trial now and then."""
 
     def __init__(self, sweep: str, metric: str) -> None:
         self._sweep, self._metric = sweep, metric
@@ -142,7 +142,7 @@ def _make_tuner(trainable: Any, settings: TuneSettings, folder: Path) -> tune.Tu
 
 
 def make_domain(domain: Domain) -> Any:
-    """In Ray Tune's words."""
+    """The domain as Ray Tune has it."""
     values = domain.values
     match domain.kind:
         case "uniform":
@@ -158,7 +158,7 @@ def make_domain(domain: Domain) -> Any:
 
 
 def make_scheduler(settings: TuneSettings) -> TrialScheduler:
-    """Which trials go on, by the iterations of the runs themselves."""
+    """Ray Tune's scheduler, counting the iterations of the runs themselves."""
     match settings.scheduler:
         case "none":
             return FIFOScheduler()
@@ -180,7 +180,7 @@ def _mutation(domain: Domain) -> Any:
 
 
 def _clipper(mutations: Mapping[str, Domain]) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Ray multiplies values and may leave the ends behind."""
+    """Clip mutated values: Ray multiplies them and may leave the bounds."""
     return lambda sample: sample | {key: domain.clip(sample[key]) for key, domain in mutations.items()}
 
 

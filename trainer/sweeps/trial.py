@@ -19,7 +19,7 @@ from trainer.config.tuning import with_sample
 from trainer.league.placement import Placement, open_ladder
 from trainer.runs.checkpoint import CheckpointFolder, figure_of
 from trainer.runs.choice import find_installed
-from trainer.runs.control import Orders, Station
+from trainer.runs.control import RunControl, TrainerServer
 from trainer.runs.progress import Progress
 from trainer.runs.resolve import apply_kwargs
 from trainer.runs.training import TrainingRun
@@ -36,7 +36,7 @@ def run_id_of(sweep: str, trial_id: str) -> str:
 def train_trial(
     sample: Mapping[str, Any], *, base: dict[str, Any], home: str, sweep: str, metric: str, mode: str, interval: int
 ) -> None:
-    """Ray Tune calls it, again with another sample where a population moves on: then from the checkpoint it gives."""
+    """Called by Ray Tune; in population-based training again with another sample, and the checkpoint to start from."""
     os.environ["ARCADE_HOME"] = home
     run_id = run_id_of(sweep, tune.get_context().get_trial_id())
     config = make_config(with_sample(base, sample) | {"run": run_id})
@@ -49,7 +49,7 @@ def train_trial(
 
 
 class TuneScreen(Progress):
-    """Ray Tune as a run's screen: it is told the metrics of every iteration, and checkpoints with some of them."""
+    """Reports the metrics of every iteration to Ray Tune, and checkpoints with some of them."""
 
     run: TrainingRun
 
@@ -61,7 +61,7 @@ class TuneScreen(Progress):
         print(line, flush=True)
 
     def show(self, metrics: dict[str, Any], *_: Any, **__: Any) -> None:
-        """Ray Tune ends the thread in here where the trial is not to go on."""
+        """Ray Tune ends the thread in here to stop the trial."""
         value = figure_of(metrics, self._metric)
         self._value = self._value if value is None else value
         report, checkpoint = metrics | {self._metric: self._value}, None
@@ -82,11 +82,11 @@ def _take_lock(run_folder: Path) -> RunLock:
 
 def _train(config: RunConfig, screen: TuneScreen) -> None:
     spec = apply_kwargs(config, find_installed(config.game))
-    run_folder, orders = folder("runs") / config.run, Orders()
+    run_folder, control = folder("runs") / config.run, RunControl()
     resume = _adopt_checkpoint(run_folder)
-    with Station(orders) as station, open_ladder() as ladder:
+    with TrainerServer(control) as server, open_ladder() as ladder:
         run = screen.run = TrainingRun(
-            config, spec, folder=run_folder, store=open_store(), orders=orders, station=station,
+            config, spec, folder=run_folder, store=open_store(), control=control, server=server,
             progress=screen, placement=Placement(spec, ladder, games=config.freeze.placement_games), resume=resume,
             command="a trial of a sweep",
         )  # fmt: skip
@@ -97,7 +97,7 @@ def _train(config: RunConfig, screen: TuneScreen) -> None:
 
 
 def _adopt_checkpoint(run_folder: Path) -> bool:
-    """Put the checkpoint that Ray Tune gives, of this trial or of a better one, into the run; whether there is one."""
+    """Copy the checkpoint that Ray Tune gives into the run; returns whether there is one."""
     given = tune.get_checkpoint()
     if given is None:
         return False

@@ -1,0 +1,117 @@
+"""``arcade games``: the catalogue, and which games play again exactly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arcade.commands.errors import reported
+from arcade.commands.options import Json, SomeGames, hide_windows
+
+if TYPE_CHECKING:
+    from arcade.games.exact import Exactness
+
+WIDE = 112
+"""Columns of a terminal from which on the table has the summaries."""
+
+
+def games(
+    game: SomeGames = None,
+    measure: Annotated[bool, typer.Option("--measure", help="Measure which games play again exactly.")] = False,
+    ticks: Annotated[int, typer.Option(min=2, help="Ticks of each game, for --measure.")] = 600,
+    out: Annotated[
+        Path | None, typer.Option(help="The table that --measure writes, instead of the one in ARCADE_HOME.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List games: seats, teams, turn-based or real-time, rate, whether a recording plays again exactly."""
+    from arcade.games import game_row, open_game
+    from arcade.games import games as all_games
+
+    with reported():
+        if measure:
+            raise typer.Exit(_measure(game or (), ticks=ticks, out=out, as_json=as_json))
+        rows = [game_row(spec) for spec in (map(open_game, game) if game else all_games())]
+    print(json.dumps(rows)) if as_json else _print_games(rows)
+
+
+def _print_games(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print the catalogue as a table; below it, how to install what is missing."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    columns = ["game", "seats", "teams", "pace", "rate", "exact"]
+    is_wide = console.width >= WIDE
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=is_wide)
+    for column in columns:
+        table.add_column(column, no_wrap=True, overflow="fold")
+    if is_wide:
+        columns.append("what you do")
+        table.add_column(columns[-1], no_wrap=True, overflow="ellipsis", ratio=1)
+    for row in rows:
+        sizes = [str(len(team)) for team in row["teams"]]
+        teams = " v ".join(sizes) if len(sizes) < 4 else f"{len(sizes)} teams"
+        pace = "turn-based" if row["turn_based"] else "real-time"
+        exact = ("yes" if row["exact"] else "no") if row["exactness"] else "?"
+        mark = "" if row["available"] else " (not installed)"
+        cells = [row["id"] + mark, str(row["seats"]), teams, pace, f"{row['fps']:g}/s", exact, row["summary"]]
+        table.add_row(*cells[: len(columns)], style="" if row["available"] else "dim")
+    console.print(table)
+    for row in rows:
+        if not row["available"]:
+            console.print(f"{row['id']} is not installed: {row['reason']}", style="yellow", markup=False)
+
+
+def _measure(words: Sequence[str], *, ticks: int, out: Path | None, as_json: bool) -> int:
+    """Measure these games, or all installed ones, and write each to the table `out`; 1 where a game failed."""
+    hide_windows()
+    from rich.console import Console
+    from rich.progress import track
+
+    from agents.files import replace_file
+    from arcade.games import games, missing, open_game
+    from arcade.games.exact import own_table, table_text
+    from arcade.match.stage.repeatability import measure
+    from arcade.match.stage.stage import StageError
+
+    path = out or own_table()
+    table, found, failed = _read(path), {}, {}
+    specs = [open_game(word) for word in words] or [spec for spec in games() if not missing(spec)]
+    console = Console(stderr=True)
+    for spec in track(specs, "measuring", console=console, disable=as_json or not console.is_terminal, transient=True):
+        try:
+            found[spec.id] = table[spec.id] = measure(spec, ticks=ticks)
+        except StageError as error:
+            failed[spec.id] = str(error)
+            continue
+        replace_file(path, table_text(table))
+        if not as_json:
+            print(f"{spec.id}: {found[spec.id].words}", flush=True)
+    _print_measured(found, failed, path, as_json=as_json)
+    return 1 if failed else 0
+
+
+def _read(path: Path) -> dict[str, Exactness]:
+    from agents.errors import UserError
+    from arcade.games.exact import read_table
+
+    try:
+        return read_table(path)
+    except (OSError, ValueError) as error:
+        raise UserError(f"{error}; move it away, and it is written anew") from error
+
+
+def _print_measured(found: dict[str, Exactness], failed: dict[str, str], path: Path, *, as_json: bool) -> None:
+    exact = sum(row.exact for row in found.values())
+    if as_json:
+        rows = {game: {"exact": row.exact, "words": row.words} for game, row in found.items()}
+        print(json.dumps({"games": rows, "failed": failed, "table": str(path)}))
+        return
+    for game, reason in failed.items():
+        print(f"{game}: failed: {reason}")
+    print(f"{exact} of {len(found)} games play again exactly; written to {path}")
