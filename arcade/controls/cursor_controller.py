@@ -58,7 +58,7 @@ class CursorController(Controller):
         return self._curtain is not None and self._curtain.hides(self)
 
     @property
-    def _in_view(self) -> bool:
+    def in_view(self) -> bool:
         """The turn is due and on the screen: what this seat may know can be shown there."""
         return self._due and not self.hidden
 
@@ -149,7 +149,7 @@ class CursorController(Controller):
 
     def point_at(self, place: Place) -> None:
         """Put the cursor on a place of the board, or on an answer while one is asked for."""
-        if self._in_view and (not self.asking or place in self.lit):
+        if self.in_view and (not self.asking or place in self.lit):
             self._cursor.at = place
 
     def press(self, place: Place) -> None:
@@ -164,7 +164,7 @@ class CursorController(Controller):
 
     def cancel(self) -> None:
         """Take the newest press back."""
-        if self._in_view:
+        if self.in_view:
             self._cursor.cancel()
 
     def close(self) -> None:

@@ -11,30 +11,41 @@ from agents.seats.controller import AgentID
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
+from arcade.scenes.devices import ScreenDevices
 from arcade.session.options import WindowOptions
+from arcade.session.services import Services
 from arcade.session.settings import Settings, load_settings, save_settings
 
 if TYPE_CHECKING:
     from arcade.match.play.result import MatchResult
 
+PAGES = ("arcade.scenes.recordings.browser_scene", "arcade.scenes.ladder.ladder_scene")
+"""Imported last: few open them at once."""
+
 
 @contextmanager
-def open_window(opening: WindowOptions, **engine: Any) -> Iterator[tuple[Engine, Lobby]]:
-    """The window without a scene yet, and what its scenes share; `engine` goes to the Engine."""
-    keywords: dict[str, Any] = {
-        "settings": Settings(),
-        "save_settings": save_settings,
-        "error_route": routes.Failed,
-    } | engine
-    with Engine(**keywords) as made:
-        lobby = Lobby(made, opening)
-        made.open_route = lambda route: routes.make_scene(lobby, route)
+def open_window(
+    opening: WindowOptions, *, on_result: Callable[[MatchResult], None] = lambda result: None, **engine: Any
+) -> Iterator[tuple[Engine, Services]]:
+    """The window without a scene yet, and the services of its scenes; `engine` goes to the Engine."""
+    defaults = {"settings": Settings(), "save_settings": save_settings, "error_route": routes.Failed}
+    with Engine(**{**defaults, **engine}) as made:
+        services = Services.open(
+            opening,
+            settings=lambda: made.settings,
+            say=made.say,
+            devices=ScreenDevices(made.devices),
+            is_open=lambda: made.running,
+            on_result=on_result,
+            pages=PAGES,
+        )
+        made.open_route = lambda route: routes.make_scene(services, route)
+        made.each_frame = services.update
         try:
-            yield made, lobby
+            yield made, services
         finally:
             made.close()
-            lobby.close()
+            services.close()
 
 
 def run_window(
@@ -56,10 +67,10 @@ def run_window(
     if game is not None:
         opening = opening.with_featured(game)
     settings, warning = load_settings(hud_pieces=_hud_pieces)
-    with open_window(opening, title="PettingZoo Arcade", settings=settings) as (engine, lobby):
-        lobby.on_result = on_result
-        for words in filter(None, (warning, engine.input.warning, lobby.people_warning)):
-            lobby.toasts.say(words)
+    look = {"title": "PettingZoo Arcade", "settings": settings}
+    with open_window(opening, on_result=on_result, **look) as (engine, services):
+        for words in filter(None, (warning, engine.input.warning, services.warning)):
+            engine.say(words)
         engine.push(routes.Title(lineup))
         if over is not None:
             engine.push(over)

@@ -22,14 +22,15 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.engine.window.scene import Scene
     from arcade.games.spec import GameSpec
     from arcade.match.play.match import Match as PlayedMatch
-    from arcade.match.play.result import MatchResult
     from arcade.match.playback.branch import Branch
-    from arcade.scenes.lobby import Lobby
     from arcade.scenes.match.picture import GamePicture
-    from arcade.scenes.match.series import Series
-    from arcade.session.launch import HandedStage
-    from arcade.session.recording_list import RecordingList
+    from arcade.session.match.launch import HandedStage
+    from arcade.session.match.outcome import MatchOutcome
+    from arcade.session.match.series import Series
+    from arcade.session.match.session import MatchSession
+    from arcade.session.recordings.recording_list import RecordingList
     from arcade.session.seating import Seating
+    from arcade.session.services import Services
     from arcade.session.training.run_link import RunLink
 
 # Home
@@ -98,7 +99,7 @@ class Match(Route):
 class Pause(Route):
     """Over a match; `missing` is the word of a gamepad that has a seat and is disconnected."""
 
-    match: Any
+    session: MatchSession
     why: str = ""
     missing: str = ""
 
@@ -107,14 +108,14 @@ class Pause(Route):
 class Pace(Route):
     """Tick by tick through a paused match."""
 
-    match: Any
+    session: MatchSession
 
 
 @dataclass(frozen=True)
 class Players(Route):
     """Who plays in a running match."""
 
-    match: Any
+    session: MatchSession
 
 
 @dataclass(frozen=True)
@@ -135,13 +136,10 @@ class HudPieces(Route):
 class Results(Route):
     """The result of a match; `picture` shows what `viewer` saw last."""
 
-    spec: GameSpec
-    lineup: Mapping[AgentID, SeatChoice]
-    result: MatchResult
-    stage: HandedStage | None = None
+    outcome: MatchOutcome
+    stage: HandedStage | None = None  # for a rematch; the scene owns it
     picture: GamePicture | None = None
     viewer: AgentID | None = None
-    series: Series | None = None
 
 
 # Recordings
@@ -325,8 +323,8 @@ SCENES: Mapping[type[Route], str] = {
 """Module below arcade.scenes, and class; imported with the first visit, so that the title comes up fast."""
 
 
-def make_scene(lobby: Lobby, route: Route) -> Scene:
+def make_scene(services: Services, route: Route) -> Scene:
     """The scene that `route` leads to."""
     module, _, name = SCENES[type(route)].partition(":")
-    scene: Scene = getattr(import_module(f"arcade.scenes.{module}"), name)(lobby, route)
+    scene: Scene = getattr(import_module(f"arcade.scenes.{module}"), name)(services, route)
     return scene

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol, TypeVar
+
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
-from arcade.engine.ui.widgets import Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.route import Route
-from arcade.engine.window.scene import Scene
-from arcade.scenes.lobby import Lobby
+from arcade.engine.window.scene import Host, Scene
+from arcade.session.services import Services
 
 FOOT = 44  # height of the line of hints at the bottom
 LEGEND = "Arrows, stick or mouse: move    {enter}, {a} or click: choose    {esc} or {b}: back"
@@ -27,13 +30,13 @@ class Screen(Scene):
     grace = 0.0
     """Seconds from coming that it takes no press: of a page that comes by itself, for what was there before it."""
 
-    def __init__(self, lobby: Lobby, route: Route) -> None:
-        self.lobby, self.route = lobby, route
+    def __init__(self, services: Services, route: Route) -> None:
+        self.services, self.route = services, route
         self.focus = Focus([])
         self._heading = pygame.Rect(0, 0, 0, 0)  # where it lies on the page
         self._came_at = 0.0
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         self._came_at = engine.clock()
         self.rebuild()
@@ -55,6 +58,15 @@ class Screen(Scene):
         same = [w for w in self.focus.widgets if focused is not None and w.rect.topleft == focused.rect.topleft]
         if same:
             self.focus.focus(same[0], silently=True)
+
+    def rebuild_here(self) -> None:
+        """Make the widgets anew; the focus stays at its number, wherever that is now."""
+        focused = self.focus.focused
+        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+
+    def back_button(self, hint: str = "Previous page") -> Button:
+        """In the upper right corner."""
+        return Button((1120, 28, 120, 48), "Back", self.back, hint=hint)
 
     @property
     def listens(self) -> bool:
@@ -85,9 +97,6 @@ class Screen(Scene):
     def start(self, event: MenuInput) -> None:
         """P or a pad's Start."""
 
-    def update(self, now: float) -> None:
-        self.lobby.update(now)
-
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if self.heading:
@@ -104,7 +113,7 @@ class Screen(Scene):
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
         legend = self.engine.bindings.tell(self.legend)
         foot = draw_foot(canvas, hint, legend, words=getattr(self.focus.focused, "words", ""))
-        self.lobby.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
+        self.engine.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
 
     def _taken(self) -> list[pygame.Rect]:
         """What no message may cover: the heading and what can be pressed, what the next press acts on last."""
@@ -114,6 +123,27 @@ class Screen(Scene):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         """What lies behind the widgets."""
+
+
+class Page(Protocol):
+    """One of the pages of a screen with tabs."""
+
+    @property
+    def title(self) -> str: ...
+
+
+P = TypeVar("P", bound=Page)
+
+
+def tab_buttons(first: pygame.Rect, pages: Sequence[P], shown: P, turn_to: Callable[[P], None]) -> list[Button]:
+    """A button for each page, from `first` on to the right."""
+    return [
+        Button(
+            first.move(place * (first.w + theme.GAP), 0), page.title, partial(turn_to, page), primary=page is shown,
+            hint=getattr(page, "hint", ""),
+        )
+        for place, page in enumerate(pages)
+    ]  # fmt: skip
 
 
 def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = "") -> pygame.Rect:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.scenes.lobby import Lobby
+from arcade.session.services import Services
 
 if TYPE_CHECKING:
     from agents.seats.even import EvenMatch
@@ -20,23 +20,23 @@ Question = tuple[tuple[AgentID, ...], tuple[tuple[AgentID, str], ...]]
 class EvenSeats:
     """What is found depends on who plays, and is asked for anew when that changes."""
 
-    def __init__(self, lobby: Lobby, spec: GameSpec, *, done: Callable[[], None]) -> None:
+    def __init__(self, services: Services, spec: GameSpec, *, done: Callable[[], None]) -> None:
         """`done` follows when somebody was found."""
-        self._lobby, self._spec, self._done = lobby, spec, done
+        self._services, self._spec, self._done = services, spec, done
         self._asked: Question = (), ()
         self._found: Mapping[AgentID, EvenMatch] = {}
 
     def ask(self, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """Look for them, unless that was done for the same seats and people already."""
-        lobby, lineup = self._lobby, dict(lineup)
-        company = lobby.company.seated(lineup, lobby.owner)
+        services, lineup = self._services, dict(lineup)
+        company = services.people.seated(lineup)
         people = {agent: company[device].name for agent, device in lineup.items() if device in company}
         question = tuple(agent for agent, choice in lineup.items() if choice.is_even), tuple(people.items())
         if question == self._asked:
             return
         self._asked, self._found = question, {}
         if question[0]:
-            lobby.worker.submit(
+            services.worker.submit(
                 lambda: self._find(lineup, people), done=lambda found: self._take(question, found), failed=self._fail
             )
 
@@ -51,7 +51,7 @@ class EvenSeats:
     def _find(self, lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str]) -> dict[AgentID, EvenMatch]:
         from arcade.match.play.even_seats import even_matches  # ratings take long to import
 
-        return even_matches(lineup, people, self._spec, self._lobby.store())
+        return even_matches(lineup, people, self._spec, self._services.library.store())
 
     def _take(self, question: Question, found: dict[AgentID, EvenMatch]) -> None:
         if question == self._asked:
@@ -59,4 +59,4 @@ class EvenSeats:
             self._done()
 
     def _fail(self, error: BaseException) -> None:
-        self._lobby.toasts.say(f"Nobody of about your strength was found: {error}")
+        self._services.say(f"Nobody of about your strength was found: {error}")

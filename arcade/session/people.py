@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from agents.files import NewestWriter, load_toml, replace_file, toml_document
 from agents.home import home
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID, Controller
+from arcade.session.settings import Settings
 
 LONGEST = 24
 """Characters of a name."""
@@ -81,9 +82,15 @@ class People:
 class Company:
     """The known people, and the device that each holds today."""
 
-    def __init__(self, people: People, *, writer: NewestWriter[People] | None = None) -> None:
-        """`writer` saves changes."""
-        self.people = people
+    def __init__(
+        self,
+        people: People,
+        *,
+        settings: Callable[[], Settings] = Settings,
+        writer: NewestWriter[People] | None = None,
+    ) -> None:
+        """`settings` name the owner, and `writer` saves changes."""
+        self.people, self._settings = people, settings
         self._writer = writer
         self._held: dict[SeatChoice, str] = {}
 
@@ -116,9 +123,16 @@ class Company:
         if name:
             self._held[device] = name
 
-    def who(self, device: SeatChoice, owner: Person, *, taken: Collection[str] = ()) -> Person:
-        """Return the player with `device`: its holder, else `owner`, numbered while the name is `taken`."""
-        holder = self.holder(device)
+    @property
+    def owner(self) -> Person:
+        """The person of the settings, who plays with every device without a holder."""
+        settings = self._settings()
+        name = "".join(letter for letter in settings.player_name if letter.isprintable()).strip()
+        return Person(name or "Player", settings.name_recordings)
+
+    def who(self, device: SeatChoice, *, taken: Collection[str] = ()) -> Person:
+        """Return the player with `device`: its holder, else the owner, numbered while the name is `taken`."""
+        holder, owner = self.holder(device), self.owner
         if holder is not None and holder.name not in taken:
             return holder
         if owner.name not in taken:
@@ -127,12 +141,12 @@ class Company:
         number = next(n for n in range(2, len(taken) + 3) if f"{owner.name} {n}"[-LONGEST:] not in taken)
         return Person(f"{owner.name} {number}"[-LONGEST:].strip())
 
-    def seated(self, lineup: Mapping[AgentID, SeatChoice], owner: Person) -> dict[SeatChoice, Person]:
+    def seated(self, lineup: Mapping[AgentID, SeatChoice]) -> dict[SeatChoice, Person]:
         """Return the player with each device of `lineup`; devices with a holder are named first."""
         devices = dict.fromkeys(choice for choice in lineup.values() if choice.is_human)
         found: dict[SeatChoice, Person] = {}
         for device in sorted(devices, key=lambda device: self.holder(device) is None):
-            found[device] = self.who(device, owner, taken={person.name for person in found.values()})
+            found[device] = self.who(device, taken={person.name for person in found.values()})
         return found
 
 
@@ -159,11 +173,11 @@ def save_people(people: People, path: Path | None = None) -> None:
     replace_file(path, tomlkit.dumps(document))
 
 
-def open_company(path: Path | None = None) -> tuple[Company, str]:
+def open_company(settings: Callable[[], Settings] = Settings, path: Path | None = None) -> tuple[Company, str]:
     """Those who are known, kept in the file as they change; and a warning as from `load_people`."""
     people, warning = load_people(path)
     writer: NewestWriter[People] = NewestWriter(lambda newest: save_people(newest, path), what="people")
-    return Company(people, writer=writer), warning
+    return Company(people, settings=settings, writer=writer), warning
 
 
 def _read(raw: Mapping[str, Any]) -> People:

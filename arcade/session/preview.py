@@ -13,7 +13,7 @@ from arcade.match.play.match import Match
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.hosted import HostedStage, StageHost
 from arcade.match.stage.stage import Stage, StageError
-from arcade.session.launch import HandedStage
+from arcade.session.match.launch import HandedStage
 from arcade.session.worker import Worker
 
 DWELL = 0.25

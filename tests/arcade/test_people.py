@@ -6,6 +6,7 @@ import pytest
 
 from agents.seats.words import parse_seat
 from arcade.session.people import Company, People, Person, PersonError, load_people, open_company, save_people
+from arcade.session.settings import Settings
 
 ANN, BO = Person("Ann", recorded=True), Person("Bo")
 WASD, ARROWS, PAD = map(parse_seat, ("keyboard:wasd", "keyboard:arrows", "gamepad:0"))
@@ -49,7 +50,7 @@ def test_names_that_nobody_can_have(name):
 
 def test_a_changed_person_is_written_at_once(tmp_path):
     path = tmp_path / "people.toml"
-    company, _ = open_company(path)
+    company, _ = open_company(path=path)
     company.change(People([ANN]))
     company.rename("Ann", Person("Anna", recorded=True))
     company.write_now()
@@ -68,10 +69,12 @@ def test_a_person_holds_one_device_and_keeps_it_under_another_name():
 
 
 def test_everybody_in_a_lineup_has_a_name_of_their_own_and_only_who_agreed_is_recorded_by_it():
-    company = Company(People([ANN, BO]))
+    owner = Settings(name_recordings=True)
+    company = Company(People([ANN, BO]), settings=lambda: owner)
     company.give(PAD, "Ann")
     lineup = dict(zip("abcd", (WASD, ARROWS, PAD, parse_seat("random")), strict=True))
-    seated = company.seated(lineup, Person("Player", recorded=True))
+    seated = company.seated(lineup)
     assert seated == {WASD: Person("Player", recorded=True), ARROWS: Person("Player 2"), PAD: ANN}
-    assert company.seated(lineup, Person("Ann"))[WASD] == Person("Ann 2"), "the pad is Ann's"
-    assert company.who(WASD, Person("Ann")) == ANN, "the owner is known by that name too"
+    owner = Settings(player_name="Ann")
+    assert company.seated(lineup)[WASD] == Person("Ann 2"), "the pad is Ann's"
+    assert company.who(WASD) == ANN, "the owner is known by that name too"

@@ -63,15 +63,15 @@ def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
     from arcade.scenes.match.match_scene import MatchScene
     from arcade.session.options import WindowOptions
 
-    with open_window(WindowOptions(seed=7, record=True)) as (engine, lobby):
+    with open_window(WindowOptions(seed=7, record=True)) as (engine, services):
         engine.push(routes.Title())
-        turn_until(engine, lambda: lobby.ready)
+        turn_until(engine, lambda: services.ready)
         game = find_game("house/volley_2v2")
         spec = replace(game, kwargs={**game.kwargs, "points": 10_000, "max_ticks": 10**6})
         remote = SeatChoice("remote", endpoint)
         seats = (SeatChoice("keyboard"), remote, SeatChoice("scripted"), remote)
         engine.apply(engine.settings.changed(hud={"mind": True}), save=False)
-        scene = MatchScene(lobby, routes.Match(spec, dict(zip(spec.agents, seats, strict=True))))
+        scene = MatchScene(services, routes.Match(spec, dict(zip(spec.agents, seats, strict=True))))
         engine.push(scene)
         turn_until(engine, lambda: scene.match is not None and scene.match.tick is not None)
         turn_until(engine, lambda: all(c.rtt_ms is not None for c in remotes(scene)))

@@ -158,11 +158,11 @@ def stretch(device: str, rate: int) -> list[Press]:
         kwargs={"fps": rate},
         action_names=("nothing", "fire"),
     )
-    with open_window(WindowOptions(seed=7)) as (engine, lobby), hands(device) as set_down:
+    with open_window(WindowOptions(seed=7)) as (engine, services), hands(device) as set_down:
         engine.push(routes.Title())
-        turn_until(engine, lambda: lobby.ready and (device == "keyboard" or engine.devices.pads))
+        turn_until(engine, lambda: services.ready and (device == "keyboard" or engine.devices.pads))
         seat = SeatChoice("keyboard") if device == "keyboard" else SeatChoice("gamepad", "0")
-        scene = MatchScene(lobby, routes.Match(spec, {"player_0": seat}))
+        scene = MatchScene(services, routes.Match(spec, {"player_0": seat}))
         engine.push(scene)
         turn_until(engine, lambda: scene.match is not None and scene.match.frame is not None)
         return press_all(engine, scene, set_down)

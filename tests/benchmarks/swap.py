@@ -85,27 +85,27 @@ class Screen:
         return sum(max(0, round(gap / FRAME) - 1) for gap in gaps)
 
 
-def measure_swap(screen: Screen, lobby: Any, control: Any, listener: Any) -> dict[str, float]:
+def measure_swap(screen: Screen, services: Any, control: Any, listener: Any) -> dict[str, float]:
     """One match, one freeze, one swap."""
     from agents.seats.words import parse_seat
     from arcade.games import find_game
     from arcade.scenes.match.match_scene import MatchScene
 
     lineup = {"left_0": parse_seat("idle"), AGENT: parse_seat("snapshot:latest")}
-    scene = MatchScene(lobby, routes.Match(find_game(GAME), lineup))
+    scene = MatchScene(services, routes.Match(find_game(GAME), lineup))
     screen.engine.reset_to(scene)
     screen.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 30, "a match")
-    following = scene._following
+    following = scene.session.following
     listener.poll()
     control.request("freeze")
     event = screen.until(lambda: next((e for e in listener.poll() if e.name == "snapshot_frozen"), None), "a freeze")
     screen.until(lambda: following._loaded or following.swaps, "the snapshot in the arcade")
     ready = rally_over = time.time()
     while not following.swaps:
-        points = scene._launched.watch.points
+        points = scene.session.launched.watch.points
         rally_over = time.time()
         screen.frame()
-        if following.swaps == 0 and scene._launched.watch.points == points and scene.match.over:
+        if following.swaps == 0 and scene.session.launched.watch.points == points and scene.match.over:
             raise RuntimeError("expected a swap before the match was over, got none")
     seated = time.time()
     assert scene.match.mapping[AGENT].label == event.data["name"]
@@ -141,12 +141,12 @@ def run_swaps(endpoints: dict[str, Any]) -> list[dict[str, float]]:
     with (
         ControlClient(endpoints["control"]) as control,
         EventSubscriber(endpoints["events"]) as listener,
-        open_window(WindowOptions()) as (engine, lobby),
+        open_window(WindowOptions()) as (engine, services),
     ):
         screen = Screen(engine)
         engine.push(routes.Title())
-        screen.until(lambda: lobby.ready and lobby.trainer.status, "an arcade that hears the trainer")
-        figures = [measure_swap(screen, lobby, control, listener) for _ in range(SWAPS)]
+        screen.until(lambda: services.ready and services.trainer.status, "an arcade that hears the trainer")
+        figures = [measure_swap(screen, services, control, listener) for _ in range(SWAPS)]
     return figures
 
 

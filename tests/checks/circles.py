@@ -1,4 +1,4 @@
-"""Finds circles of imports, at module level and through imports inside functions.
+"""Finds circles of imports, at module level and through imports inside functions, and scenes that import scenes.
 
 ``python -m tests.checks.circles`` fails where there are more than the constants below allow; they may only shrink.
 ``--list`` names every import that is part of a circle.
@@ -13,11 +13,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from arcade.scenes.routes import SCENES
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agents", "arcade", "trainer")
 
 MAX_IN_CIRCLES = 0
 """Imports inside functions that close a circle."""
+
+MAX_INSIDE = 300
+"""Imports of ours inside functions: for heavy libraries and a fast start."""
 
 
 class Import(NamedTuple):
@@ -82,6 +87,12 @@ def _reach(start: str, after: Mapping[str, set[str]]) -> set[str]:
     return reached
 
 
+def between_scenes(imports: list[Import]) -> list[Import]:
+    """Scenes that import another scene, to which a route should lead."""
+    scenes = {f"arcade.scenes.{place.partition(':')[0]}" for place in SCENES.values()}
+    return [one for one in imports if {one.importer, one.imported} <= scenes]
+
+
 def main(words: list[str]) -> int:
     modules = find_modules(ROOT)
     imports = [found for name, path in modules.items() for found in find_imports(name, path, modules)]
@@ -94,7 +105,11 @@ def main(words: list[str]) -> int:
         print(f"  {modules[found.importer].relative_to(ROOT)}:{found.line} imports {found.imported}")
     if len(late) > MAX_IN_CIRCLES:
         print(f"expected at most {MAX_IN_CIRCLES} imports inside functions that close a circle; see them with --list")
-    return 1 if first or len(late) > MAX_IN_CIRCLES else 0
+    for found in between_scenes(imports):
+        print(f"  {found.importer} imports {found.imported}: push its route instead")
+    if inside > MAX_INSIDE:
+        print(f"expected at most {MAX_INSIDE} imports inside functions, got {inside}")
+    return 1 if first or len(late) > MAX_IN_CIRCLES or inside > MAX_INSIDE or between_scenes(imports) else 0
 
 
 if __name__ == "__main__":

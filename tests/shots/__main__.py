@@ -21,8 +21,8 @@ def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
     from tests.shots.recordings import take_recordings
     from tests.shots.training import take_training
 
-    with open_window(WindowOptions(seed=SEED), error_route=None) as (engine, lobby):  # what a scene raises ends it
-        shots = Shots(engine, lobby, folder, looks)
+    with open_window(WindowOptions(seed=SEED), error_route=None) as (engine, services):  # what a scene raises ends it
+        shots = Shots(engine, services, folder, looks)
         for story in (take_pages, take_matches, take_recordings, take_training, take_ladder):
             story(shots)
     return shots.taken

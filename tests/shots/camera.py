@@ -12,8 +12,8 @@ from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
 from arcade.games.spec import GameSpec
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.picture import GamePicture
+from arcade.session.services import Services
 
 SEED = 7
 DEADLINE = 120.0
@@ -42,8 +42,8 @@ LOOKS = (Look("night"), Look("daylight"), Look("night", 2.0), Look("daylight", 2
 class Shots:
     """Every picture goes into a folder for each look, the engine's settings being the first look's in between."""
 
-    def __init__(self, engine: Engine, lobby: Lobby, folder: Path, looks: Sequence[Look] = LOOKS) -> None:
-        self.engine, self.lobby, self.folder, self.looks = engine, lobby, folder, looks
+    def __init__(self, engine: Engine, services: Services, folder: Path, looks: Sequence[Look] = LOOKS) -> None:
+        self.engine, self.services, self.folder, self.looks = engine, services, folder, looks
         self.taken: list[Path] = []
         self.last_picture: GamePicture | None = None  # of the match that was shown
 
@@ -72,7 +72,7 @@ class Shots:
 
     def game(self, name: str) -> GameSpec:
         """The game of that id."""
-        return next(spec for spec in self.lobby.games if spec.id == name)
+        return next(spec for spec in self.services.library.games if spec.id == name)
 
     @property
     def wasd(self) -> Device:

@@ -36,7 +36,7 @@ def take_ladder(shots: Shots) -> None:
 
 
 def _show(shots: Shots, game: str) -> LadderScene:
-    scene = LadderScene(shots.lobby, routes.Ladder(game))
+    scene = LadderScene(shots.services, routes.Ladder(game))
     shots.show(scene)
     shots.until(lambda: scene.book.read, what=f"the ladder of {game}")
     return scene

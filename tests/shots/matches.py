@@ -6,9 +6,7 @@ from agents.seats.choice import SeatChoice
 from arcade.match.play.result import MatchResult
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.scenes.match.players import PlayersScene
-from arcade.scenes.match.results import ResultsScene
-from arcade.scenes.recordings.after_match import RecordingStrip
+from arcade.session.match.outcome import MatchOutcome
 from tests.shots.camera import AI, CHANCE, PERSON, SEED, Shots
 
 REAL_TIME = (
@@ -40,20 +38,20 @@ def take_matches(shots: Shots) -> None:
 
 
 def _volley(shots: Shots) -> None:
-    assert shots.lobby.featured is not None
-    scene = _begin(shots, shots.lobby.featured.id, [PERSON, AI])
+    assert shots.services.library.featured is not None
+    scene = _begin(shots, shots.services.library.featured.id, [PERSON, AI])
     shots.take("match-starting")
     shots.until(lambda: _ticks(scene) > 60, what="a match")
     shots.take("match")
     shots.last_picture = scene.field.picture
     engine = shots.engine
-    for name, show in (("controls", scene.show_controls), ("shown", scene.show_pieces), ("step", scene.stand)):
+    for name, show in (("controls", scene.show_controls), ("shown", scene.show_pieces), ("step", scene.step_by_hand)):
         show()
         shots.take(f"match-{name}")
         engine.pop()
     scene.pause()
     shots.take("pause")
-    engine.push(PlayersScene(shots.lobby, routes.Players(scene)))
+    engine.push(routes.Players(scene.session))
     shots.take("match-players")
     engine.pop()
     engine.pop()
@@ -62,7 +60,7 @@ def _volley(shots: Shots) -> None:
 
 
 def _results(shots: Shots) -> None:
-    spec = shots.lobby.featured
+    spec = shots.services.library.featured
     assert spec is not None
     left, right = (str(agent) for agent in spec.agents)
     result = MatchResult(
@@ -78,12 +76,11 @@ def _results(shots: Shots) -> None:
         late={left: 0, right: 3},
     )
     lineup = dict(zip(spec.agents, (PERSON, AI), strict=True))
-    scene = ResultsScene(shots.lobby, routes.Results(spec, lineup, result, picture=shots.last_picture))
-    scene.strip = RecordingStrip(shots.lobby, scene.refresh)
-    shots.lobby.keep(result, scene.kept)
-    shots.show(scene)
-    shots.until(lambda: scene.standings is not None, what="the ratings")
-    scene.strip.show(shots.lobby.takes().list()[0][0])
+    outcome = MatchOutcome(shots.services, spec, lineup, result)
+    outcome.keep_result()
+    shots.engine.reset_to(routes.Results(outcome, picture=shots.last_picture))
+    shots.until(lambda: outcome.ratings is not None, what="the ratings")
+    outcome.show_recording(shots.services.library.recordings().list()[0][0])
     shots.take("results")
 
 
@@ -91,7 +88,7 @@ def _begin(shots: Shots, name: str, players: list[SeatChoice]) -> MatchScene:
     """A match of that game; the last of `players` sits in all further seats."""
     spec = shots.game(name)
     filled = [*players, *[players[-1]] * len(spec.agents)]
-    scene = MatchScene(shots.lobby, routes.Match(spec, dict(zip(spec.agents, filled, strict=False))))
+    scene = MatchScene(shots.services, routes.Match(spec, dict(zip(spec.agents, filled, strict=False))))
     shots.show(scene)
     return scene
 
@@ -115,7 +112,7 @@ def _ticks(scene: MatchScene) -> int:
 def _asks(scene: MatchScene) -> bool:
     """Whether a person is waited for."""
     match = scene.match
-    return match is not None and any(scene.lineup[agent].is_human for agent in match.waiting_for)
+    return match is not None and any(scene.session.lineup[agent].is_human for agent in match.waiting_for)
 
 
 def _short(name: str) -> str:

@@ -16,35 +16,35 @@ KNOWN = People([Person("Ann", recorded=True), Person("Bo"), Person("Cleo", recor
 
 def take_recordings(shots: Shots) -> None:
     """Of the matches whose pictures were taken before, which are recorded as all are."""
-    shots.lobby.worker.settle()
+    shots.services.worker.settle()
     for story in (_browser, _replay, _people):
         story(shots)
 
 
 def a_take(shots: Shots, game: str) -> Recording:
     """The newest of that game."""
-    return next(take for take in shots.lobby.takes().list()[0] if take.card.game == game)
+    return next(take for take in shots.services.library.recordings().list()[0] if take.card.game == game)
 
 
 def _browser(shots: Shots) -> None:
-    store, spec = shots.lobby.takes(), shots.lobby.featured
+    store, spec = shots.services.library.recordings(), shots.services.library.featured
     assert spec is not None
     store.change(a_take(shots, spec.id), name="the long rally", tags=("rally",), rating=4)
     (store.folder / "holiday.replay").write_bytes(b"a file of somebody else's")
-    shots.show(browser := BrowserScene(shots.lobby, routes.Recordings()))
-    shots.until(lambda: browser.shelf.takes, what="the takes")
-    shots.until(lambda: not shots.lobby.worker.busy, what="their pictures")
+    shots.show(browser := BrowserScene(shots.services, routes.Recordings()))
+    shots.until(lambda: browser.shelf.recordings, what="the takes")
+    shots.until(lambda: not shots.services.worker.busy, what="their pictures")
     shots.take("recordings")
     browser.ask("game")
     shots.take("recordings-filter")
     shots.engine.pop()
-    shots.engine.push(TotalsScene(shots.lobby, routes.Totals(browser.shelf)))
+    shots.engine.push(TotalsScene(shots.services, routes.Totals(browser.shelf)))
     shots.take("recordings-totals")
 
 
 def _replay(shots: Shots) -> None:
-    assert shots.lobby.featured is not None
-    take = a_take(shots, shots.lobby.featured.id)
+    assert shots.services.library.featured is not None
+    take = a_take(shots, shots.services.library.featured.id)
     shots.engine.push(routes.Replay(take.path, span=take.card.span))
     scene = shots.engine.scene
     assert isinstance(scene, ReplayScene)
@@ -52,15 +52,15 @@ def _replay(shots: Shots) -> None:
     shots.take("replay")
     _look_into(shots, scene)
     shots.engine.pop()
-    shots.engine.push(routes.Video(take.path, seconds=take.card.ticks / shots.lobby.featured.fps))
+    shots.engine.push(routes.Video(take.path, seconds=take.card.ticks / shots.services.library.featured.fps))
     shots.take("video")
 
 
 def _look_into(shots: Shots, scene: ReplayScene) -> None:
     """What snapshots think there, and whom one may take over from."""
     scene.playback.pause()
-    shots.until(lambda: shots.lobby.snapshots.get(scene.reel.spec.id), what="names of snapshots")
-    scene.set_mind(scene.reel.spec.agents, shots.lobby.snapshots[scene.reel.spec.id][0])
+    shots.until(lambda: shots.services.library.snapshots.get(scene.reel.spec.id), what="names of snapshots")
+    scene.set_mind(scene.reel.spec.agents, shots.services.library.snapshots[scene.reel.spec.id][0])
     shots.until(lambda: scene.minds.names, what="a mind")
     shots.take("replay-minds")
     scene.choose_mind()
@@ -72,12 +72,12 @@ def _look_into(shots: Shots, scene: ReplayScene) -> None:
 
 
 def _people(shots: Shots) -> None:
-    shots.lobby.company.change(KNOWN)
-    shots.show(PeopleScene(shots.lobby, routes.People()))
+    shots.services.people.change(KNOWN)
+    shots.show(PeopleScene(shots.services, routes.People()))
     shots.take("people")
-    shots.lobby.company.give(PERSON, "Bo")
+    shots.services.people.give(PERSON, "Bo")
     scene = PeopleScene(
-        shots.lobby, routes.People(question="Who plays with the keyboard?", held="Bo", choose=lambda name: None)
+        shots.services, routes.People(question="Who plays with the keyboard?", held="Bo", choose=lambda name: None)
     )
     shots.show(scene)
     shots.take("people-who")

@@ -26,7 +26,7 @@ def take_training(shots: Shots) -> None:
     path = folder("runs") / RUN
     with FakeTrainer(path, step=LINES * BATCH, snapshots=12) as trainer:
         (path / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in metrics))
-        scene = shots.show(RunsScene(shots.lobby, routes.Runs()))
+        scene = shots.show(RunsScene(shots.services, routes.Runs()))
         assert isinstance(scene, RunsScene)
         shots.until(lambda: bool(scene.runs) and scene.runs[0].lives, what="the run")
         shots.take("training")
@@ -34,7 +34,7 @@ def take_training(shots: Shots) -> None:
         run = shots.engine.scene
         assert isinstance(run, RunScene)
         _take_run(shots, run, trainer)
-    form = NewRunScene(shots.lobby, routes.NewRun())
+    form = NewRunScene(shots.services, routes.NewRun())
     shots.show(form)
     shots.until(lambda: form.call is None, what="the form")
     shots.take("training-new")

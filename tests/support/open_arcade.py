@@ -9,18 +9,24 @@ from typing import Any
 
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.app import open_window
+from arcade.session.library import Library
 from arcade.session.options import WindowOptions
 
 DEADLINE = 60.0
 
 
 class OpenArcade:
-    """An engine turned by hand, with a lobby; ends with the test."""
+    """An engine turned by hand, with its services; ends with the test."""
 
     def __init__(self, opening: WindowOptions, **engine: Any) -> None:
         """`engine` goes to the Engine: a clock turned by hand, say."""
         self._open = ExitStack()
-        self.engine, self.lobby = self._open.enter_context(open_window(opening, **engine))
+        self.engine, self.services = self._open.enter_context(open_window(opening, **engine))
+
+    @property
+    def library(self) -> Library:
+        """Its games, snapshots and recordings."""
+        return self.services.library
 
     @property
     def on(self) -> str:

@@ -29,8 +29,8 @@ QUIET = "freeze.save_steps=0 freeze.win_rate=0"
 class Window:
     """The arcade's loop turned by hand; a match that ends is followed by another."""
 
-    def __init__(self, engine, lobby):
-        self.engine, self.lobby = engine, lobby
+    def __init__(self, engine, services):
+        self.engine, self.services = engine, services
         self.played = 0  # ticks, all matches together
         self.scene = None
         self._index = 0
@@ -46,9 +46,9 @@ class Window:
         self.engine.rest()
         self.engine.frame(self.engine.clock())
         match = self.scene and self.scene.match
-        if self.lobby.ready and (self.scene is None or (match and match.over)):
+        if self.services.ready and (self.scene is None or (match and match.over)):
             assert match is None or match.error is None
-            self.scene, self._index = MatchScene(self.lobby, routes.Match(find_game(GAME), LINEUP)), 0
+            self.scene, self._index = MatchScene(self.services, routes.Match(find_game(GAME), LINEUP)), 0
             self.engine.reset_to(self.scene)
         elif match and match.tick:
             assert self.engine.scene is self.scene
@@ -69,9 +69,9 @@ class Window:
 def window(arcade_home, monkeypatch):
     for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
         monkeypatch.setitem(os.environ, name, "dummy")
-    with open_window(WindowOptions()) as (engine, lobby):
+    with open_window(WindowOptions()) as (engine, services):
         engine.push(routes.Title())
-        yield Window(engine, lobby)
+        yield Window(engine, services)
         engine.close()
 
 
@@ -80,7 +80,7 @@ def running_trainer(home, window, *words):
     """A trainer that the window hears."""
     child = subprocess.Popen([sys.executable, "-m", "trainer", *words], stdout=subprocess.DEVNULL)
     try:
-        window.until(lambda: window.lobby.trainer.status or child.poll() is not None, "a trainer that is heard")
+        window.until(lambda: window.services.trainer.status or child.poll() is not None, "a trainer that is heard")
         assert child.poll() is None
         yield child, json.loads((home / "runs/one/endpoints.json").read_text())
     finally:
@@ -91,24 +91,24 @@ def running_trainer(home, window, *words):
 def test_a_match_plays_on_while_the_trainer_is_stopped_killed_and_resumed(arcade_home, window):
     settings = [word for setting in f"{SMALL} {QUIET}".split() for word in ("--set", setting)]
     with running_trainer(arcade_home, window, GAME, "--run", "one", *settings) as (child, _):
-        window.until(lambda: window.lobby.trainer.status.step > 0, "metrics")
+        window.until(lambda: window.services.trainer.status.step > 0, "metrics")
         window.play(30)
         child.send_signal(signal.SIGSTOP)
         window.play(120)
         child.send_signal(signal.SIGCONT)
-        step = window.lobby.trainer.status.step
-        window.until(lambda: window.lobby.trainer.status.step > step, "metrics again")
+        step = window.services.trainer.status.step
+        window.until(lambda: window.services.trainer.status.step > step, "metrics again")
         child.kill()
         child.wait()
-        window.until(lambda: window.lobby.trainer.status is None, "no more word of the trainer")
+        window.until(lambda: window.services.trainer.status is None, "no more word of the trainer")
         window.play(60)
     with running_trainer(arcade_home, window, "--resume", "one") as (child, endpoints):
         with ControlClient(endpoints["control"]) as control:
-            window.until(lambda: window.lobby.trainer.status.step > 0, "metrics")
+            window.until(lambda: window.services.trainer.status.step > 0, "metrics")
             names = {path.name for path in (arcade_home / "snapshots").rglob("one-*")}
             control.request("freeze")
             window.until(lambda: window.label.startswith("one-") and window.label not in names, "the new snapshot")
-        assert window.lobby.trainer.frozen == 1
+        assert window.services.trainer.frozen == 1
         child.kill()
         child.wait()
         window.play(60)

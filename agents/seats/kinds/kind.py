@@ -54,6 +54,9 @@ class SeatKind(ABC):
     takes_limits: ClassVar[bool] = False
     """Whether options, human limits among them, may follow it."""
 
+    is_vectorised: ClassVar[bool] = False
+    """Whether its policy decides for many matches at once faster than a controller for each, and never stalls."""
+
     is_one_player: ClassVar[bool] = True
     """Whether the word means one AI player in every match, so that evaluations and tournaments can have it."""
 

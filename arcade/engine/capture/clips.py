@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pygame
 
-from arcade.engine.capture.video_file import JPEG_PICTURES, VideoError, VideoFile
+from arcade.engine.capture.video_file import JPEG_PICTURES, VideoFile
+from arcade.video_formats import VideoError
 
 SECONDS = 30.0
 FPS = 30

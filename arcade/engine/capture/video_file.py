@@ -9,11 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from agents.errors import UserError
-
-SUFFIXES = (".mp4", ".gif")
-HOLD = 1.0
-"""Seconds for which a GIF shows its last picture."""
+from arcade.video_formats import HOLD, VideoError, check_suffix
 
 JPEG_PICTURES = ("-f", "image2pipe", "-c:v", "mjpeg")
 """ffmpeg's input options for JPEG files, one after another."""
@@ -24,10 +20,6 @@ _MP4 = ("-vcodec", "libx264", "-pix_fmt", "yuv420p", "-preset", "veryfast", "-mo
 _PALETTE = "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=5"
 _GIF = ("-vf", f"mpdecimate=hi=1:lo=1:frac=1,{_PALETTE}", "-fps_mode", "vfr", "-loop", "0")
 _GIF_END = ("-final_delay", str(round(100 * HOLD)))
-
-
-class VideoError(UserError):
-    """A video with impossible settings, or whose file cannot be written."""
 
 
 def raw_pictures(size: tuple[int, int]) -> tuple[str, ...]:
@@ -100,9 +92,3 @@ class VideoFile:
         self._log.seek(0)
         words = self._log.read().decode(errors="replace").strip().splitlines()
         return VideoError(f"expected to write a video at {self.path}, got: {words[-1] if words else reason}")
-
-
-def check_suffix(path: Path) -> None:
-    """Raise VideoError for a name that is neither *.mp4 nor *.gif."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise VideoError(f"expected a video named *.mp4 or *.gif, got: {path.name!r}")

@@ -19,6 +19,7 @@ from arcade.engine.capture.screenshots import new_capture_path, save_picture, sa
 from arcade.engine.input.events import InputEvent, KeyInput, QuitAsked, SourceInput
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.frame_pacer import FramePacer
 from arcade.engine.window.presenter import Presenter
 from arcade.engine.window.scene import Scene
@@ -66,7 +67,8 @@ class Engine(SceneStack):
         self._tune_input()
         self.clips = ClipRecorder()
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
-        self.say: Callable[[str], None] = lambda words: None  # shows a line to the user; set by the scene on top
+        self.toasts = Toasts()
+        self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
         self.pacer = FramePacer(fps)
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
 
@@ -109,6 +111,8 @@ class Engine(SceneStack):
             self.feed(event)
         while not self._said.empty():
             self.say(self._said.get())
+        self.toasts.update(now)
+        self.guard(lambda: self.each_frame(now))
         for scene in self.visible("updates_below"):
             self.guard(lambda scene=scene: scene.update(now))  # type: ignore[misc]
         self.presenter.draw(self.visible("transparent"), now, self.settings)
@@ -135,6 +139,10 @@ class Engine(SceneStack):
         keep = self.guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
             self.quit()
+
+    def say(self, words: str, *, about: str = "") -> None:
+        """Show a line for some seconds, in place of the last one `about` the same."""
+        self.toasts.say(words, about=about)
 
     def quit(self) -> None:
         """End the loop after this frame."""

@@ -2,15 +2,79 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
 
 import pygame
 
+from arcade.engine.audio.sound import Sound
+from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import InputEvent
+from arcade.engine.input.key_bindings import KeyBindings
+from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.route import Route
+from arcade.engine.window.settings import WindowSettings
 
-if TYPE_CHECKING:
-    from arcade.engine.window.engine import Engine
+
+class Host(Protocol):
+    """What a scene may ask of the window that shows it."""
+
+    settings: Any
+    """The application's own; see `WindowSettings` for what the window reads of them."""
+
+    clock: Callable[[], float]
+    """Seconds, the same as `now` in every call of a scene."""
+
+    sound: Sound
+    devices: DeviceHub
+    bindings: KeyBindings
+    toasts: Toasts
+    """Lines that go away by themselves; `say` adds one."""
+
+    text_entry: bool
+    """True while typed letters are text and no menu moves by them."""
+
+    @property
+    def scene(self) -> Scene | None:
+        """The scene on top."""
+
+    @property
+    def canvas(self) -> pygame.Surface:
+        """The picture that scenes draw."""
+
+    def push(self, scene: Scene | Route) -> None:
+        """Show a scene over this one."""
+
+    def pop(self) -> None:
+        """Leave the scene on top."""
+
+    def replace(self, scene: Scene | Route) -> None:
+        """Show a scene in the place of the one on top."""
+
+    def reset_to(self, scene: Scene | Route) -> None:
+        """Show a scene and leave all others."""
+
+    def return_to(self, route: Route) -> None:
+        """Show the scene on top if such a route led to it, else push the one of `route`."""
+
+    def say(self, words: str, *, about: str = "") -> None:
+        """Show a line for some seconds, in place of the last one `about` the same."""
+
+    def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
+        """Apply `settings` at once, and save them in the background."""
+
+    def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
+        """Where on the canvas a part of an enlarged page is seen."""
+
+    def screenshot(self, path: Path | None = None) -> Path:
+        """Save the canvas as a PNG."""
+
+    def save_clip(self) -> None:
+        """Save the last half minute as a video, in the background."""
+
+    def quit(self) -> None:
+        """Close the window after this frame."""
 
 
 class Scene:
@@ -43,6 +107,9 @@ class Scene:
     read_first: bool = False
     """True: enlarged, it is shown from its top until something moves, and not from what has the focus."""
 
+    covered: int = 0
+    """Pixels at the foot of the canvas that the scene below leaves free."""
+
     nap: float = 0.004
     """Seconds between two calls of `rest`, at most."""
 
@@ -52,9 +119,9 @@ class Scene:
     route: Route | None = None
     """What led here."""
 
-    engine: Engine
+    engine: Host
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         """Remember `engine`; a subclass that overrides this calls it first."""
         self.engine = engine
 

@@ -7,8 +7,8 @@ import pygame
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
+from arcade.session.services import Services
 
 BOX = pygame.Rect(340, 220, 600, 260)
 
@@ -19,8 +19,8 @@ class ConfirmScene(Screen):
     transparent = True
     updates_below = True
 
-    def __init__(self, lobby: Lobby, route: routes.Confirm) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Confirm) -> None:
+        super().__init__(services, route)
         self.heading, self.detail, self._yes, self._then = route.question, route.detail, route.yes, route.then
 
     def widgets(self) -> list[Widget]:
@@ -37,9 +37,6 @@ class ConfirmScene(Screen):
         theme.draw_text(canvas, self.heading, (left, BOX.top + 30), size=theme.LARGE, bold=True, width=width)
         canvas.blit(theme.paragraph(self.detail, width=width, colour=theme.MUTED), (left, BOX.top + 80))
         self.focus.draw(canvas)
-
-    def update(self, now: float) -> None:
-        """The scene below is updated, and the lobby by it."""
 
     def _agree(self) -> None:
         self.engine.pop()

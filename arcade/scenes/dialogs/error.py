@@ -7,8 +7,8 @@ import pygame
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
+from arcade.session.services import Services
 
 LINES = 14
 """Of the traceback, the last."""
@@ -20,8 +20,8 @@ class ErrorScene(Screen):
     read_first = True
     grace = 0.5
 
-    def __init__(self, lobby: Lobby, route: routes.Failed) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Failed) -> None:
+        super().__init__(services, route)
         self.error = error = route.error
         game = getattr(error, "game", "")
         self.heading = f"{game} stopped" if game else "That did not work"
@@ -33,7 +33,7 @@ class ErrorScene(Screen):
         rects = [pygame.Rect(theme.MARGIN + place * 324, 600, 300, 60) for place in range(3)]
         return [
             Button(rects[0], "Title", self.back, primary=True, hint="The arcade goes on"),
-            Button(rects[1], "Games", self._games, enabled=self.lobby.ready, hint="Choose another game"),
+            Button(rects[1], "Games", self._games, enabled=self.services.ready, hint="Choose another game"),
             Button(rects[2], "Quit", self.engine.quit, hint="Close the arcade"),
         ]
 

@@ -9,8 +9,8 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.menus import ListMenu
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
+from arcade.session.services import Services
 
 BOX = pygame.Rect(390, 90, 500, 560)
 MOST = 9
@@ -23,8 +23,8 @@ class PickScene(Screen):
     transparent = True
     updates_below = True
 
-    def __init__(self, lobby: Lobby, route: routes.Pick) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Pick) -> None:
+        super().__init__(services, route)
         self.heading, self._done = route.title, route.done
         rows = min(MOST, len(route.options))
         self._box = pygame.Rect(BOX.left, 0, BOX.w, 108 + rows * ListMenu.ROW)
@@ -41,9 +41,6 @@ class PickScene(Screen):
             self.back()
             return None
         return super().handle(event)
-
-    def update(self, now: float) -> None:
-        """The scene below is updated, and the lobby by it."""
 
     def draw(self, canvas: pygame.Surface) -> None:
         theme.dim(canvas)

@@ -7,10 +7,10 @@ import pygame
 from arcade.engine.input.events import InputEvent, KeyInput, TextInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
+from arcade.session.services import Services
 
 BOX = pygame.Rect(180, 110, 920, 520)
 KEY = pygame.Rect(BOX.left + 40, BOX.top + 176, 76, 48)
@@ -24,12 +24,12 @@ class TextEntryScene(Screen):
     updates_below = True
     legend = "Type, or choose keys    {enter} on Done: take it    {esc} or {b}: leave it"
 
-    def __init__(self, lobby: Lobby, route: routes.EnterText) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.EnterText) -> None:
+        super().__init__(services, route)
         self.heading, self.value, self.hint = route.title, route.value, route.hint
         self._done, self._limit, self._capitals = route.done, route.limit, False
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         engine.text_entry = True
 
@@ -56,9 +56,6 @@ class TextEntryScene(Screen):
         else:
             return super().handle(event)
         return None
-
-    def update(self, now: float) -> None:
-        """The scene below is updated, and the lobby by it."""
 
     def draw(self, canvas: pygame.Surface) -> None:
         theme.dim(canvas)

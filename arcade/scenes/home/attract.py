@@ -10,16 +10,14 @@ import pygame
 
 from arcade.engine.input.events import AxisInput, FocusGained, FocusLost, InputEvent, PointerInput, QuitAsked
 from arcade.engine.ui import theme
-from arcade.engine.window.engine import Engine
-from arcade.engine.window.scene import Scene
+from arcade.engine.window.scene import Host, Scene
 from arcade.games import GameSpec, missing
 from arcade.match.play.lineup import ai_choice, make_mapping
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.stage import Stage
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.picture import GamePicture
-from arcade.session.preview import Preview
+from arcade.session.services import Services
 
 EACH = 25.0
 """Seconds that one game is shown."""
@@ -33,20 +31,17 @@ BLINK = 0.7
 class AttractScene(Scene):
     """Pushed over the title; any press, click or move of the mouse goes back to it, and does nothing else."""
 
-    def __init__(self, lobby: Lobby, route: routes.Attract) -> None:
-        assert lobby.host is not None
-        self.lobby, self.route = lobby, route
+    def __init__(self, services: Services, route: routes.Attract) -> None:
+        self.services, self.route = services, route
         self.spec: GameSpec | None = None
-        self._order = rotation(lobby.games, featured=lobby.featured)
-        self.preview = Preview(
-            lobby.host, worker=lobby.worker, seats=self._seats, free=lobby.free, warm=lobby.warm_child
-        )
+        self._order = rotation(services.library.games, featured=services.library.featured)
+        self.preview = services.stages.make_preview(self._seats)
         self._picture: GamePicture | None = None
         self._since = self._now = 0.0
         self._touched = False
         self._pointer: tuple[int, int] | None = None
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         self._next(engine.clock())
 
@@ -60,7 +55,6 @@ class AttractScene(Scene):
         return None
 
     def update(self, now: float) -> None:
-        self.lobby.update(now)
         self._now = now
         if self._touched:
             self.engine.pop()
@@ -88,7 +82,7 @@ class AttractScene(Scene):
 
     def _seats(self, stage: Stage) -> PolicyMapping:
         """In the worker: the newest snapshot in each seat, else the scripted player, else chance."""
-        store = self.lobby.store()
+        store = self.services.library.store()
         return make_mapping(stage, {agent: ai_choice(stage.spec, agent, store) for agent in stage.agents}, store=store)
 
     def _players(self) -> str:

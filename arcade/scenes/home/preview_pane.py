@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from arcade.engine.ui import theme
-from arcade.scenes.lobby import Lobby
+from arcade.session.services import Services
 
 if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
@@ -18,11 +18,11 @@ KEPT = 64
 
 
 class PreviewPane:
-    """Draws the lobby's preview; until its child drew one, the last picture of that game or a line of words."""
+    """Draws the services's preview; until its child drew one, the last picture of that game or a line of words."""
 
-    def __init__(self, lobby: Lobby, rect: pygame.Rect) -> None:
+    def __init__(self, services: Services, rect: pygame.Rect) -> None:
         self.rect = rect
-        self._lobby = lobby
+        self._services = services
         self._view: GamePicture | None = None  # made with the first game: numpy is not imported before the title
         self._spec: GameSpec | None = None
         self._words = "Warming up …"
@@ -30,7 +30,7 @@ class PreviewPane:
 
     def show(self, spec: GameSpec | None, now: float, *, words: str = "") -> None:
         """Turn to `spec` and move its preview on; `words` stand there instead where it cannot be played."""
-        preview = self._lobby.preview
+        preview = self._services.stages.preview
         assert preview is not None
         if self._view is None or spec is not self._spec:
             from arcade.scenes.match.picture import GamePicture
@@ -46,7 +46,7 @@ class PreviewPane:
         """The frame, the picture in it and a caption on its lower edge."""
         theme.draw_panel(canvas, self.rect.inflate(20, 20), fill=theme.PANEL, edge=theme.RAISED)
         pygame.draw.rect(canvas, theme.WELL, self.rect)
-        preview = self._lobby.preview
+        preview = self._services.stages.preview
         match = preview.match if preview is not None and preview.spec is self._spec else None
         where = self._view.draw(canvas, self.rect, match) if self._view else pygame.Rect(0, 0, 0, 0)
         if where.w:

@@ -8,13 +8,13 @@ from arcade.engine.input.events import MOUSE, InputEvent, KeyInput, MenuInput, P
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Choice, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.games import GameSpec, missing
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.game_list import ORDERS, GameList, kind_of, players_of
+from arcade.session.services import Services
 
 SEARCH = pygame.Rect(theme.MARGIN, 92, 270, 46)
 ORDER = pygame.Rect(theme.MARGIN + 282, 92, 178, 46)
@@ -34,18 +34,18 @@ class SelectScene(Screen):
         "{enter}, {a} or click: choose    {esc} or {b}: back"
     )
 
-    def __init__(self, lobby: Lobby, route: routes.Games) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Games) -> None:
+        super().__init__(services, route)
         self._choose = route.choose
         self.heading = "Games" if route.choose is None else "Game to train"
-        self.selection = GameList(lobby.games, selected=lobby.opening.featured)
-        self._pane = PreviewPane(lobby, PICTURE)
+        self.selection = GameList(services.library.games, selected=services.opening.featured)
+        self._pane = PreviewPane(services, PICTURE)
         self._missing: dict[str, str] = {}
         self._list = ListMenu(LIST, [])
         self._order = Choice(ORDER, "", ["by family"])
         self._by = MOUSE
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         engine.text_entry = True
         self.show_found()
@@ -55,8 +55,8 @@ class SelectScene(Screen):
 
     def leave(self) -> None:
         self.engine.text_entry = False
-        if self.lobby.preview is not None:
-            self.lobby.preview.show(None, now=0.0)
+        if self.services.stages.preview is not None:
+            self.services.stages.preview.show(None, now=0.0)
 
     def widgets(self) -> list[Widget]:
         self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved)
@@ -65,7 +65,7 @@ class SelectScene(Screen):
             change=self._sort, hint="Sort the games by family, by how many play, or by who plays against whom",
         )  # fmt: skip
         ladder = Button((1240 - 252, 28, 120, 48), "Ladder", self._ladder, hint="Who is how strong at this game")
-        back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title")
+        back = self.back_button("To the title")
         return [self._list, self._order, ladder, back]
 
     @property
@@ -116,7 +116,7 @@ class SelectScene(Screen):
         box = SEARCH
         theme.draw_panel(canvas, box, fill=theme.PANEL, edge=theme.EDGE)
         theme.draw_text(canvas, words, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
-        count = f"{len(self.selection.found)} of {len(self.lobby.games)}"
+        count = f"{len(self.selection.found)} of {len(self.services.library.games)}"
         at = (box.right - 16, box.centery)
         theme.draw_text(canvas, count, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
         self._pane.draw(canvas)

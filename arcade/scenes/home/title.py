@@ -8,13 +8,13 @@ from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.options import WindowOptions
 from arcade.session.seating import hand_of, quick_lineup
+from arcade.session.services import Services
 
 ATTRACT_AFTER = 30.0
 """Seconds without a touch after which games play by themselves."""
@@ -28,10 +28,10 @@ KEYS = "W A S D, the arrows or a gamepad's stick move you; up, Space or A jumps"
 class TitleScene(Screen):
     """Enter, Space or a pad's A starts the featured game with whoever pressed it in the first seat."""
 
-    def __init__(self, lobby: Lobby, route: routes.Title) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Title) -> None:
+        super().__init__(services, route)
         self._lineup = route.lineup
-        self._pane = PreviewPane(lobby, PICTURE)
+        self._pane = PreviewPane(services, PICTURE)
         self._starting: SeatChoice | None = None
         self._by = SeatChoice("keyboard")
         self._frames = 0
@@ -40,9 +40,9 @@ class TitleScene(Screen):
     @property
     def game_title(self) -> str:
         """The featured game's name, from its id until the catalogue is there."""
-        if self.lobby.featured is not None:
-            return self.lobby.featured.title
-        return self.lobby.opening.featured.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
+        if self.services.library.featured is not None:
+            return self.services.library.featured.title
+        return self.services.opening.featured.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
 
     def widgets(self) -> list[Widget]:
         rows = [MENU.move(0, place * PITCH) for place in range(ENTRIES)]
@@ -82,20 +82,20 @@ class TitleScene(Screen):
         else:
             self.focus.focus(quit_button)
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
-        self.lobby.best_of = 1  # whoever is back here begins anew: one press, one match
+        self.services.setup.best_of = 1  # whoever is back here begins anew: one press, one match
 
     def resume(self) -> None:
-        self.lobby.best_of = 1
+        self.services.setup.best_of = 1
         self._starting = self._touched_at = None
 
     def update(self, now: float) -> None:
         super().update(now)
         self._frames += 1
         if self._frames == 2:  # the first picture is out: now there is time to import
-            self.lobby.warm_up()
-        if self.lobby.ready:
+            self.services.warm_up()
+        if self.services.ready:
             self._when_ready(now)
             self._attract(now)
 
@@ -107,7 +107,7 @@ class TitleScene(Screen):
         theme.draw_text(canvas, words, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
-        if words := self.lobby.trainer.words:
+        if words := self.services.trainer.words:
             self._draw_line(canvas, words, 640, theme.GREEN)
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
@@ -125,18 +125,18 @@ class TitleScene(Screen):
 
     def _prompt_words(self) -> str:
         """The keys of the game that everybody starts with; of another one what it is about."""
-        if self.lobby.opening.featured == WindowOptions().featured:
+        if self.services.opening.featured == WindowOptions().featured:
             return KEYS
-        return self.lobby.featured.summary if self.lobby.featured is not None else ""
+        return self.services.library.featured.summary if self.services.library.featured is not None else ""
 
     def _play(self) -> None:
         self._starting = self._by
 
     def _games(self) -> None:
-        if self.lobby.ready:
+        if self.services.ready:
             self.engine.push(routes.Games())
         else:
-            self.lobby.toasts.say("One moment: the games are being counted")
+            self.engine.say("One moment: the games are being counted")
 
     def _training(self) -> None:
         if self._is_set_up():
@@ -151,9 +151,9 @@ class TitleScene(Screen):
             self.engine.push(routes.Ladder())
 
     def _is_set_up(self) -> bool:
-        if not self.lobby.ready:
-            self.lobby.toasts.say("One moment: the arcade is still being set up")
-        return self.lobby.ready
+        if not self.services.ready:
+            self.engine.say("One moment: the arcade is still being set up")
+        return self.services.ready
 
     def _settings(self) -> None:
         self.engine.push(routes.Settings())
@@ -167,12 +167,12 @@ class TitleScene(Screen):
 
     def _when_ready(self, now: float) -> None:
         """The catalogue is there: show the featured game, and start it if somebody asked already."""
-        featured = self.lobby.featured
+        featured = self.services.library.featured
         assert featured is not None
         if self._starting is None and self._lineup is None:
             self._pane.show(featured, now)
             return
         who, lineup = self._starting or self._by, self._lineup
         self._starting = self._lineup = None
-        lineup = lineup or quick_lineup(featured, who, self.lobby.snapshots.get(featured.id, ()))
+        lineup = lineup or quick_lineup(featured, who, self.services.library.snapshots.get(featured.id, ()))
         self.engine.push(routes.Match(featured, lineup))

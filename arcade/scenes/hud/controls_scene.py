@@ -7,15 +7,15 @@ import pygame
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.hud.card import ControlLine, card_lines
 from arcade.scenes.hud.card_pictures import MouseWords, PadPicture
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.pictograms import icon
 from arcade.scenes.screen import Screen
+from arcade.session.services import Services
 
 BOX = pygame.Rect(50, 36, 1180, 622)
 TABLE = pygame.Rect(BOX.left + 18, BOX.top + 148, ControlLine.WIDTH, BOX.h - 240)
@@ -29,16 +29,17 @@ class ControlsScene(Screen):
     read_first = True
     transparent = True
 
-    def __init__(self, lobby: Lobby, route: routes.Controls) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Controls) -> None:
+        super().__init__(services, route)
         self._spec, self._match = route.spec, route.match
-        self.cards = seat_cards(route.spec, route.lineup, lobby.engine.bindings, route.match)
+        self._lineup = route.lineup
         self.page = 0
+
+    def enter(self, engine: Host) -> None:
+        """Show the first line where the page is enlarged."""
+        self.cards = seat_cards(self._spec, self._lineup, engine.bindings, self._match)
         turning = "{l}, {r}, {pageup}, {tab}: another player    " if len(self.cards) > 1 else ""
         self.legend = turning + "{esc}, {b} or F1: resume"
-
-    def enter(self, engine: Engine) -> None:
-        """Show the first line where the page is enlarged."""
         super().enter(engine)
         if engine.settings.ui_scale > 1:
             self.focus.focus(next(widget for widget in self.focus.widgets if isinstance(widget, ControlLine)))

@@ -10,8 +10,8 @@ from agents.seats.controller import AgentID, Controller
 from agents.seats.insight import Insight
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
-from arcade.scenes.match.pace import moment_words
-from arcade.session.launch import Launched
+from arcade.session.match.launch import Launched
+from arcade.session.match.pace import moment_words
 
 
 class Facts:

@@ -13,7 +13,7 @@ from arcade.controls.device_controllers import DeviceController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
@@ -23,9 +23,9 @@ from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.hud.starting import draw_starting
 from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.match.moves import panel_width
-from arcade.session.absence import Absences
-from arcade.session.launch import Launched
-from arcade.session.viewer import people_at
+from arcade.session.match.absence import Absences
+from arcade.session.match.launch import Launched
+from arcade.session.match.viewer import people_at
 
 CONTROLS_SHOWN = 6.0
 """Seconds that the keys are shown at the start."""
@@ -37,7 +37,7 @@ POINTER_SHOWN = 3.0
 class Hud:
     """Draws the pieces that the settings turn on; `say` shows a line for a few seconds."""
 
-    def __init__(self, engine: Engine, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
+    def __init__(self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """`lineup` is read each frame: it changes as players take seats."""
         self._engine, self._spec, self._lineup = engine, spec, lineup
         self._toasts = Toasts()

@@ -10,7 +10,7 @@ import pygame
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import Look, below, beside
@@ -28,7 +28,7 @@ GAP = 22
 class ControlsStrip:
     """Repainted only when seats, bindings or the look change."""
 
-    def __init__(self, engine: Engine, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
+    def __init__(self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
         self._engine, self._spec, self._lineup = engine, spec, lineup
         self._kept: tuple[object, ...] = ()
         self._lines: list[pygame.Surface] = []

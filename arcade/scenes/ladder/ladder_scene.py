@@ -13,7 +13,7 @@ from agents.ladder.ratings.views.scores import SCORES
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.ladder.course_page import CoursePage
 from arcade.scenes.ladder.grid_page import GridPage
@@ -21,9 +21,9 @@ from arcade.scenes.ladder.pages import AREA, LadderPage
 from arcade.scenes.ladder.pair_page import PairPage
 from arcade.scenes.ladder.rings_page import RingsPage
 from arcade.scenes.ladder.table_page import TablePage
-from arcade.scenes.lobby import Lobby
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Screen, tab_buttons
 from arcade.session.ladder_book import LadderBook
+from arcade.session.services import Services
 
 DRAWN = ("ratings", "history", "matrix", "cross-play", "cycles")
 """Views with a page of their own; any other is a table."""
@@ -44,8 +44,8 @@ class LadderScene(Screen):
     heading = "Ladder"
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, route: routes.Ladder) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Ladder) -> None:
+        super().__init__(services, route)
         self._pair = PairPage(self.meet, self._ask)
         self.pages: tuple[LadderPage, ...] = (
             TablePage(self.meet, RATINGS, SCORES), CoursePage(self.meet), GridPage(self.meet), self._pair,
@@ -53,11 +53,11 @@ class LadderScene(Screen):
         )  # fmt: skip
         self.page: LadderPage = self.pages[0]
         self.book = LadderBook(
-            lobby.worker, home() / "ladder.sqlite", lobby.games, game=route.game, changed=self._show_book
+            services.worker, home() / "ladder.sqlite", services.library.games, game=route.game, changed=self._show_book
         )  # fmt: skip
 
     def widgets(self) -> list[Widget]:
-        back = Button((1120, 28, 120, 48), "Back", self.back, hint="Previous page")
+        back = self.back_button()
         title = self.book.title(self.book.game)
         game = Button(GAME, f"Game: {title}", self._ask_game, hint="Show the ladder of another game")
         others: list[Widget] = [game, back] if self.book.games else [back]
@@ -66,16 +66,10 @@ class LadderScene(Screen):
             play = Button((AREA.left + 40, AREA.bottom - 88, 260, 56), "All games", self._play, primary=True)
             play.hint = "Choose a game and play the first match"
             return [play, *others] if is_told else others
-        tabs = [
-            Button(
-                TABS.move(place * (TABS.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
-                primary=page is self.page,
-            )
-            for place, page in enumerate(self._fitting)
-        ]  # fmt: skip
+        tabs = tab_buttons(TABS, self._fitting, self.page, self.turn_to)
         return [*tabs, *others, *self.page.widgets()]
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         self._focus_page()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from arcade.engine.input.events import (
     ControlInput,
+    Device,
     DeviceAdded,
     DeviceRemoved,
     FocusLost,
@@ -17,16 +18,45 @@ from arcade.engine.input.events import (
     QuitAsked,
     SourceInput,
 )
+from arcade.engine.window.scene import Host
+from arcade.scenes.hud.hud import Hud
+from arcade.scenes.match.field import Field
+from arcade.session.match.session import MatchSession
 
-if TYPE_CHECKING:
-    from arcade.scenes.match.match_scene import MatchScene
+MAIN_KEYS = ("return", "space")
+"""What joins on a keyboard of its own, which moves no menu."""
+
+
+class PlayedScene(Protocol):
+    """What MatchInput needs of the scene that shows the match."""
+
+    engine: Host
+    session: MatchSession
+    hud: Hud
+    field: Field
+
+    def pause(self, why: str = "") -> None: ...
+
+    def step_by_hand(self) -> None: ...
+
+    def show_controls(self) -> None: ...
+
+    def show_pieces(self) -> None: ...
+
+    def ask_for_pads(self, why: str = "") -> bool: ...
 
 
 class MatchInput:
     """Hands each event to the part of the match that it is for."""
 
-    def __init__(self, scene: MatchScene) -> None:
+    def __init__(self, scene: PlayedScene) -> None:
         self._scene = scene
+
+    def invite(self, pad: Device) -> None:
+        """Tell the holder of a gamepad without a seat how to join, where there is a seat to have."""
+        if self._scene.session.joining.may_join(pad.word):
+            words = self._scene.engine.bindings.tell("press {a} to join")
+            self._scene.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}", about="seats")
 
     def handle(self, event: InputEvent) -> None:
         """One event while the match is on top."""
@@ -34,36 +64,50 @@ class MatchInput:
         if isinstance(event, MenuInput):
             self._menu(event)
         elif isinstance(event, MenuRelease):
-            if event.action == "switch" and scene.is_running:
-                scene.joining.release(event.device)
+            if event.action == "switch" and scene.session.is_running:
+                scene.session.joining.release(event.device.word)
         elif isinstance(event, KeyInput):
             self._key(event)
         elif isinstance(event, ControlInput | SourceInput):
-            if event.pressed and not event.repeated and scene.is_running:
-                scene.joining.heard(event)
+            if event.pressed and not event.repeated and scene.session.is_running:
+                self._heard(event)
         elif isinstance(event, DeviceRemoved | DeviceAdded):
             self._plugged(event)
         elif isinstance(event, FocusLost):
-            if scene.engine.settings.pause_unfocused and any(choice.is_human for choice in scene.lineup.values()):
+            if scene.engine.settings.pause_unfocused and any(
+                choice.is_human for choice in scene.session.lineup.values()
+            ):
                 scene.pause("The window lost the keyboard")
         elif isinstance(event, PointerInput):
             self._pointer(event)
-        elif isinstance(event, QuitAsked) and scene.match is not None:
-            scene.match.quit()
+        elif isinstance(event, QuitAsked):
+            scene.session.quit()
 
     def _menu(self, event: MenuInput) -> None:
         # a pad's B means "back" in menus, but belongs to the game here
         scene = self._scene
         if event.action == "start" or (event.action == "back" and event.device.kind == "keyboard"):
             scene.pause()
-        elif event.action == "accept" and not event.repeated and scene.is_running:
-            scene.joining.press(event.device)
-        elif event.action == "switch" and not event.repeated and scene.is_running:
-            scene.joining.toggle(event.device)
+        elif event.repeated or not scene.session.is_running:
+            return
+        elif event.action == "accept" and not (event.device.kind == "keyboard" and scene.engine.devices.apart):
+            scene.session.joining.join(event.device.word)  # of keyboards told apart any would speak for all
+        elif event.action == "switch":
+            scene.session.joining.toggle(event.device.word)
+
+    def _heard(self, event: ControlInput | SourceInput) -> None:
+        """A press of a player; the main key of a keyboard of its own joins, as no menu hears of it."""
+        device, joining = event.device, self._scene.session.joining
+        if isinstance(event, SourceInput) and not (device.kind == "keyboard" and device.slot):
+            return  # it comes as a control too, and with the half that it belongs to
+        if device.kind == "keyboard" and joining.held_by(device.word):
+            joining.pressed(device.word)
+        elif isinstance(event, SourceInput) and event.source in MAIN_KEYS and self._scene.engine.devices.apart:
+            joining.join(device.word)
 
     def _key(self, event: KeyInput) -> None:
         scene, now = self._scene, self._scene.engine.clock()
-        if not event.pressed or not scene.is_running:
+        if not event.pressed or not scene.session.is_running:
             return
         match event.name:
             case "f1":
@@ -71,31 +115,31 @@ class MatchInput:
             case "f4":
                 scene.show_pieces()
             case "f5":
-                scene.pace.slower(now)
+                scene.session.pace.slower(now)
             case "f6":
-                scene.pace.faster(now)
+                scene.session.pace.faster(now)
             case "f7":
-                scene.stand()
+                scene.step_by_hand()
             case "f8":
-                scene.pace.back()
+                scene.session.pace.back()
             case "f9":
                 scene.hud.toggle_insight()
 
     def _plugged(self, event: DeviceAdded | DeviceRemoved) -> None:
         scene = self._scene
-        if scene.match is None:
+        if not scene.session.is_begun:
             return  # the start asks for the pads that are gone by then
         if isinstance(event, DeviceAdded):
-            scene.pads.came_back(event.device.word)
+            scene.session.pads.came_back(event.device.word)
             if event.device.kind == "gamepad":
-                scene.joining.invite(event.device)
+                self.invite(event.device)
         else:
             scene.ask_for_pads(f"{event.device.name or 'A gamepad'} was pulled out")
 
     def _pointer(self, event: PointerInput) -> None:
         scene = self._scene
         scene.hud.pointer(event)
-        if event.kind == "press" and event.button == 1 and scene.pause_button.collidepoint(event.pos):
+        if event.kind == "press" and event.button == 1 and scene.hud.pause_button.collidepoint(event.pos):
             scene.pause()
-        elif scene.match is not None:
+        elif scene.session.is_begun:
             scene.field.pointer(event)

@@ -1,52 +1,44 @@
-"""A pad that plays and is gone, and who may play on in its seat."""
+"""MissingPad: what can be done about a disconnected gamepad that has a seat."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
+from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import DeviceAdded, MenuInput
+from arcade.session.match.session import MatchSession
 from arcade.session.seating import KEYBOARD
-
-if TYPE_CHECKING:
-    from arcade.scenes.match.match_scene import MatchScene
 
 
 class MissingPad:
-    """What can be done about the pad with the seat word `word`."""
+    """The gamepad with the seat word `word`."""
 
-    def __init__(self, scene: MatchScene, word: str) -> None:
-        self._scene, self.word = scene, word
-
-    @property
-    def seats(self) -> list[AgentID]:
-        """What it plays."""
-        return self._scene.pads.seats_of(self.word)
+    def __init__(self, session: MatchSession, word: str) -> None:
+        self._session, self.word = session, word
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is back, or plays nothing any more."""
-        return not self.seats or not self._scene.engine.devices.is_gone(self.word)
+        """Whether it is back, or has no seat any more."""
+        return self._session.pads.is_settled(self.word)
 
-    def answers(self, event: DeviceAdded | MenuInput) -> bool:
-        """Whether this lets the match go on: the pad is back, or another one that plays nothing takes its seats."""
+    def answers(self, event: DeviceAdded | MenuInput, hub: DeviceHub) -> bool:
+        """Whether this resumes the match: it is back, or another one without a seat takes its seats."""
         device = event.device
         if isinstance(event, MenuInput) and (event.action not in ("accept", "start") or event.repeated):
             return False
         if isinstance(event, DeviceAdded) and device.word == self.word:
             return True
-        if device.kind != "gamepad" or self._scene.engine.devices.hearing(device):
+        if device.kind != "gamepad" or hub.hearing(device):
             return False
-        for agent in self.seats:
-            self._scene.joining.take_over(agent, device)
+        for agent in self._session.pads.seats_of(self.word):
+            self._session.seats.put(agent, parse_seat(device.word), "takeover")
         return True
 
     def keyboard(self) -> None:
-        """The keyboard takes the seats."""
-        for agent in self.seats:
-            self._scene.joining.seat(agent, KEYBOARD)
+        """Give its seats to the keyboard."""
+        for agent in self._session.pads.seats_of(self.word):
+            self._session.seats.seat(agent, KEYBOARD)
 
-    def machine(self) -> None:
-        """Machines take the seats."""
-        for agent in self.seats:
-            self._scene.joining.hand_over(agent)
+    def policy(self) -> None:
+        """Give its seats to policies."""
+        for agent in self._session.pads.seats_of(self.word):
+            self._session.seats.hand_over(agent)

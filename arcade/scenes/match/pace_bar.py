@@ -10,12 +10,12 @@ from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
-from arcade.scenes.match.pace import moment_words, speed_words
 from arcade.scenes.screen import Screen
+from arcade.session.match.pace import moment_words, speed_words
+from arcade.session.services import Services
 
 if TYPE_CHECKING:
-    from arcade.engine.window.engine import Engine
+    pass
 
 WIDTH = 160
 """Of a button at the usual scale, beside the words; enlarged, the buttons have a row of their own."""
@@ -31,20 +31,17 @@ class PaceBar(Screen):
     magnified = False  # the game is what one looks at
     updates_below = True
 
-    def __init__(self, lobby: Lobby, route: routes.Pace) -> None:
-        super().__init__(lobby, route)
-        self._scene = route.match
+    def __init__(self, services: Services, route: routes.Pace) -> None:
+        super().__init__(services, route)
+        self._session = route.session
 
-    def enter(self, engine: Engine) -> None:
-        super().enter(engine)
-        self._scene.floor = self._bar.top
-
-    def leave(self) -> None:
-        self._scene.floor = 0
+    @property
+    def covered(self) -> int:  # type: ignore[override]
+        return self._bar.h
 
     def widgets(self) -> list[Widget]:
         entries = (
-            ("One tick", "F7", self._scene.pace.step),
+            ("One tick", "F7", self._session.pace.step),
             ("Slower", "F5", self._slower),
             ("Faster", "F6", self._faster),
             ("Back", "F8", self._back),
@@ -73,11 +70,11 @@ class PaceBar(Screen):
     @property
     def _words(self) -> tuple[str, str]:
         """Where the match stands, and the rest of what is to be known."""
-        match = self._scene.match
-        if match is None or match.tick is None:
+        match = self._session.match
+        if match.tick is None:
             return "", ""
         where = "Going back …" if match.rewinding else f"Stands at {moment_words(match)}"
-        return where, f"tick {match.tick.index}    speed {speed_words(self._scene.pace.speed)}"
+        return where, f"tick {match.tick.index}    speed {speed_words(self._session.pace.speed)}"
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed:
@@ -95,8 +92,8 @@ class PaceBar(Screen):
         self.engine.pop()
 
     def update(self, now: float) -> None:
-        """The match below is updated, and the lobby by it; a match that ends is left to it."""
-        if self._scene.match is None or self._scene.match.over:
+        """The match below is updated, and the services by it; a match that ends is left to it."""
+        if not self._session.is_running:
             self.engine.pop()
 
     def draw(self, canvas: pygame.Surface) -> None:
@@ -118,10 +115,10 @@ class PaceBar(Screen):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         """No foot: the bar lies there."""
-        self.lobby.toasts.draw(canvas, above=self._bar.top)
+        self.engine.toasts.draw(canvas, above=self._bar.top)
 
     def _key(self, name: str) -> None:
-        pace, now = self._scene.pace, self.engine.clock()
+        pace, now = self._session.pace, self.engine.clock()
         match name:
             case "f5":
                 pace.slower(now)
@@ -133,13 +130,13 @@ class PaceBar(Screen):
                 pace.back()
 
     def _back(self) -> None:
-        self._scene.pace.back()
+        self._session.pace.back()
 
     def _slower(self) -> None:
-        self._scene.pace.slower(self.engine.clock())
+        self._session.pace.slower(self.engine.clock())
 
     def _faster(self) -> None:
-        self._scene.pace.faster(self.engine.clock())
+        self._session.pace.faster(self.engine.clock())
 
     def _move(self, by: int) -> None:
         widgets, focused = self.focus.widgets, self.focus.focused

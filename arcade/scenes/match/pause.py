@@ -13,11 +13,12 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.match.play.sides import swapped_lineup
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.missing_pads import MissingPad
-from arcade.scenes.match.pace import SPEEDS, speed_words
-from arcade.scenes.match.series import Series, series_row
+from arcade.scenes.match.series_row import series_row
 from arcade.scenes.screen import Screen
+from arcade.session.match.pace import SPEEDS, speed_words
+from arcade.session.match.series import Series
+from arcade.session.services import Services
 
 BOX = pygame.Rect(220, 56, 840, 600)
 ROW = pygame.Rect(0, 0, 380, 48)
@@ -31,18 +32,17 @@ class PauseScene(Screen):
 
     transparent = True
 
-    def __init__(self, lobby: Lobby, route: routes.Pause) -> None:
-        super().__init__(lobby, route)
-        self._scene = route.match
+    def __init__(self, services: Services, route: routes.Pause) -> None:
+        super().__init__(services, route)
+        self._session = route.session
         self.why = route.why
-        self._missing = MissingPad(route.match, route.missing) if route.missing else None
+        self._missing = MissingPad(route.session, route.missing) if route.missing else None
 
     def resume(self) -> None:
         """Seats may have changed hands meanwhile, and the pad may be back."""
         if self._missing is not None and self._missing.is_settled:
             self.why, self._missing = "", None
-        focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+        self.rebuild_here()
 
     # What can be chosen
 
@@ -70,8 +70,8 @@ class PauseScene(Screen):
         ]
 
     def _of_the_match(self) -> list[Make]:
-        back = "A move of everybody back" if self._scene.spec.turn_based else "Ten seconds back"
-        swap = swapped_lineup(self._scene.spec, self._scene.lineup) is not None
+        back = "A move of everybody back" if self._session.spec.turn_based else "Ten seconds back"
+        swap = swapped_lineup(self._session.spec, self._session.lineup) is not None
         entries = [
             _button(back, self._back, "F8: play goes on from there; the match is no longer rated"),
             self._speed,
@@ -79,13 +79,13 @@ class PauseScene(Screen):
             _button("Restart", self._restart, "The same seats from the beginning"),
             _button("Swap sides", self._swap, "From the beginning, everybody in the next team's seats", enabled=swap),
         ]
-        return [*entries, self._series] if len(self._scene.spec.teams) > 1 else entries
+        return [*entries, self._series] if len(self._session.spec.teams) > 1 else entries
 
     def _around_it(self) -> list[Make]:
         return [
             _button("Who plays", self._players, "Join, leave, take a seat over from a machine, give it back"),
-            _button("Controls", self._scene.show_controls, "F1: what everybody's keys and buttons do"),
-            _button("What is shown", self._scene.show_pieces, "F4: bars, mind of the machine, each piece on its own"),
+            _button("Controls", self._controls, "F1: what everybody's keys and buttons do"),
+            _button("What is shown", self._pieces, "F4: bars, mind of the machine, each piece on its own"),
             _button("Save a clip", self._clip, "F10: the last half minute as a video"),
             _button("Settings", self._settings, "Colours and sizes, keys and buttons, sound"),
             _button("Seats", self._seats, "End this match and choose who sits where"),
@@ -93,7 +93,7 @@ class PauseScene(Screen):
         ]
 
     def _speed(self, rect: pygame.Rect) -> Widget:
-        pace = self._scene.pace
+        pace = self._session.pace
         speeds = sorted({*SPEEDS, pace.speed})
 
         def change(index: int) -> None:
@@ -105,21 +105,21 @@ class PauseScene(Screen):
         )
 
     def _series(self, rect: pygame.Rect) -> Widget:
-        def change(best_of: int) -> None:
-            self.lobby.best_of = best_of
-            self._scene.series = self._scene.series.of(best_of)
-
-        return series_row(rect, self._scene.series.best_of, change)
+        return series_row(rect, self._session.series.best_of, self._session.change_series)
 
     # What happens
 
     def handle(self, event: InputEvent) -> bool | None:
-        if self._missing is not None and isinstance(event, DeviceAdded | MenuInput) and self._missing.answers(event):
-            self.lobby.toasts.say(f"{event.device.name or 'A gamepad'} plays on")
+        if (
+            self._missing is not None
+            and isinstance(event, DeviceAdded | MenuInput)
+            and self._missing.answers(event, self.engine.devices)
+        ):
+            self.engine.say(f"{event.device.name or 'A gamepad'} plays on")
             self.engine.pop()
             return None
-        if isinstance(event, QuitAsked) and self._scene.match is not None:
-            self._scene.match.quit()
+        if isinstance(event, QuitAsked):
+            self._session.quit()
             return None
         return super().handle(event)
 
@@ -134,7 +134,7 @@ class PauseScene(Screen):
         theme.draw_panel(canvas, BOX, edge=theme.EDGE)
         middle = BOX.centerx
         theme.draw_text(canvas, "Paused", (middle, BOX.top + 40), size=theme.TITLE, bold=True, anchor="center")
-        lines = [self.why, self._scene.series.words]
+        lines = [self.why, self._session.series.words]
         if self._missing is not None:
             lines = [self.why, "Plug it in again, press A on another one, or choose"]
         for place, words in enumerate(line for line in lines if line):
@@ -143,16 +143,23 @@ class PauseScene(Screen):
             theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)
         self.focus.draw(canvas)
 
+    def _controls(self) -> None:
+        self.engine.push(routes.Controls(self._session.spec, self._session.lineup, self._session.match))
+
+    def _pieces(self) -> None:
+        self.engine.push(routes.HudPieces())
+
     def _clip(self) -> None:
         self.engine.save_clip()
 
     def _back(self) -> None:
-        if self._scene.pace.back():
+        if self._session.pace.back():
             self.engine.pop()
 
     def _step(self) -> None:
         self.engine.pop()
-        self._scene.stand()
+        self._session.pause()
+        self.engine.push(routes.Pace(self._session))
 
     def _keyboard(self) -> None:
         assert self._missing is not None
@@ -161,28 +168,28 @@ class PauseScene(Screen):
 
     def _machine(self) -> None:
         assert self._missing is not None
-        self._missing.machine()
+        self._missing.policy()
         self.engine.pop()
 
     def _restart(self) -> None:
-        self._begin(self._scene.lineup, self._scene.series)
+        self._begin(self._session.lineup, self._session.series)
 
     def _swap(self) -> None:
-        lineup = swapped_lineup(self._scene.spec, self._scene.lineup)
+        lineup = swapped_lineup(self._session.spec, self._session.lineup)
         if lineup is not None:
-            self._begin(lineup, self._scene.series.swapped())
+            self._begin(lineup, self._session.series.swapped())
 
     def _begin(self, lineup: Mapping[AgentID, SeatChoice], series: Series) -> None:
-        stage = self._scene.release_stage()
+        stage = self._session.release_stage()
         self._pop_both()
-        self.engine.push(routes.Match(self._scene.spec, lineup, stage, series))
+        self.engine.push(routes.Match(self._session.spec, lineup, stage, series))
 
     def _players(self) -> None:
-        self.engine.push(routes.Players(self._scene))
+        self.engine.push(routes.Players(self._session))
 
     def _seats(self) -> None:
         self._pop_both()
-        self.engine.return_to(routes.Seats(self._scene.spec))
+        self.engine.return_to(routes.Seats(self._session.spec))
 
     def _settings(self) -> None:
         self.engine.push(routes.Settings())
@@ -192,9 +199,7 @@ class PauseScene(Screen):
 
     def _pop_both(self) -> None:
         """Take the pause and the match below it off, without resuming the match in between."""
-        scene = self._scene
-        if scene.match is not None:
-            scene.match.quit()
+        self._session.quit()
         self.engine.pop()
         self.engine.pop()
 

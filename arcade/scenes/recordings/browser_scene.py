@@ -1,4 +1,4 @@
-"""Recordings: every take with its picture, to be found, watched, named, rated and thrown away."""
+"""Recordings: every recording with its picture, to be found, watched, named, rated and thrown away."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pygame
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.recordings.editor import RecordingEditor
+from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.recordings.side import SIDE, draw_side
-from arcade.scenes.recordings.take_list import RecordingListView
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.scenes.screen import Screen
-from arcade.session import recording_texts
-from arcade.session.recording_list import FILTERS, RecordingList
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_list import FILTERS, RecordingList
+from arcade.session.services import Services
 
 FILTER = pygame.Rect(theme.MARGIN, 92, 291, 46)
 LIST = pygame.Rect(theme.MARGIN, 152, 760, 84 * 6)
@@ -36,20 +36,22 @@ NONE = {
 
 
 class BrowserScene(Screen):
-    """A press on the chosen row shows its take again; the buttons beside the list act on that row too."""
+    """A press on the chosen row shows its recording again; the buttons beside the list act on that row too."""
 
     heading = "Recordings"
     legend = "{tab} or {l}, {r}: page    {enter}, {a} or two clicks: watch    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, route: routes.Recordings) -> None:
-        super().__init__(lobby, route)
-        self.shelf = RecordingList({spec.id: spec for spec in lobby.games})
-        self._thumbnails = Thumbnails(lobby.worker)
+    def __init__(self, services: Services, route: routes.Recordings) -> None:
+        super().__init__(services, route)
+        self.shelf = RecordingList({spec.id: spec for spec in services.library.games})
+        self._thumbnails = Thumbnails(services.worker)
         self._list = RecordingListView(LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="")
-        self._editor = RecordingEditor(lobby, changed=lambda take: self._look(), discarded=lambda take: self._look())
         self._totals_words = "Looking …"
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
+        self._editor = RecordingEditor(
+            engine, self.services, changed=lambda recording: self._look(), discarded=lambda recording: self._look()
+        )
         super().enter(engine)
         self._look()
 
@@ -57,12 +59,12 @@ class BrowserScene(Screen):
         self._look()
 
     @property
-    def take(self) -> Recording | None:
+    def recording(self) -> Recording | None:
         """What the buttons act on."""
         return self._list.chosen if isinstance(self._list.chosen, Recording) else None
 
     def widgets(self) -> list[Widget]:
-        self._list.hint = "A press shows it again" if self.take is not None else ""
+        self._list.hint = "A press shows it again" if self.recording is not None else ""
         return [self._list, *self._filters(), *self._buttons(), *self._corner()]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -96,7 +98,7 @@ class BrowserScene(Screen):
         """Have one of the options of a filter picked, where there is more than all of them together."""
         shelf, options = self.shelf, self.shelf.options(name)
         if len(options) == 1:
-            self.lobby.toasts.say(NONE[name])
+            self.engine.say(NONE[name])
             return
 
         def pick(index: int) -> None:
@@ -114,8 +116,10 @@ class BrowserScene(Screen):
         left, right = pygame.Rect(ROW.left, 0, half, ROW.h), pygame.Rect(ROW.right - half, 0, half, ROW.h)
         rows = [ROW.top + place * PITCH for place in range(3)]
         thirds = [pygame.Rect(ROW.left + n * (third + theme.GAP), rows[2], third, ROW.h) for n in range(3)]
-        take, here = self.take, self.take is not None
-        said = self._editor.widgets(take, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds], size=theme.SMALL)
+        recording, here = self.recording, self.recording is not None
+        said = self._editor.widgets(
+            recording, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds], size=theme.SMALL
+        )
         look, show = "See it again, step by step where you like", "Write it as a video to show"
         row = self._list.index
         watch = Button(left.move(0, rows[0]), "Watch", lambda: self._watch(row), primary=True, enabled=here, hint=look)
@@ -125,18 +129,20 @@ class BrowserScene(Screen):
     def _corner(self) -> list[Widget]:
         return [
             Button(CORNER, "Totals", self._totals, hint="How much there is of everybody, game by game"),
-            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="Previous page"),
+            self.back_button(),
         ]
 
     # What happens
 
     def _look(self) -> None:
         """Read the folder again; what is shown stays until that is done."""
-        self.lobby.worker.submit(lambda: self.lobby.takes().list(progress=self._looked), done=self._came)
+        self.services.worker.submit(
+            lambda: self.services.library.recordings().list(progress=self._looked), done=self._came
+        )
 
     def _looked(self, read: int, count: int) -> None:
         """In the worker: a thousand that are new here take a while."""
-        if not self.shelf.takes and not self.shelf.bad:
+        if not self.shelf.recordings and not self.shelf.bad:
             self._totals_words = f"Looking …  {read:,} of {count:,}"
 
     def _came(self, found: tuple[Sequence[Recording], Sequence[UnreadableRecording]]) -> None:
@@ -148,9 +154,9 @@ class BrowserScene(Screen):
         on = self.engine.settings.record_matches
         empty = "every match that is played will be" if on else "Settings, Recording turns it on"
         self._list.show(datetime.now().astimezone(), empty=f"Nothing is recorded yet: {empty}")
-        takes = [take for take in self.shelf.shown if isinstance(take, Recording)]
+        recordings = [recording for recording in self.shelf.shown if isinstance(recording, Recording)]
         bad = f"  ·  {len(self.shelf.bad)} that cannot be read" if self.shelf.bad else ""
-        self._totals_words = recording_texts.totals(takes) + bad
+        self._totals_words = recording_texts.totals(recordings) + bad
         self.refresh()
 
     def _moved(self, index: int) -> None:
@@ -158,19 +164,19 @@ class BrowserScene(Screen):
         self.refresh()
 
     def _watch(self, index: int) -> None:
-        if self.take is not None:
-            self.engine.push(routes.Replay(self.take.path, span=self.take.card.span))
+        if self.recording is not None:
+            self.engine.push(routes.Replay(self.recording.path, span=self.recording.card.span))
 
     def _video(self) -> None:
-        if self.take is None:
+        if self.recording is None:
             return
-        card = self.take.card
-        spec = next((spec for spec in self.lobby.games if spec.id == card.game), None)
+        card = self.recording.card
+        spec = next((spec for spec in self.services.library.games if spec.id == card.game), None)
         if spec is None:
-            self.lobby.toasts.say(f"expected a game that is installed here, got: {card.game}")
+            self.engine.say(f"expected a game that is installed here, got: {card.game}")
             return
         start, end = (tick / spec.fps for tick in card.ticks_that_count)
-        self.engine.push(routes.Video(self.take.path, card.ticks / spec.fps, start, end))
+        self.engine.push(routes.Video(self.recording.path, card.ticks / spec.fps, start, end))
 
     def _totals(self) -> None:
         self.engine.push(routes.Totals(self.shelf))

@@ -1,4 +1,4 @@
-"""What stands beside the list of takes: the chosen one's picture and facts."""
+"""What stands beside the list of recordings: the chosen one's picture and facts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from arcade.engine.ui import theme
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes.recordings.thumbnails import Thumbnails
-from arcade.session import recording_texts
-from arcade.session.recording_list import RecordingList
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_list import RecordingList
 from arcade.session.seating import sentence
 
 SIDE = pygame.Rect(824, 152, 416, 504)
@@ -24,28 +24,31 @@ MOST_RETURNS = 4
 
 
 def draw_side(
-    canvas: pygame.Surface, take: Recording | UnreadableRecording | None, shelf: RecordingList, thumbnails: Thumbnails
+    canvas: pygame.Surface,
+    recording: Recording | UnreadableRecording | None,
+    shelf: RecordingList,
+    thumbnails: Thumbnails,
 ) -> None:
-    """The picture, a heading and a few facts of `take`; of a file that cannot be read, why."""
+    """The picture, a heading and a few facts of `recording`; of a file that cannot be read, why."""
     frame = PICTURE.move((SIDE.w - PICTURE.w) // 2, 0)
     pygame.draw.rect(canvas, theme.WELL, frame, border_radius=6)
-    if take is None:
+    if recording is None:
         return
     top = frame.bottom + 8
-    if isinstance(take, UnreadableRecording):
-        reason = theme.paragraph(take.reason, width=frame.w - 32, size=theme.SMALL, colour=theme.MUTED)
+    if isinstance(recording, UnreadableRecording):
+        reason = theme.paragraph(recording.reason, width=frame.w - 32, size=theme.SMALL, colour=theme.MUTED)
         canvas.blit(reason, (frame.left + 16, frame.top + 16), (0, 0, frame.w - 32, frame.h - 32))
         theme.draw_text(canvas, "This file cannot be read", (SIDE.left, top), bold=True, width=SIDE.w)
         return
-    picture = thumbnails.get(take.picture, PICTURE.size)
+    picture = thumbnails.get(recording.picture, PICTURE.size)
     if picture is not None:
         canvas.blit(picture, frame)
     else:
-        told = f"Only the beginning: {take.card.damage}" if take.card.damage else "No picture of it"
+        told = f"Only the beginning: {recording.card.damage}" if recording.card.damage else "No picture of it"
         paragraph = theme.paragraph(told, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
         canvas.blit(paragraph, paragraph.get_rect(center=frame.center).clip(frame))
-    theme.draw_text(canvas, _heading(take.card, shelf), (SIDE.left, top), bold=True, width=SIDE.w)
-    for place, (line, colour) in enumerate(_facts(take.card, shelf, datetime.now().astimezone())[:FACTS]):
+    theme.draw_text(canvas, _heading(recording.card, shelf), (SIDE.left, top), bold=True, width=SIDE.w)
+    for place, (line, colour) in enumerate(_facts(recording.card, shelf, datetime.now().astimezone())[:FACTS]):
         at = (SIDE.left, top + 28 + place * LINE)
         theme.draw_text(canvas, line, at, size=theme.SMALL, colour=colour, width=SIDE.w)
 
@@ -74,7 +77,7 @@ def _facts(card: RecordingCard, shelf: RecordingList, now: datetime) -> list[tup
         lines.insert(0, ("The end of it is missing", theme.WARNING))
     more = [
         f"take-overs: {len(card.takeovers)}" if card.takeovers else "",
-        "goes on from another take" if card.parent else "",
+        "goes on from another recording" if card.parent else "",
         f"returns {returns}" if returns else "",
     ]
     return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]

@@ -34,7 +34,7 @@ def _star(centre: tuple[int, int], radius: float) -> list[tuple[float, float]]:
 
 
 class Stars(Row):
-    """How good a take is; a click on the star that is the last one takes it away."""
+    """How good a recording is; a click on the star that is the last one takes it away."""
 
     def __init__(self, rect: Area, *, rating: int, change: Callable[[int], None], hint: str = "") -> None:
         super().__init__(rect, "", hint=hint)

@@ -1,4 +1,4 @@
-"""Thumbnails: the small pictures of takes, written and read beside the window."""
+"""Thumbnails: the small pictures of recordings, written and read beside the window."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Thumbnails:
 
 
 def _read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
-    """A file that is no picture is as good as none: the take can be played all the same."""
+    """A file that is no picture is as good as none: the recording can be played all the same."""
     try:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)

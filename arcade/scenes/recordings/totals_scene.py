@@ -6,42 +6,42 @@ import pygame
 
 from arcade.engine.ui import theme
 from arcade.engine.ui.table import Column, DataTable
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.widgets import Widget
 from arcade.recordings.library import Recording
 from arcade.recordings.totals import Total, totals
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
-from arcade.session import recording_texts
-from arcade.session.recording_list import RecordingList
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_list import RecordingList
+from arcade.session.services import Services
 
 TABLE = pygame.Rect(theme.MARGIN, 104, 1200, 548)
 COLUMNS = (
-    Column("Who", 2.4), Column("Game", 2.4), Column("Takes", figures=True), Column("Length", 1.3, figures=True),
+    Column("Who", 2.4), Column("Game", 2.4), Column("Recordings", figures=True), Column("Length", 1.3, figures=True),
     Column("Won", figures=True), Column("Drawn", figures=True), Column("Lost", figures=True),
 )  # fmt: skip
 
 
 class TotalsScene(Screen):
-    """Of the takes that pass the filters of the page it was opened from."""
+    """Of the recordings that pass the filters of the page it was opened from."""
 
     heading = "Totals"
 
-    def __init__(self, lobby: Lobby, route: routes.Totals) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Totals) -> None:
+        super().__init__(services, route)
         shelf = route.recordings
-        self._takes = [take for take in shelf.shown if isinstance(take, Recording)]
+        self._recordings = [recording for recording in shelf.shown if isinstance(recording, Recording)]
         self._table = DataTable(
-            TABLE, COLUMNS, empty="Nothing is recorded", hint="Takes, their length and how they ended"
+            TABLE, COLUMNS, empty="Nothing is recorded", hint="Recordings, their length and how they ended"
         )
-        self._table.set_rows([_row(total, shelf) for total in totals(take.card for take in self._takes)])
+        self._table.set_rows([_row(total, shelf) for total in totals(recording.card for recording in self._recordings)])
 
     def widgets(self) -> list[Widget]:
-        return [self._table, Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the recordings")]
+        return [self._table, self.back_button("To the recordings")]
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (self._heading.right + 24, 48)
-        theme.draw_text(canvas, recording_texts.totals(self._takes), at, colour=theme.MUTED, width=760)
+        theme.draw_text(canvas, recording_texts.totals(self._recordings), at, colour=theme.MUTED, width=760)
 
 
 def _row(total: Total, shelf: RecordingList) -> tuple[str, ...]:

@@ -3,26 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pygame
 
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.scenes.match.pace import speed_words
+from arcade.match.playback.playback import Playback
 from arcade.scenes.replay.layout import ReplayLayout
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.transport import SignButton
-
-if TYPE_CHECKING:
-    from arcade.scenes.replay.scene import ReplayScene
+from arcade.scenes.replay.view import ReplayView
+from arcade.session.match.pace import speed_words
+from arcade.session.recordings.replay_loading import LoadedReplay
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 """Times the game's own rate."""
 
 
-def make_controls(scene: ReplayScene, layout: ReplayLayout) -> list[Widget]:
+class ShownReplay(Protocol):
+    """What the controls need of the scene that they belong to."""
+
+    reel: LoadedReplay
+    playback: Playback
+    sight: ReplayView
+    span: tuple[int, int | None]
+    speeds: list[float]
+    speed: int
+
+    def back(self) -> None: ...
+
+    def toggle(self) -> None: ...
+
+    def jump(self, by: int) -> None: ...
+
+    def next_speed(self) -> None: ...
+
+    def next_viewer(self) -> None: ...
+
+    def choose_mind(self) -> None: ...
+
+    def take_over_by_hand(self) -> None: ...
+
+    def make_video(self) -> None: ...
+
+
+def make_controls(scene: ShownReplay, layout: ReplayLayout) -> list[Widget]:
     """The widgets in reading order: the bar of time, the seats, then play and its like amid what else can be done.
 
     Down from the bar leads to the middle, which is play.
@@ -50,7 +77,7 @@ def _spread(row: pygame.Rect, left: int, right: int, widgets: Sequence[Widget]) 
         left = widget.rect.right + theme.GAP
 
 
-def _scrub(scene: ReplayScene, rect: pygame.Rect) -> ScrubBar:
+def _scrub(scene: ShownReplay, rect: pygame.Rect) -> ScrubBar:
     spec, playback = scene.reel.spec, scene.playback
     scrub = ScrubBar(rect, seek=playback.seek, step=playback.step, toggle=scene.toggle, moment=scene.sight.moment)
     scrub.length, scrub.at, scrub.marks = playback.length, playback.goal, scene.reel.timeline.marks
@@ -61,7 +88,7 @@ def _scrub(scene: ReplayScene, rect: pygame.Rect) -> ScrubBar:
     return scrub
 
 
-def _signs(scene: ReplayScene, row: pygame.Rect) -> list[SignButton]:
+def _signs(scene: ShownReplay, row: pygame.Rect) -> list[SignButton]:
     step = scene.playback.step
     entries = (
         ("previous", "Mark before", lambda: scene.jump(-1), "To the mark before: Page up, or a pad's L"),
@@ -79,12 +106,12 @@ def _signs(scene: ReplayScene, row: pygame.Rect) -> list[SignButton]:
     return signs
 
 
-def _speed(scene: ReplayScene) -> Button:
+def _speed(scene: ShownReplay) -> Button:
     words = speed_words(scene.speeds[scene.speed])
     return _button(96, f"Speed {words}", scene.next_speed, "How fast it goes: press for the next, or F5 and F6")
 
 
-def _view(scene: ReplayScene) -> Button:
+def _view(scene: ShownReplay) -> Button:
     viewer = scene.sight.viewer
     words = "Spectator" if viewer is None else f"Sees {viewer}"
     return _button(
@@ -92,7 +119,7 @@ def _view(scene: ReplayScene) -> Button:
     )
 
 
-def _tools(scene: ReplayScene) -> list[Button]:
+def _tools(scene: ShownReplay) -> list[Button]:
     return [
         _button(84, "Minds", scene.choose_mind, "What a snapshot would think at any moment: F9"),
         _button(126, "Take over", scene.take_over_by_hand, "Play on from here yourself: F2, or a pad's Select"),
@@ -100,7 +127,7 @@ def _tools(scene: ReplayScene) -> list[Button]:
     ]
 
 
-def _back(scene: ReplayScene) -> Button:
+def _back(scene: ShownReplay) -> Button:
     return _button(60, "Back", scene.back, "Leave this recording")
 
 

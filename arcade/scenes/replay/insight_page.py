@@ -7,10 +7,10 @@ import pygame
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Choice, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
+from arcade.session.services import Services
 
 BOX = pygame.Rect(290, 84, 700, 560)
 NOBODY = "nobody"
@@ -25,8 +25,8 @@ class InsightPage(Screen):
     transparent = True
     updates_below = True
 
-    def __init__(self, lobby: Lobby, route: routes.ChooseInsight) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.ChooseInsight) -> None:
+        super().__init__(services, route)
         self._agents, self._names, self._now = tuple(route.agents), tuple(route.names), route.now
         self._choose = route.choose
         self._seat = 0  # 0: every seat
@@ -46,7 +46,7 @@ class InsightPage(Screen):
         )  # fmt: skip
         return [seats, menu]
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         self.focus.focus(self.focus.widgets[-1], silently=True)
 
@@ -56,9 +56,6 @@ class InsightPage(Screen):
         at = (BOX.left + 30, BOX.top + 26)
         self._heading = theme.draw_text(canvas, self.heading, at, size=theme.LARGE, bold=True, width=BOX.w - 60)
         self.focus.draw(canvas)
-
-    def update(self, now: float) -> None:
-        """The scene below is updated, and the lobby by it."""
 
     def _set_seat(self, index: int) -> None:
         self._seat = index

@@ -16,7 +16,6 @@ from arcade.match.playback.branch import Branch
 from arcade.match.playback.playback import Playback
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import Look
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.replay.controls import SPEEDS, make_controls
 from arcade.scenes.replay.layout import ReplayLayout
 from arcade.scenes.replay.scrub import ScrubBar
@@ -24,10 +23,11 @@ from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.transport import SignButton
 from arcade.scenes.replay.view import ReplayView
 from arcade.scenes.screen import Screen, backdrop
-from arcade.session.insights import Insights
-from arcade.session.replay_loading import LoadedReplay, ReplayLoading
+from arcade.session.recordings.insights import Insights
+from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
+from arcade.session.recordings.takeover import lineup_at, seats_at, stand_ins
 from arcade.session.seating import hand_of, sentence
-from arcade.session.takeover import lineup_at, seats_at, stand_ins
+from arcade.session.services import Services
 
 LEGEND = "{p}, {start}: play, stop    {tab}, {r}: next mark    {esc}, {b}: back"
 
@@ -44,11 +44,11 @@ class ReplayScene(Screen):
     minds: Insights
     sight: ReplayView
 
-    def __init__(self, lobby: Lobby, route: routes.Replay) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Replay) -> None:
+        super().__init__(services, route)
         self.path, self.span = route.path, route.span
         self.ready = False
-        self._loading = ReplayLoading(lobby, route.path)
+        self._loading = ReplayLoading(services, route.path)
         self.speeds = sorted({*SPEEDS, route.speed})
         self.speed = self.speeds.index(route.speed)  # the place of the one that holds
         self._by = SeatChoice("keyboard")  # who pressed something last
@@ -76,7 +76,6 @@ class ReplayScene(Screen):
     # Each frame
 
     def update(self, now: float) -> None:
-        self.lobby.update(now)
         if self._look != (theme.version, theme.scale()):
             self._look = theme.version, theme.scale()
             self.refresh()
@@ -95,7 +94,7 @@ class ReplayScene(Screen):
         self.reel, self.playback = reel, reel.playback()
         self.minds = Insights(reel.spec, self.playback)
         self.sight = ReplayView(reel, self.playback, self.minds, whole=self.engine.settings.whole_pixels)
-        self.lobby.refresh_snapshots(reel.spec.id)
+        self.services.library.refresh_snapshots(reel.spec.id)
         self.ready = True
         self.playback.speed = self.speeds[self.speed]
         self.playback.seek(self.span[0])
@@ -190,7 +189,7 @@ class ReplayScene(Screen):
         behind = round(BEHIND * spec.fps) if playback.playing and not spec.turn_based else 0
         mark = timeline.next(playback.goal) if by > 0 else timeline.previous(playback.goal - behind)
         if mark is None:
-            self.lobby.toasts.say("That was the last mark" if by > 0 else "That was the first mark")
+            self.engine.say("That was the last mark" if by > 0 else "That was the first mark")
         else:
             playback.seek(mark.tick)
 
@@ -219,7 +218,7 @@ class ReplayScene(Screen):
     def choose_mind(self) -> None:
         """Ask which snapshot is to look."""
         spec = self.reel.spec
-        names, now = self.lobby.snapshots.get(spec.id, ()), next(iter(self.minds.names.values()), "")
+        names, now = self.services.library.snapshots.get(spec.id, ()), next(iter(self.minds.names.values()), "")
         self.engine.push(routes.ChooseInsight(spec.agents, names, now, self.set_mind))
 
     def set_mind(self, agents: Sequence[AgentID], name: str) -> None:
@@ -227,13 +226,15 @@ class ReplayScene(Screen):
         if not name:
             self.minds.clear(agents)
             return
-        lobby, minds = self.lobby, self.minds
-        lobby.worker.submit(lambda: minds.load(lobby.store(), name, agents), done=minds.put, failed=self._refuse)
+        services, minds = self.services, self.minds
+        services.worker.submit(
+            lambda: minds.load(services.library.store(), name, agents), done=minds.put, failed=self._refuse
+        )
 
     def _refuse(self, error: BaseException) -> None:
         if not isinstance(error, UserError):
             raise error
-        self.lobby.toasts.say(str(error))
+        self.engine.say(str(error))
 
     # Taking over
 
@@ -247,7 +248,7 @@ class ReplayScene(Screen):
         playback.pause()
         seats = seats_at(reel.replay, playback.goal)
         if playback.problem or not seats or playback.goal >= playback.length:
-            self.lobby.toasts.say("Nobody plays here any more: go back a little, then take over")
+            self.engine.say("Nobody plays here any more: go back a little, then take over")
         elif len(seats) == 1:
             self.play_on(seats[0][0], who)
         else:
@@ -256,11 +257,11 @@ class ReplayScene(Screen):
     def play_on(self, agent: AgentID, who: SeatChoice) -> None:
         """A match that goes as the recorded one did up to here, and on with `who` in that seat."""
         reel, tick = self.reel, self.playback.goal
-        snapshots = self.lobby.snapshots.get(reel.spec.id, ())
+        snapshots = self.services.library.snapshots.get(reel.spec.id, ())
         lineup = lineup_at(reel.replay, reel.spec, tick, snapshots, agent, who)
         branch = Branch(replay=reel.replay, tick=tick, take=self.path.stem)
         if told := stand_ins(reel.replay, reel.spec, tick, snapshots, agent):
-            self.lobby.toasts.say(told)
+            self.engine.say(told)
         self.engine.push(routes.Match(reel.spec, lineup, branch=branch))
 
     # Videos

@@ -13,7 +13,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.hud.action_words import ActionWords
-from arcade.session.replay_loading import LoadedReplay
+from arcade.session.recordings.replay_loading import LoadedReplay
 
 PLENTY = 5
 """Seats up to which each has its lines to itself."""

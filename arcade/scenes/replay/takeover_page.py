@@ -10,9 +10,9 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.seating import hand_of
+from arcade.session.services import Services
 
 BOX = pygame.Rect(290, 120, 700, 470)
 
@@ -24,8 +24,8 @@ class TakeOverPage(Screen):
     legend = "Up, down: choose    {enter}, {a} or click: play on from here    {esc} or {b}: back"
     transparent = True
 
-    def __init__(self, lobby: Lobby, route: routes.TakeOver) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.TakeOver) -> None:
+        super().__init__(services, route)
         self._seats, self._by, self._take = tuple(route.seats), route.by, route.take
 
     def widgets(self) -> list[Widget]:

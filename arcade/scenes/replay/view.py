@@ -14,9 +14,9 @@ from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.replay.layout import ReplayLayout
-from arcade.session import recording_texts as take_words
-from arcade.session.insights import Insights
-from arcade.session.replay_loading import LoadedReplay
+from arcade.session.recordings import recording_texts as take_words
+from arcade.session.recordings.insights import Insights
+from arcade.session.recordings.replay_loading import LoadedReplay
 
 TOLD = 1.2
 """Seconds of the game, or ticks of one of turns, for which the words of a mark stay."""

@@ -22,14 +22,14 @@ from arcade.engine.input.events import (
 )
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.games.controls import SeatControls
 from arcade.games.spec import GameSpec
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.settings.binding_pages import ActionsPage, BindingPage, DevicePage, MenuPage
 from arcade.scenes.settings.binding_table import BindingTable, Cell
+from arcade.session.services import Services
 
 LEFT = pygame.Rect(theme.MARGIN, 100, 400, 50)
 PITCH = 60
@@ -47,18 +47,17 @@ class BindingsScene(Screen):
     heading = "Controls"
     legend = "{enter}, {a} or click: change    Delete, X or right click: take off    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, route: routes.KeyBindings) -> None:
-        super().__init__(lobby, route)
-        playing = lobby.playing if route.spec is None else None
-        match = playing.match if playing is not None else None
-        spec = match.spec if match is not None else route.spec
-        seats = [match.stage.seat(agent) for agent in match.spec.agents] if match is not None else route.seats
+    def __init__(self, services: Services, route: routes.KeyBindings) -> None:
+        super().__init__(services, route)
+        playing = services.setup.playing if route.spec is None else None
+        seats = playing.seat_specs if playing is not None else route.seats
+        spec = playing.spec if playing is not None and seats else route.spec
         self._known = {seat.agent: seat for seat in seats}
-        first = [] if spec is None or spec in lobby.games else [spec]
-        self._games: list[GameSpec | None] = [None, *first, *lobby.games]
+        first = [] if spec is None or spec in services.library.games else [spec]
+        self._games: list[GameSpec | None] = [None, *first, *services.library.games]
         self.spec = spec
         self.agent: AgentID = ""  # "" for every seat
-        people = [str(choice) for choice in playing.lineup.values() if choice.is_human] if match and playing else []
+        people = [str(choice) for choice in playing.lineup.values() if choice.is_human] if seats and playing else []
         self.device = next(iter(people), "keyboard:wasd")  # a word, or what else there is to edit
         self.table = BindingTable(TABLE, [], pick=self._ask, drop=self._drop)
         self._device = KEYBOARD["wasd"]  # what `device` names, for as long as it is chosen; it may be gone by now
@@ -69,7 +68,7 @@ class BindingsScene(Screen):
 
     # On and off the stack
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         self.engine = engine
         engine.devices.keyboards.wanted.add(id(self))
         engine.devices.keyboards.refresh()
@@ -146,7 +145,7 @@ class BindingsScene(Screen):
             Button(rects[1 if in_menus else 3], "As usual", self._reset, hint="Forget what was changed here"),
             self.table,
             _Notes(NOTES, lambda: self.notes, focusable=self.engine.settings.ui_scale > 1),
-            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="Previous page"),
+            self.back_button(),
         ]  # fmt: skip
 
     def draw_over(self, canvas: pygame.Surface) -> None:
@@ -214,7 +213,7 @@ class BindingsScene(Screen):
             told = str(error)
         self.engine.sound.play("accept")
         if told:
-            self.lobby.toasts.say(told)
+            self.engine.say(told)
         self.table.show(self.page.rows())
 
     def _reset(self) -> None:

@@ -9,11 +9,11 @@ import pygame
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.people import LONGEST, Person, PersonError
+from arcade.session.services import Services
 
 LIST = pygame.Rect(theme.MARGIN, 112, 720, 46 * 11)
 SIDE = pygame.Rect(LIST.right + 28, LIST.top, 1240 - LIST.right - 28, 56)
@@ -26,20 +26,22 @@ class PeopleScene(Screen):
 
     heading = "People"
 
-    def __init__(self, lobby: Lobby, route: routes.People) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.People) -> None:
+        super().__init__(services, route)
         self.heading = route.question or "People"
         self._choose = route.choose
         self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved, hint=self._hint)
-        self._show(route.held)
+        self._held = route.held
 
     @property
     def chosen(self) -> Person | None:
         """The person that the buttons act on; None for the default player, and without rows."""
         names = self._names
-        return self.lobby.company.people.find(names[self._list.index]) if names else None
+        return self.services.people.people.find(names[self._list.index]) if names else None
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
+        self.engine = engine
+        self._show(self._held)
         super().enter(engine)
         if not self._names:
             self.focus.focus(self.focus.widgets[1])
@@ -57,7 +59,7 @@ class PeopleScene(Screen):
             ),
             Button(rows[2], "Rename …", self._rename, enabled=known, hint="Existing recordings keep the old name"),
             Button(rows[3], "Remove …", self._remove, enabled=known, hint="Existing recordings and results stay"),
-            Button(BACK, "Back", self.back, hint="Previous page"),
+            self.back_button(),
         ]  # fmt: skip
 
     def draw_page(self, canvas: pygame.Surface) -> None:
@@ -78,12 +80,12 @@ class PeopleScene(Screen):
     @property
     def _names(self) -> list[str]:
         """The names of the rows; "" is the default player."""
-        return [*([""] if self._choose is not None else []), *(person.name for person in self.lobby.company.people)]
+        return [*([""] if self._choose is not None else []), *(person.name for person in self.services.people.people)]
 
     def _show(self, name: str) -> None:
         """List all people, with that one chosen."""
-        people, names = self.lobby.company.people, self._names
-        player = self.lobby.engine.settings.player_name
+        people, names = self.services.people.people, self._names
+        player = self.engine.settings.player_name
         rows = [
             Item(person.name, detail="named in recordings" if person.recorded else "not named in recordings")
             if (person := people.find(shown)) is not None
@@ -113,7 +115,7 @@ class PeopleScene(Screen):
     # What can be done
 
     def _set_recorded(self, on: bool) -> None:
-        person, company = self.chosen, self.lobby.company
+        person, company = self.chosen, self.services.people
         if person is not None:
             company.change(company.people.with_person(Person(person.name, on), instead_of=person.name))
             self._changed(person.name)
@@ -131,14 +133,14 @@ class PeopleScene(Screen):
             try:
                 done(name)
             except PersonError as error:
-                self.lobby.toasts.say(str(error))
+                self.engine.say(str(error))
                 self.engine.sound.play("warning")
 
         hint = f"Up to {LONGEST} characters; shown in results and on the ladder of this machine"
         self.engine.push(routes.EnterText(title, value, take, LONGEST, hint))
 
     def _put(self, person: Person, old: str = "") -> None:
-        company = self.lobby.company
+        company = self.services.people
         if old:
             company.rename(old, person)
         else:
@@ -147,7 +149,7 @@ class PeopleScene(Screen):
         self.rebuild(keep=0)
 
     def _remove(self) -> None:
-        person, company = self.chosen, self.lobby.company
+        person, company = self.chosen, self.services.people
         if person is None:
             return
 

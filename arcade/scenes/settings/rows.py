@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from arcade.engine.ui.widgets import Button, Choice, Slider, TextField, Toggle, Widget
-from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
@@ -30,7 +30,7 @@ def place_rows(rows: Sequence[Row], first: pygame.Rect, *, bottom: int, gap: int
 class SettingsRows:
     """Each row shows the present value and applies each change at once."""
 
-    def __init__(self, engine: Engine, *, refresh: Callable[[], None]) -> None:
+    def __init__(self, engine: Host, *, refresh: Callable[[], None]) -> None:
         """`refresh` is called when a row no longer shows the value of its setting."""
         self._engine, self._refresh = engine, refresh
         self._forms = {

@@ -6,12 +6,12 @@ import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.widgets import Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Screen, tab_buttons
 from arcade.scenes.settings.pages import PAGES, SettingsPage
 from arcade.scenes.settings.rows import SettingsRows, place_rows
+from arcade.session.services import Services
 
 ROW = pygame.Rect(theme.MARGIN, 168, 620, 52)
 TAB = pygame.Rect(theme.MARGIN, 96, 126, 48)
@@ -25,21 +25,15 @@ class SettingsScene(Screen):
     explains = True
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, route: routes.Settings) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Settings) -> None:
+        super().__init__(services, route)
         self.page: SettingsPage = next((page for page in PAGES if page.title == route.page), PAGES[0])
 
     def widgets(self) -> list[Widget]:
         rows = SettingsRows(self.engine, refresh=self.refresh)
         made = place_rows(self.page.rows(rows), ROW, bottom=SIDE.bottom)
-        tabs = [
-            Button(
-                TAB.move(place * (TAB.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
-                primary=page is self.page, hint=page.hint,
-            )
-            for place, page in enumerate(PAGES)
-        ]  # fmt: skip
-        return [*made, *tabs, Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="Previous page")]
+        tabs = tab_buttons(TAB, PAGES, self.page, self.turn_to)
+        return [*made, *tabs, self.back_button()]
 
     def turn_to(self, page: SettingsPage) -> None:
         """Show that page; the focus stays on its button."""

@@ -11,8 +11,7 @@ from agents.seats.kinds import find_kind
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
-from arcade.scenes.match.series import series_row
+from arcade.scenes.match.series_row import series_row
 from arcade.scenes.screen import Screen
 from arcade.session.fair_play import (
     LIMITS,
@@ -26,6 +25,7 @@ from arcade.session.fair_play import (
     ruled,
     words_of,
 )
+from arcade.session.services import Services
 
 ROWS = pygame.Rect(theme.MARGIN, 150, 700, 52)
 PITCH = 60
@@ -44,13 +44,13 @@ OF_TURNS = "This game waits for each move, so that there is no reaction to delay
 
 
 class FairPlayScene(Screen):
-    """Edits a Seating and the lobby's rules in place; every row changes what it says at once."""
+    """Edits a Seating and the services's rules in place; every row changes what it says at once."""
 
     heading = "Limits and rules"
     legend = "Left, right or click: change    {esc} or {b}: done"
 
-    def __init__(self, lobby: Lobby, route: routes.FairPlay) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.FairPlay) -> None:
+        super().__init__(services, route)
         self.seating, self.spec = route.seating, route.seating.spec
         self._whose: AgentID | None = None  # None: all of them
 
@@ -76,7 +76,7 @@ class FairPlayScene(Screen):
 
         def choose(index: int) -> None:
             self._whose = whose[index]
-            self._refresh()
+            self.rebuild_here()
 
         names = [EVERYBODY if agent is None else str(agent) for agent in whose]
         seat = Choice(
@@ -110,17 +110,17 @@ class FairPlayScene(Screen):
             return []
 
         def change(best_of: int) -> None:
-            self.lobby.best_of = best_of
+            self.services.setup.best_of = best_of
 
-        return [series_row(ROWS, self.lobby.best_of, change)]
+        return [series_row(ROWS, self.services.setup.best_of, change)]
 
     def _rule_row(self, name: str) -> Choice:
-        present = float(getattr(self.lobby.rules_of(self.spec), name))
+        present = float(getattr(self.services.setup.rules_of(self.spec), name))
         values = offered(RULES[name], present)
 
         def change(index: int) -> None:
-            rules = self.lobby.rules_of(self.spec)
-            self.lobby.rules[self.spec.id] = ruled(rules, name, values[index])
+            rules = self.services.setup.rules_of(self.spec)
+            self.services.setup.rules[self.spec.id] = ruled(rules, name, values[index])
 
         return self._row(name, values, present, change)
 
@@ -128,10 +128,6 @@ class FairPlayScene(Screen):
         words, hint = TITLES[name]
         options = [words_of(name, value) for value in values]
         return Choice(ROWS, words, options, index=values.index(present), change=change, hint=hint)
-
-    def _refresh(self) -> None:
-        focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (theme.MARGIN, 92)

@@ -14,15 +14,15 @@ from agents.seats.words import parse_seat
 from arcade.engine.input.events import Device, DeviceAdded, DeviceRemoved, InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, TextField, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.hud.controls_list import ControlsList
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.session.even_seats import EvenSeats
 from arcade.session.fair_play import held_words
 from arcade.session.seating import Seating, describe, sentence
+from arcade.session.services import Services
 
 ROWS = pygame.Rect(theme.MARGIN, 112, 760, 50)
 PITCH = 58  # from one row's top to the next
@@ -58,38 +58,38 @@ class SeatsScene(Screen):
     heading = "Seats"
     legend = "Left, right or click: change    {enter}, {a} or click on Start: play    {esc} or {b}: back"
 
-    def __init__(self, lobby: Lobby, route: routes.Seats) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Seats) -> None:
+        super().__init__(services, route)
         self.spec = spec = route.spec
         self._by = route.by
         self.seating = Seating(
             spec,
-            devices=lobby.people(),
-            snapshots=lobby.snapshots.get(spec.id, ()),
-            endpoints=lobby.opening.endpoints,
+            devices=services.devices.seats,
+            snapshots=services.library.snapshots.get(spec.id, ()),
+            endpoints=services.opening.endpoints,
             engines=present_seats(spec.id),
-            lineup=lobby.lineups.get(spec.id),
-            training=lobby.trains(spec),
+            lineup=services.setup.lineups.get(spec.id),
+            training=services.is_trained(spec),
         )
-        self._endpoint = lobby.opening.endpoints[0] if lobby.opening.endpoints else "tcp://127.0.0.1:5555"
-        self._pane = PreviewPane(lobby, PICTURES[spec.seats <= FEW])
-        self._controls = ControlsList(spec, lobby.engine.bindings)
+        self._endpoint = services.opening.endpoints[0] if services.opening.endpoints else "tcp://127.0.0.1:5555"
+        self._pane = PreviewPane(services, PICTURES[spec.seats <= FEW])
         self._side = SIDES[spec.seats <= FEW]
-        self._even = EvenSeats(lobby, spec, done=self._even_found)
+        self._even = EvenSeats(services, spec, done=self._even_found)
         self._met: set[str] = set()  # devices that sat down or steer the menu
         self._by_mouse = False  # whoever came by mouse has the keyboard too, and has not used it yet
         self._top = 0
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
+        self._controls = ControlsList(self.spec, engine.bindings)
         super().enter(engine)
-        self.lobby.refresh_snapshots(self.spec.id, done=self._snapshots_came)
+        self.services.library.refresh_snapshots(self.spec.id, done=self._snapshots_came)
         self._focus_start()
         if self._by is not None:
             self.meet(self._by)
 
     def resume(self) -> None:
         self._even.forget()
-        self.seating.set_devices(self.lobby.people())
+        self.seating.set_devices(self.services.devices.seats)
         self.rebuild()
         self._focus_start()
 
@@ -106,13 +106,13 @@ class SeatsScene(Screen):
         )  # fmt: skip
         start = Button(START, "Start", self._start, primary=True, hint="Begin the match")
         fair = Button(FAIR, "Limits and rules", self._fair_play, hint=self._fair_words())
-        back = Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the games")
+        back = self.back_button("To the games")
         pages = [self._pager(-1), self._pager(1)] if len(self.spec.agents) > SHOWN else []
         return [*rows, *people, *pages, start, fair, field, back]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, DeviceAdded | DeviceRemoved):
-            self.seating.set_devices(self.lobby.people())
+            self.seating.set_devices(self.services.devices.seats)
             self.refresh()
         elif isinstance(event, MenuInput) and self._joins(event):
             return None
@@ -134,7 +134,7 @@ class SeatsScene(Screen):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (theme.MARGIN + 150, 44)
-        words = "  ·  ".join(part for part in (self.spec.title, self.lobby.rules_of(self.spec).words) if part)
+        words = "  ·  ".join(part for part in (self.spec.title, self.services.setup.rules_of(self.spec).words) if part)
         theme.draw_text(canvas, words, at, size=theme.LARGE, colour=theme.MUTED, width=900)
         for place, agent in enumerate(self._visible()):
             colour = theme.team_colour(self.spec.team_of(agent))
@@ -171,7 +171,7 @@ class SeatsScene(Screen):
         if agent is None:
             return False
         self.engine.sound.play("join")
-        self.lobby.toasts.say(f"{sentence(describe(parse_seat(word)))} takes {agent}")
+        self.engine.say(f"{sentence(describe(parse_seat(word)))} takes {agent}")
         self.refresh()
         return True
 
@@ -222,7 +222,7 @@ class SeatsScene(Screen):
 
     def _follow(self, old: SeatChoice, new: SeatChoice) -> None:
         """Whoever goes on with another half of the keyboard stays who it is."""
-        company, holder = self.lobby.company, self.lobby.company.holder(old)
+        company, holder = self.services.people, self.services.people.holder(old)
         if holder is not None and old.kind == new.kind == "keyboard" and company.holder(new) is None:
             company.give(new, holder.name)
 
@@ -231,14 +231,14 @@ class SeatsScene(Screen):
 
     def _who(self, place: int, agent: AgentID) -> Button:
         """Which person sits there; a press lets one choose."""
-        row, device, lobby = self._rect(place), self.seating.lineup[agent], self.lobby
+        row, device, services = self._rect(place), self.seating.lineup[agent], self.services
         rect = pygame.Rect(row.right - WHO, row.top, WHO, row.h)
-        name = lobby.company.seated(self.seating.lineup, lobby.owner)[device].name
+        name = services.people.seated(self.seating.lineup)[device].name
         hint = f"Who plays with the {describe(device)}: choose a name, or add one"
         return Button(rect, name, lambda: self._ask_who(device), hint=hint)
 
     def _ask_who(self, device: SeatChoice) -> None:
-        company, holder = self.lobby.company, self.lobby.company.holder(device)
+        company, holder = self.services.people, self.services.people.holder(device)
 
         def choose(name: str) -> None:
             company.give(device, name)
@@ -270,13 +270,13 @@ class SeatsScene(Screen):
 
     def _snapshots_came(self) -> None:
         """The store was read: machines that nobody chose become snapshots."""
-        snapshots = self.lobby.snapshots[self.spec.id]
+        snapshots = self.services.library.snapshots[self.spec.id]
         if snapshots == self.seating.snapshots:
             return
         before = self.seating.usual
         self.seating.snapshots = snapshots
         for agent, choice in self.seating.lineup.items():
-            if choice == before and self.spec.id not in self.lobby.lineups:
+            if choice == before and self.spec.id not in self.services.setup.lineups:
                 self.seating.put(agent, self.seating.usual)
         if self.engine.scene is self:
             self.refresh()
@@ -287,7 +287,9 @@ class SeatsScene(Screen):
         self.engine.push(routes.FairPlay(self.seating))
 
     def _fair_words(self) -> str:
-        return self.lobby.rules_of(self.spec).words or "How fast machines may be, and by which rules it is played"
+        return (
+            self.services.setup.rules_of(self.spec).words or "How fast machines may be, and by which rules it is played"
+        )
 
     def _set_endpoint(self, value: str) -> None:
         self._endpoint = value
@@ -305,7 +307,7 @@ class SeatsScene(Screen):
             self.seating.endpoints = tuple(dict.fromkeys((self._endpoint, *self.seating.endpoints)))
             self.refresh()
         elif not on:
-            self.lobby.toasts.say(f"expected an endpoint like tcp://127.0.0.1:5555, got: {self._endpoint!r}")
+            self.engine.say(f"expected an endpoint like tcp://127.0.0.1:5555, got: {self._endpoint!r}")
 
     def _start(self) -> None:
         self.engine.push(routes.Match(self.spec, self.seating.lineup))

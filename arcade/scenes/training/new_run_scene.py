@@ -15,13 +15,13 @@ from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Choice, Toggle, Widget
-from arcade.engine.window.engine import Engine
+from arcade.engine.window.scene import Host
 from arcade.games import GameSpec
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.training.field_row import FieldRow
 from arcade.scenes.training.local_run import local_run
+from arcade.session.services import Services
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
 from arcade.session.training.form import EntryError, Form, as_text, read_text
@@ -45,10 +45,10 @@ class NewRunScene(Screen):
     heading = "New run"
     legend = "{tab} or {l}, {r}: next sheet    {p} or {start}: begin    {esc} or {b}: sheets, then back"
 
-    def __init__(self, lobby: Lobby, route: routes.NewRun) -> None:
-        super().__init__(lobby, route)
-        assert lobby.featured is not None
-        self.game = route.game or lobby.featured
+    def __init__(self, services: Services, route: routes.NewRun) -> None:
+        super().__init__(services, route)
+        assert services.library.featured is not None
+        self.game = route.game or services.library.featured
         self.form: Form | None = None
         self.sheets = make_sheets(None)
         self.algorithm, self.stays, self.sheet = FIRST_ALGORITHM, False, 0
@@ -57,7 +57,7 @@ class NewRunScene(Screen):
         self.doing = ""  # what is waited for
         self._run, self._file = "", Path()
 
-    def enter(self, engine: Engine) -> None:
+    def enter(self, engine: Host) -> None:
         super().enter(engine)
         self._ask_schema()
 
@@ -149,7 +149,7 @@ class NewRunScene(Screen):
             try:
                 form.set(field, read_text(field, text))
             except EntryError as error:
-                self.lobby.toasts.say(str(error))
+                self.engine.say(str(error))
 
         self.engine.push(routes.EnterText(field.title, as_text(form.value(field)), take, 400, field.hint))
 
@@ -206,14 +206,14 @@ class NewRunScene(Screen):
         assert self.form is not None
         if outcome.status:
             file = self._file
-            self.lobby.worker.submit(lambda: file.unlink(missing_ok=True))
+            self.services.worker.submit(lambda: file.unlink(missing_ok=True))
             self.form.take_errors(outcome.err or f"it ended with status {outcome.status}")
             self._show_error()
             return
         nice = self.form.settings().get("resources", {}).get("nice", 0)
-        self.lobby.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
+        self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
-        link = local_run(self.lobby, folder("runs") / self._run, facts)
+        link = local_run(self.services, folder("runs") / self._run, facts)
         link.expect_trainer()
         self.engine.replace(routes.Run(link))
 
@@ -237,16 +237,11 @@ class NewRunScene(Screen):
             self.call, self.doing = None, ""
             take(outcome)
             if self.engine.scene is self:
-                self._rebuild_here()
+                self.rebuild_here()
 
         self.doing = doing
-        self.call = TrainerCall(words, worker=self.lobby.worker, prepare=prepare, done=done)
-        self._rebuild_here()
-
-    def _rebuild_here(self) -> None:
-        """The same place keeps the focus, whatever the form looks like now."""
-        focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+        self.call = TrainerCall(words, worker=self.services.worker, prepare=prepare, done=done)
+        self.rebuild_here()
 
     def _drop_call(self) -> None:
         if self.call is not None:

@@ -9,13 +9,13 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Screen, tab_buttons
 from arcade.scenes.training.curves_page import CurvesPage
 from arcade.scenes.training.matchmaking_page import MatchmakingPage
 from arcade.scenes.training.pages import AREA, RunPage
 from arcade.scenes.training.pool_page import PoolPage
 from arcade.scenes.training.watch_page import WatchPage
+from arcade.session.services import Services
 
 TABS = pygame.Rect(AREA.left, 108, 170, 48)
 ORDERS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
@@ -42,26 +42,20 @@ class RunScene(Screen):
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
     nap = 0.002
 
-    def __init__(self, lobby: Lobby, route: routes.Run) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Run) -> None:
+        super().__init__(services, route)
         self.link = link = route.link
         self.pages: tuple[RunPage, ...] = (
             CurvesPage(link),
             PoolPage(link),
-            WatchPage(link, lobby),
+            WatchPage(link, services),
             MatchmakingPage(link),
         )
         self.page: RunPage = self.pages[0]
         self._buttons: list[Button] = []
 
     def widgets(self) -> list[Widget]:
-        tabs = [
-            Button(
-                TABS.move(place * (TABS.w + theme.GAP), 0), page.title, lambda page=page: self.turn_to(page),  # type: ignore[misc]
-                primary=page is self.page,
-            )
-            for place, page in enumerate(self.pages)
-        ]  # fmt: skip
+        tabs = tab_buttons(TABS, self.pages, self.page, self.turn_to)
         rects = [ORDERS.move(place * (ORDERS.w + theme.GAP), 0) for place in range(4)]
         self._buttons = [
             Button(rects[0], "Pause", self._pause),
@@ -94,10 +88,9 @@ class RunScene(Screen):
         if self.link.client is not None:
             notices, self.link.client.notices = self.link.client.notices, []
             for words in notices[-3:]:
-                self.lobby.toasts.say(words)
+                self.engine.say(words)
         if self.page.update(now):
-            focused = self.focus.focused
-            self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
+            self.rebuild_here()
         self._show_orders()
 
     def rest(self, now: float) -> None:
@@ -159,7 +152,7 @@ class RunScene(Screen):
     def _pause(self) -> None:
         if self._can_go_on:
             self.link.expect_trainer()
-            self.lobby.trainers.resume(self.link.name)
+            self.services.trainers.resume(self.link.name)
         else:
             facts = self.link.status
             self._order("resume" if (facts.asked or facts.state) == "paused" else "pause")

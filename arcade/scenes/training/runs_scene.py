@@ -13,9 +13,9 @@ from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
 from arcade.scenes.training.local_run import local_run
+from arcade.session.services import Services
 from arcade.session.training.addresses import endpoint
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.runs import RunFound, find_runs
@@ -31,8 +31,8 @@ class RunsScene(Screen):
 
     heading = "Training"
 
-    def __init__(self, lobby: Lobby, route: routes.Runs) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Runs) -> None:
+        super().__init__(services, route)
         self.runs: tuple[RunFound, ...] = ()
         self._list = ListMenu(LIST, [Item("Looking for runs …", enabled=False)], pick=self._pick)
         self._look_at = 0.0
@@ -47,14 +47,14 @@ class RunsScene(Screen):
             Button(
                 rects[1], "Connect …", self._connect, hint="A trainer elsewhere, by the address of its control socket"
             ),
-            Button((1240 - 120, 28, 120, 48), "Back", self.back, hint="To the title"),
+            self.back_button("To the title"),
         ]
 
     def update(self, now: float) -> None:
         super().update(now)
         if now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
-            self.lobby.worker.submit(lambda: find_runs(folder("runs")), done=self._found)
+            self.services.worker.submit(lambda: find_runs(folder("runs")), done=self._found)
 
     def resume(self) -> None:
         self._look_at = 0.0
@@ -66,20 +66,20 @@ class RunsScene(Screen):
     def show_run(self, run: RunFound) -> None:
         """Its own screen."""
         facts = TrainerStatus(run=run.run, game=run.game, step=run.step)
-        self.engine.push(routes.Run(local_run(self.lobby, run.folder, facts)))
+        self.engine.push(routes.Run(local_run(self.services, run.folder, facts)))
 
     def connect(self, address: str) -> None:
         """The trainer at `address`; one of this machine as if it had been picked from the list."""
         address = address.strip()
         self._address = address or "tcp://"
         if not endpoint(address):
-            self.lobby.toasts.say(f"Expected an address like tcp://192.168.1.20:5556, got: {address!r}")
+            self.engine.say(f"Expected an address like tcp://192.168.1.20:5556, got: {address!r}")
             return
         here = next((run for run in self.runs if run.reached is not None and run.reached.control == address), None)
         if here is not None:
             self.show_run(here)
         else:
-            self.engine.push(routes.Run(RunLink(worker=self.lobby.worker, address=address)))
+            self.engine.push(routes.Run(RunLink(worker=self.services.worker, address=address)))
 
     def _found(self, runs: tuple[RunFound, ...]) -> None:
         self._looking = False

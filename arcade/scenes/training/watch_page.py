@@ -10,9 +10,9 @@ import pygame
 from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.games.spec import GameError, GameSpec
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.training.pages import AREA, RunPage
+from arcade.session.services import Services
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.runs import read_game_kwargs
 from arcade.session.training.spectator import Spectator
@@ -27,9 +27,9 @@ class WatchPage(RunPage):
 
     title = "Watch"
 
-    def __init__(self, link: RunLink, lobby: Lobby) -> None:
+    def __init__(self, link: RunLink, services: Services) -> None:
         super().__init__(link)
-        self._lobby = lobby
+        self._services = services
         self._picture: GamePicture | None = None
         self._spectator: Spectator | None = None
 
@@ -53,10 +53,11 @@ class WatchPage(RunPage):
         if session is not None and not session.watching:
             session.watch(True)
         if self._spectator is None and session is not None and session.status.game:
-            host = self._lobby.host
-            assert host is not None
             self._spectator = Spectator(
-                self._find_game(session.status.game), make=host.stage, worker=self._lobby.worker, free=self._lobby.free
+                self._find_game(session.status.game),
+                make=self._services.stages.make,
+                worker=self._services.worker,
+                free=self._services.stages.free,
             )
         self.rest(now)
         return False
@@ -111,13 +112,13 @@ class WatchPage(RunPage):
             canvas.blit(picture, (left, SIDE.bottom - 16 - picture.get_height()))
 
     def _team(self, agent: AgentID) -> int:
-        spec = next((spec for spec in self._lobby.games if spec.id == self.link.status.game), None)
+        spec = next((spec for spec in self._services.library.games if spec.id == self.link.status.game), None)
         seats = {str(seat): seat for seat in spec.agents} if spec else {}
         return spec.team_of(seats[agent]) if spec is not None and agent in seats else 0
 
     def _find_game(self, game: str) -> Callable[[], GameSpec]:
         """A job for the worker.  A trainer elsewhere may name no module of this machine, only a game of the list."""
-        folder, games = self.link.folder, self._lobby.games
+        folder, games = self.link.folder, self._services.library.games
 
         def find() -> GameSpec:
             spec = next((spec for spec in games if spec.id == game), None)

@@ -9,9 +9,9 @@ A command exports at once; a window hands it to a process of its own, so that no
     job.cancel()                            # leaves no file
 """
 
-from arcade.engine.capture.video_file import VideoError
 from arcade.scenes.videos.export import export_video
-from arcade.scenes.videos.job import VideoJob
-from arcade.scenes.videos.settings import Video, VideoSettings, parse_size
+from arcade.session.videos.job import VideoJob
+from arcade.session.videos.settings import Video, VideoSettings, parse_size
+from arcade.video_formats import VideoError
 
 __all__ = ["Video", "VideoError", "VideoJob", "VideoSettings", "export_video", "parse_size"]

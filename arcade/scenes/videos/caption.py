@@ -11,7 +11,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.tick import Tick
-from arcade.session.match_monitor import score_of
+from arcade.session.match.monitor import score_of
 
 SHARE = 1 / 11
 """Of the video's height, that the bar takes."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from agents.seats.controller import AgentID
-from arcade.engine.capture.video_file import VideoError, VideoFile, raw_pictures
+from arcade.engine.capture.video_file import VideoFile, raw_pictures
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
@@ -18,7 +18,8 @@ from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.videos.caption import Caption
-from arcade.scenes.videos.settings import Video, VideoSettings, timetable
+from arcade.session.videos.settings import Video, VideoSettings, timetable
+from arcade.video_formats import VideoError
 
 Progress = Callable[[int, int], None]
 """Is told how many pictures are done, and of how many."""

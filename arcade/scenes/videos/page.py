@@ -7,14 +7,14 @@ from typing import Any
 
 import pygame
 
-from arcade.engine.capture.video_file import HOLD
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Slider, Toggle, Widget
 from arcade.scenes import routes
-from arcade.scenes.lobby import Lobby
 from arcade.scenes.screen import Screen
-from arcade.scenes.videos.job import VideoJob
-from arcade.scenes.videos.settings import VideoSettings
+from arcade.session.services import Services
+from arcade.session.videos.job import VideoJob
+from arcade.session.videos.settings import VideoSettings
+from arcade.video_formats import HOLD
 
 KINDS = (("MP4, 1280 x 720", ".mp4", (1280, 720)), ("MP4, 1920 x 1080", ".mp4", (1920, 1080)),
          ("GIF, 640 x 360", ".gif", (640, 360)), ("GIF, 320 x 180", ".gif", (320, 180)))  # fmt: skip
@@ -30,8 +30,8 @@ class VideoScene(Screen):
 
     heading = "A video of this recording"
 
-    def __init__(self, lobby: Lobby, route: routes.Video) -> None:
-        super().__init__(lobby, route)
+    def __init__(self, services: Services, route: routes.Video) -> None:
+        super().__init__(services, route)
         self.replay, self._seconds, self._viewer = route.replay, max(route.seconds, 0.1), route.viewer
         self.end = min(max(route.end or self._seconds, LEAST), self._seconds)
         self.begin = max(0.0, min(route.start, self.end - LEAST))
@@ -99,7 +99,7 @@ class VideoScene(Screen):
         theme.draw_text(canvas, words, (BAR.centerx, BAR.bottom + 28), anchor="center", colour=theme.MUTED)
 
     def _make(self) -> None:
-        self.job = self.lobby.videos.order(self.replay, self.settings, suffix=KINDS[self.kind][1])
+        self.job = self.services.videos.order(self.replay, self.settings, suffix=KINDS[self.kind][1])
         self.rebuild(keep=5)
 
     def _stop(self) -> None:

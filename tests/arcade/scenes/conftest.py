@@ -34,7 +34,7 @@ def sit() -> Iterator[Callable[..., OpenArcade]]:
         sitting = OpenArcade(WindowOptions(**{"seed": 7, **opening}), **(engine or {}))  # type: ignore[arg-type]
         sittings.append(sitting)
         sitting.engine.push(routes.Title())
-        sitting.until(lambda: sitting.lobby.ready, "the lobby to be ready")
+        sitting.until(lambda: sitting.services.ready, "the services to be ready")
         return sitting
 
     yield make

@@ -37,13 +37,13 @@ def book(winner: str, loser: str, times: int) -> None:
 
 
 def level_label(sitting, level: str) -> str:
-    return f"{snapshot_of(level, VOLLEY.id, OTHER[0], sitting.lobby.store()).card.name} ({level})"
+    return f"{snapshot_of(level, VOLLEY.id, OTHER[0], sitting.library.store()).card.name} ({level})"
 
 
 def open_seats(sitting) -> SeatsScene:
     lineup = dict.fromkeys(VOLLEY.agents, EVENLY) | {ONE[0]: SeatChoice("keyboard")}
-    sitting.lobby.lineups[VOLLEY.id] = lineup
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(VOLLEY)))
+    sitting.services.setup.lineups[VOLLEY.id] = lineup
+    sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(VOLLEY)))
     sitting.until(lambda: seats._even.of(OTHER[0]), "somebody to be found")
     return seats
 
@@ -51,7 +51,7 @@ def open_seats(sitting) -> SeatsScene:
 def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mouse) -> None:
     sitting = sit()
     easy, hard = level_label(sitting, "easy"), level_label(sitting, "hard")
-    name = sitting.lobby.owner.name
+    name = sitting.services.people.owner.name
     seats = open_seats(sitting)
     row = sitting.widget(str(OTHER[0]))
     assert row.options[row.index] == f"even: {easy}"
@@ -75,13 +75,13 @@ def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mou
 
 def test_a_persons_match_counts_under_the_persons_name(sit, mouse) -> None:
     sitting = sit(max_ticks=20)
-    sitting.lobby.company.change(People([Person("Ada")]))
-    sitting.lobby.company.give(SeatChoice("keyboard"), "Ada")
+    sitting.services.people.change(People([Person("Ada")]))
+    sitting.services.people.give(SeatChoice("keyboard"), "Ada")
     easy = level_label(sitting, "easy")
     open_seats(sitting)
     mouse(sitting).choose("Start")
     sitting.until(lambda: sitting.on == "ResultsScene", "the match to be over")
-    sitting.lobby.worker.settle()
+    sitting.services.worker.settle()
     with Ladder(home() / "ladder.sqlite") as ladder:
         (row,) = ladder.results(VOLLEY.id)
         found = standings(ladder, VOLLEY.id, facts=VOLLEY.facts())
@@ -108,5 +108,5 @@ def test_without_people_the_word_says_what_it_needs() -> None:
     with pytest.raises(SeatError, match="expected people in a window"):
         make_controller(choice, stage.seat(ONE[0]), spec=VOLLEY, store=open_store())
     stage.close()
-    with pytest.raises(SeatError, match="need nobody at the keyboard"):
+    with pytest.raises(SeatError, match="expected AI players"):
         pin({ONE[0]: choice}, VOLLEY, open_store())

@@ -18,7 +18,7 @@ def leave_alone(sitting, clock: FairClock, seconds: float) -> None:
 def test_after_half_a_minute_machines_play_one_game_after_another_until_somebody_presses(sit) -> None:
     clock = FairClock()
     sitting = sit({"clock": clock.read, "sleep": clock.sleep})
-    sitting.until(lambda: sitting.lobby.ready, "the catalogue")
+    sitting.until(lambda: sitting.services.ready, "the catalogue")
     leave_alone(sitting, clock, ATTRACT_AFTER - 2)
     assert sitting.on == "TitleScene"
     press(sitting, pygame.K_F3)
@@ -40,6 +40,6 @@ def test_the_title_stays_where_the_settings_say_so(sit) -> None:
     clock = FairClock()
     sitting = sit({"clock": clock.read, "sleep": clock.sleep})
     sitting.engine.apply(sitting.engine.settings.changed(attract=False), save=False)
-    sitting.until(lambda: sitting.lobby.ready, "the catalogue")
+    sitting.until(lambda: sitting.services.ready, "the catalogue")
     leave_alone(sitting, clock, ATTRACT_AFTER + 5)
     assert sitting.on == "TitleScene"

@@ -19,9 +19,9 @@ class Game:
         self.keys, self.hands, self.mouse = keyboard(sitting), pad(sitting), mouse(sitting)
         spec = find_game(game)
         people = (SeatChoice("keyboard", "arrows"), SeatChoice("gamepad", "0"))
-        self.scene = MatchScene(sitting.lobby, routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
+        self.scene = MatchScene(sitting.services, routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
         sitting.engine.push(self.scene)
-        sitting.until(lambda: self.scene.match is not None and self.scene.moves.chooser, "the first turn")
+        sitting.until(lambda: self.scene.match is not None and self.scene.field.moves.chooser, "the first turn")
         sitting.frame()
 
     @property
@@ -54,13 +54,15 @@ class Game:
     def moved(self, count: int) -> None:
         """Wait until the game has made `count` moves and the next one is due, drawn."""
         match = self.scene.match
-        self.sitting.until(lambda: match.tick.index == count and (match.over or self.scene.moves.chooser), "a move")
+        self.sitting.until(
+            lambda: match.tick.index == count and (match.over or self.scene.field.moves.chooser), "a move"
+        )
         self.sitting.frame()
 
     def refused(self, words: str) -> None:
         """The newest press was not played, and the screen and a sound say why."""
         self.sitting.frame()
-        assert self.scene.said[-1] == words
+        assert self.scene.hud.said[-1] == words
         self.warnings = getattr(self, "warnings", 0) + 1
         assert self.sitting.engine.sound.played["warning"] == self.warnings
 
@@ -110,7 +112,7 @@ def test_chess_from_and_to_with_every_hand_up_to_a_promotion(play) -> None:
         game.click(square(move[:2]), square(move[2:]))
         game.moved(count)
     game.click(square("b7"), square("a8"))
-    chooser = game.scene.moves.chooser
+    chooser = game.scene.field.moves.chooser
     assert chooser.asking
     assert game.scene.match.tick.index == 8, "what it becomes is asked first"
     game.press(game.keys, "down", "accept")
@@ -173,8 +175,8 @@ def test_tic_tac_toe_to_its_end(play) -> None:
     game.click((0, 0))
     game.moved(3)
     assert game.view["marks"] == "xo..x...."
-    words = [option.words for option in game.scene.moves.chooser.options]
-    [row] = [rect for rect, index in game.scene.moves.rows if words[index] == "top right"]
+    words = [option.words for option in game.scene.field.moves.chooser.options]
+    [row] = [rect for rect, index in game.scene.field.moves.rows if words[index] == "top right"]
     game.mouse.click(row.center)
     game.moved(4)
     assert game.view["marks"] == "xoo.x....", "the panel of moves is the second way"

@@ -10,7 +10,7 @@ from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.tables import playing_cards
-from arcade.session.viewer import viewer_of
+from arcade.session.match.viewer import viewer_of
 
 CARDS = (
     "classic/hanabi_v5",
@@ -28,9 +28,9 @@ class Sitting:
     def __init__(self, sitting, game: str, people, hands) -> None:
         self.sitting, self.hands = sitting, hands
         spec = find_game(game)
-        self.scene = MatchScene(sitting.lobby, routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
-        self.hand_of = {agent: hands.get(choice) for agent, choice in self.scene.lineup.items()}
+        self.scene = MatchScene(sitting.services, routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
         sitting.engine.push(self.scene)
+        self.hand_of = {agent: hands.get(choice) for agent, choice in self.scene.session.lineup.items()}
         self.until_due()
 
     @property
@@ -44,16 +44,16 @@ class Sitting:
     @property
     def called(self):
         """Whom the curtain asks to come and look."""
-        return self.scene.curtain.called if self.scene.curtain is not None else None
+        return self.scene.field.curtain.called if self.scene.field.curtain is not None else None
 
     @property
     def chooser(self):
-        return self.scene.moves.chooser
+        return self.scene.field.moves.chooser
 
     def pixels(self) -> bytes:
         """What the curtain's card looks like now."""
         self.sitting.frame()
-        return pygame.image.tobytes(self.sitting.engine.video.canvas.subsurface(self.scene.curtain.rect), "RGB")
+        return pygame.image.tobytes(self.sitting.engine.video.canvas.subsurface(self.scene.field.curtain.rect), "RGB")
 
     def until_due(self) -> None:
         """Somebody here is asked: called to the screen, or looking."""
@@ -128,7 +128,7 @@ def test_two_people_take_turns_behind_a_curtain(seat_people, game) -> None:
     table.until_due()
 
     second = table.called.seat  # by mouse, whoever that is
-    table.hands["mouse"].click(table.scene.curtain.rect.center)
+    table.hands["mouse"].click(table.scene.field.curtain.rect.center)
     assert viewer_of(table.match) == second
     index = table.aim()
     expected[second] = table.chooser.options[index].action
@@ -144,7 +144,7 @@ def test_choices_made_at_once_are_made_unseen(seat_people) -> None:
         assert viewer_of(table.match) is None
         drawn.append(table.pixels())
         table.hands[hand].press(way)
-        told = [words for words, *_ in table.scene.curtain.lines] if hand == ARROWS else told
+        told = [words for words, *_ in table.scene.field.curtain.lines] if hand == ARROWS else told
     table.until_played(1, player_0=1, player_1=2)
     assert table.match.tick.views[None]["rounds"] == [["paper", "scissors"]]
 
@@ -165,7 +165,7 @@ def test_one_person_meets_no_curtain_and_no_open_mind(seat_people) -> None:
     assert alone.called is None
     assert viewer_of(alone.match) == "player_0"
     alone.hands[ARROWS].key(pygame.K_F9)
-    assert alone.scene.said[-1].startswith("Minds stay closed")
+    assert alone.scene.hud.said[-1].startswith("AI insight is hidden")
 
 
 def test_only_who_looks_has_cards_on_the_screen_and_a_pause_closes_the_curtain(seat_people, monkeypatch) -> None:
@@ -200,5 +200,5 @@ def test_what_may_not_be_done_in_hanabi_is_refused_with_the_reason(seat_people) 
     discard = table.table._cells[0][0]
     table.hands["mouse"].click(discard.center)
     table.sitting.frame()
-    assert table.scene.said[-1] == "All hints are there: nothing may be discarded"
+    assert table.scene.hud.said[-1] == "All hints are there: nothing may be discarded"
     assert table.match.tick.index == 0

@@ -39,8 +39,8 @@ def test_a_program_that_is_here_is_chosen_plays_and_is_named_where_it_fails(sit,
     stockfish.write_text(begun + "> position startpos\n> go movetime 100\n< bestmove e2e4\nexit\n")
     sitting = sit()
     spec = find_game("classic/chess_v6")
-    sitting.lobby.lineups[spec.id] = {agent: SeatChoice("random") for agent in spec.agents}
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(spec)))
+    sitting.services.setup.lineups[spec.id] = {agent: SeatChoice("random") for agent in spec.agents}
+    sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(spec)))
     hand = keyboard(sitting)
     hand.reach(sitting.widget("player_0"))
     while describe(seats.seating.lineup["player_0"]) != "stockfish (skill 3)":

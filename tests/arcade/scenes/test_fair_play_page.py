@@ -22,7 +22,7 @@ def test_one_press_on_the_title_meets_a_machine_for_newcomers(sit, keyboard) -> 
     keyboard(sitting).press("accept")
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "a match")
     scene = sitting.engine.scene
-    assert scene.lineup["right_0"] == EASY
+    assert scene.session.lineup["right_0"] == EASY
     machine = scene.match.mapping["right_0"]
     assert isinstance(machine, LimitedController)
     assert machine.label == "volley-4 (easy)"
@@ -64,7 +64,7 @@ def test_limits_and_rules_set_by_hand_are_played_and_told(sit, make_hand) -> Non
     assert (machine.limits.reaction_ms, machine.limits.actions_per_second) == (400, 8)
     sitting.until(lambda: "sticky actions 0.25, frame skip 4" in match_scene.hud._foot.words, "the rules on the HUD")
     sitting.until(lambda: sitting.on == "ResultsScene", "the results")
-    result = sitting.engine.scene.result
+    result = sitting.engine.scene.outcome.result
     assert result.settings["rules"] == {"sticky_actions": 0.25, "frame_skip": 4}
     assert result.seats["right_0"]["limits"]["reaction_ms"] == 400
     assert not result.rated
@@ -74,7 +74,7 @@ def page(sit, spec, **lineup: str):
     """The page on top of a sitting, and the sitting."""
     sitting = sit()
     seating = Seating(spec, devices=[SeatChoice("keyboard")], lineup={a: parse_seat(w) for a, w in lineup.items()})
-    scene = FairPlayScene(sitting.lobby, routes.FairPlay(seating))
+    scene = FairPlayScene(sitting.services, routes.FairPlay(seating))
     sitting.engine.push(scene)
     sitting.frame()
     return sitting, scene
@@ -114,8 +114,8 @@ def test_a_limit_put_back_leaves_the_seat_as_it_was(word: str) -> None:
 
 
 def test_rules_chosen_for_one_game_leave_the_others_alone(sit) -> None:
-    lobby = sit(rules=StageRules(frame_skip=2)).lobby
-    lobby.rules[VOLLEY.id] = StageRules(sticky_actions=0.1)
-    assert lobby.rules_of(VOLLEY) == StageRules(sticky_actions=0.1)
-    assert lobby.rules_of(find_game("atari/pong_v3")) == StageRules(frame_skip=2)
-    assert not lobby.rules_of(find_game("classic/tictactoe_v3")).any
+    services = sit(rules=StageRules(frame_skip=2)).services
+    services.setup.rules[VOLLEY.id] = StageRules(sticky_actions=0.1)
+    assert services.setup.rules_of(VOLLEY) == StageRules(sticky_actions=0.1)
+    assert services.setup.rules_of(find_game("atari/pong_v3")) == StageRules(frame_skip=2)
+    assert not services.setup.rules_of(find_game("classic/tictactoe_v3")).any

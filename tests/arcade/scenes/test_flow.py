@@ -49,7 +49,7 @@ def test_from_title_to_results_and_settings(sit, make_hand, tmp_path) -> None:
     assert sitting.engine.scenes[-2].match.tick.index <= stood + 1
     hand.choose("Resume")
     sitting.until(lambda: sitting.on == "ResultsScene", "the results")
-    sitting.until(lambda: sitting.engine.scene.standings is not None, "the ratings")
+    sitting.until(lambda: sitting.engine.scene.outcome.ratings is not None, "the ratings")
     [(game, ended, played, lineup)] = ladder_rows(tmp_path)
     assert (game, ended, played) == ("house/volley", "max_ticks", 60)
     assert json.loads(lineup)["left_0"] == "Player"
@@ -73,7 +73,7 @@ def test_one_press_on_the_title_plays_with_the_device_that_pressed(sit, make_han
     hand = make_hand(sitting)
     hand.choose("Play Volley")
     sitting.until(lambda: ticks(sitting) > 2, "a match that runs")
-    lineup = sitting.engine.scene.lineup
+    lineup = sitting.engine.scene.session.lineup
     assert lineup["left_0"] == SeatChoice(*(("gamepad", "0") if "Pad" in type(hand).__name__ else ("keyboard", "")))
     assert not lineup["right_0"].is_human
     hand.pause()
@@ -98,11 +98,11 @@ def test_a_press_that_was_meant_for_the_game_does_not_start_the_next_one(sit, ke
 
 def test_a_press_before_all_is_loaded_is_not_lost(sit, keyboard, monkeypatch) -> None:
     sitting = sit()
-    sitting.lobby.ready = False
+    sitting.services.startup.ready = False
     keyboard(sitting).press("accept")
     sitting.frame(3)
     assert sitting.on == "TitleScene"
-    sitting.lobby.ready = True
+    sitting.services.startup.ready = True
     sitting.until(lambda: ticks(sitting) > 0, "the match that was asked for")
 
 
@@ -111,9 +111,9 @@ def test_a_lineup_from_the_command_line_begins_by_itself_and_leaving_it_leads_to
 
     sitting = sit()
     lineup = {"left_0": SeatChoice("keyboard", "wasd"), "right_0": SeatChoice("random")}
-    sitting.engine.reset_to(TitleScene(sitting.lobby, routes.Title(lineup=lineup)))
+    sitting.engine.reset_to(TitleScene(sitting.services, routes.Title(lineup=lineup)))
     sitting.until(lambda: ticks(sitting) > 0, "the match")
-    assert sitting.engine.scene.lineup == lineup
+    assert sitting.engine.scene.session.lineup == lineup
     keyboard(sitting).pause()
     keyboard(sitting).choose("Leave the game")
     sitting.frame(5)
@@ -148,9 +148,9 @@ def test_a_turn_based_game_is_played_by_cursor_and_by_click(sit, keyboard, mouse
     from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
-    spec = next(spec for spec in sitting.lobby.games if spec.id == "classic/connect_four_v3")
+    spec = next(spec for spec in sitting.library.games if spec.id == "classic/connect_four_v3")
     person = SeatChoice("keyboard", "arrows")
-    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, person)))
+    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, person)))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.waiting_for, "a turn")
     hand = keyboard(sitting)
@@ -159,9 +159,9 @@ def test_a_turn_based_game_is_played_by_cursor_and_by_click(sit, keyboard, mouse
     hand.press("accept")
     sitting.until(lambda: scene.match.tick.index == 1, "the first move")
     assert scene.last_actions == {"player_0": 5}, "from the middle two to the right"
-    sitting.until(lambda: scene.moves.chooser is not None and scene.moves.rows, "the second player's moves")
+    sitting.until(lambda: scene.field.moves.chooser is not None and scene.field.moves.rows, "the second player's moves")
     sitting.frame(2)
-    rect, index = scene.moves.rows[4]
+    rect, index = scene.field.moves.rows[4]
     mouse(sitting).click(rect.center)
     sitting.until(lambda: scene.match.tick.index == 2, "the second move")
     assert scene.last_actions == {"player_1": index}
@@ -191,7 +191,7 @@ def test_who_came_by_mouse_starts_with_enter_and_is_no_second_person(sit, keyboa
     assert alone["left_0"] == SeatChoice("keyboard")
     keys.press("accept")
     sitting.until(lambda: ticks(sitting) > 0, "a match against a machine")
-    assert sitting.engine.scene.lineup == alone
+    assert sitting.engine.scene.session.lineup == alone
 
 
 def test_a_pad_pulled_out_pauses_and_its_return_goes_on(sit, pad) -> None:
@@ -290,7 +290,9 @@ def test_a_game_that_fails_is_told_of_and_the_window_lives_on(sit, keyboard, tmp
         turn_based=False,
         fps=60,
     )
-    sitting.engine.push(MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("random")))))
+    sitting.engine.push(
+        MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("random"))))
+    )
     sitting.until(lambda: sitting.on == "ErrorScene", "the error")
     scene = sitting.engine.scene
     assert "failing_game:parallel_env" in scene.heading
@@ -306,9 +308,9 @@ def test_a_seat_that_cannot_be_filled_says_why(sit, keyboard) -> None:
     from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     lineup = dict.fromkeys(spec.agents, SeatChoice("snapshot", "nobody-knows-it"))
-    sitting.engine.push(MatchScene(sitting.lobby, routes.Match(spec, lineup)))
+    sitting.engine.push(MatchScene(sitting.services, routes.Match(spec, lineup)))
     sitting.until(lambda: sitting.on == "ErrorScene", "the error")
     assert "nobody-knows-it" in sitting.engine.scene.message
     assert not sitting.engine.scene.lines

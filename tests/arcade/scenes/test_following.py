@@ -7,7 +7,7 @@ from agents.seats.choice import SeatChoice
 from agents.snapshots.snapshot import SnapshotError
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.following import Following
+from arcade.session.match.following import Following
 
 
 class Misfit(IdleController):
@@ -23,9 +23,9 @@ class Misfit(IdleController):
 
 
 def play(sitting, second: str) -> MatchScene:
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     lineup = {"left_0": SeatChoice("idle"), "right_0": SeatChoice(*second.split(":"))}
-    scene = MatchScene(sitting.lobby, routes.Match(spec, lineup))
+    scene = MatchScene(sitting.services, routes.Match(spec, lineup))
     sitting.engine.push(scene)
     return scene
 
@@ -37,7 +37,7 @@ def test_a_snapshot_frozen_while_the_match_is_launched_is_followed(sit, monkeypa
     scene = play(sitting, "snapshot:latest")
     assert scene.match is None
     for game, name in (("house/volley", "older"), ("house/volley", "newer"), ("atari/pong_v3", "other")):
-        sitting.lobby.on_frozen(game, name)
+        scene.session.on_frozen(game, name)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     sitting.until(lambda: asked, "the snapshot to be loaded")
     assert asked == ["newer"]
@@ -49,13 +49,14 @@ def test_a_snapshot_that_does_not_fit_is_told_of_and_play_goes_on(sit) -> None:
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     match, misfit = scene.match, Misfit()
     sat = match.mapping["right_0"]
-    scene._following._take({"right_0": misfit})
+    scene.session.following._take({"right_0": misfit})
     sitting.until(
-        lambda: any("expected 12 numbers" in words for words in scene.said) or sitting.on != "MatchScene", "word of it"
+        lambda: any("expected 12 numbers" in words for words in scene.hud.said) or sitting.on != "MatchScene",
+        "word of it",
     )
     assert sitting.on == "MatchScene"
     assert match.mapping["right_0"] is sat
     assert misfit.closed
-    assert not scene._following.swaps
+    assert not scene.session.following.swaps
     index = match.tick.index
     sitting.until(lambda: match.tick.index > index + 3, "play to go on")

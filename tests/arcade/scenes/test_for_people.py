@@ -22,16 +22,16 @@ AI = SeatChoice("scripted")
 
 def test_with_a_person_it_is_made_for_people_and_stays_so_in_a_rematch(sit: Callable[..., OpenArcade]) -> None:
     sitting = sit()
-    sitting.until(lambda: sitting.lobby.ready, "the lobby")
+    sitting.until(lambda: sitting.services.ready, "the services")
     spec = replace(find_game("house/volley"), people_kwargs={"points": 9})
     person, machines = {"left_0": SeatChoice("keyboard"), "right_0": AI}, {"left_0": AI, "right_0": AI}
-    scene = begin(sitting, MatchScene(sitting.lobby, routes.Match(spec, person)))
+    scene = begin(sitting, MatchScene(sitting.services, routes.Match(spec, person)))
     child = scene.match.stage
     assert child.spec.kwargs["points"] == 9
     assert scene.match.settings["game_kwargs"] == {"points": 9}
-    again = begin(sitting, MatchScene(sitting.lobby, routes.Match(spec, person, scene.release_stage())))
+    again = begin(sitting, MatchScene(sitting.services, routes.Match(spec, person, scene.session.release_stage())))
     assert again.match.stage is child
-    last = begin(sitting, MatchScene(sitting.lobby, routes.Match(spec, machines, again.release_stage())))
+    last = begin(sitting, MatchScene(sitting.services, routes.Match(spec, machines, again.session.release_stage())))
     assert "points" not in last.match.stage.spec.kwargs
     assert "game_kwargs" not in last.match.settings
 

@@ -25,8 +25,8 @@ from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.hud.pieces.insight import ROWS, InsightPanel, insight_rows
 from arcade.scenes.hud.pieces.rate import PATIENCE, RatePiece
 from arcade.scenes.hud.pieces.turn import TurnPiece
-from arcade.session.launch import Launched
-from arcade.session.match_monitor import MatchMonitor
+from arcade.session.match.launch import Launched
+from arcade.session.match.monitor import MatchMonitor
 from arcade.session.settings import Settings
 from tests.support.counting_games import counting_spec
 

@@ -18,7 +18,7 @@ WASD = SeatChoice("keyboard", "wasd")
 
 def play(sitting, left: SeatChoice, right: SeatChoice) -> MatchScene:
     """A match of volley under way."""
-    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, {"left_0": left, "right_0": right}))
+    scene = MatchScene(sitting.services, routes.Match(sitting.library.featured, {"left_0": left, "right_0": right}))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     return scene
@@ -33,21 +33,21 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     sitting = sit(record=True)
     scene = play(sitting, WASD, AI)
     match, hand = scene.match, pad(sitting)
-    assert any(words.endswith("press A to join") for words in scene.said)
+    assert any(words.endswith("press A to join") for words in scene.hud.said)
     hand.press("accept")
-    assert scene.lineup["right_0"] == SeatChoice("gamepad", "0")
+    assert scene.session.lineup["right_0"] == SeatChoice("gamepad", "0")
     assert match.mapping["right_0"].label == "Player 2"
-    assert "Player 2 joins: right_0, in place of scripted" in scene.said
+    assert "Player 2 joins: right_0, in place of scripted" in scene.hud.said
     hand.press("accept")
-    assert scene.lineup["left_0"] == WASD, "who plays already takes nobody else's seat"
+    assert scene.session.lineup["left_0"] == WASD, "who plays already takes nobody else's seat"
     hand.pad.axis("x", 1.0)
     sitting.until(lambda: scene.last_actions.get("right_0") in (1, 4), "the pad's own move: away from the net")
     hand.press("select")
-    sitting.until(lambda: scene.lineup["right_0"] == AI, "the machine again")
+    sitting.until(lambda: scene.session.lineup["right_0"] == AI, "the machine again")
     sitting.until(lambda: match.tick.index > 100, "some play")
     assert changes(match) == [("right_0", "Player 2", "join"), ("right_0", "scripted", "give back")]
     sitting.engine.pop()
-    sitting.lobby.worker.settle()
+    sitting.services.worker.settle()
     [path] = (tmp_path / "replays").glob("*.replay")
     replay = read_replay(path)
     assert [change["why"] for change in replay.changes] == ["join", "give back"]
@@ -59,9 +59,9 @@ def test_a_second_person_joins_at_the_keyboard_that_one_plays_with(sit, keyboard
     sitting = sit()
     scene, hand = play(sitting, SeatChoice("keyboard"), AI), keyboard(sitting)
     hand.key(pygame.K_RETURN)
-    assert scene.lineup["right_0"] == AI, "Enter is the first one's own"
+    assert scene.session.lineup["right_0"] == AI, "Enter is the first one's own"
     hand.key(pygame.K_u)
-    assert scene.lineup["right_0"] == SeatChoice("keyboard", "ijkl")
+    assert scene.session.lineup["right_0"] == SeatChoice("keyboard", "ijkl")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_l, scancode=pygame.KSCAN_L, mod=0, unicode="l"))
     sitting.until(lambda: scene.last_actions.get("right_0") == 1, "right: away from the net")
     assert scene.last_actions["left_0"] == 0
@@ -72,14 +72,14 @@ def test_a_press_takes_no_seat_of_a_recording_and_f2_does(sit, keyboard, tmp_pat
     scene = play(sitting, AI, AI)
     sitting.until(lambda: scene.match.tick.index > 60, "something recorded")
     sitting.engine.pop()
-    sitting.lobby.worker.settle()
+    sitting.services.worker.settle()
     [path] = (tmp_path / "replays").glob("*.replay")
     seat = SeatChoice("replay", str(path))
     scene, hand = play(sitting, seat, seat), keyboard(sitting)
     hand.press("accept")
-    assert set(scene.lineup.values()) == {seat}
+    assert set(scene.session.lineup.values()) == {seat}
     hand.key(pygame.K_F2)
-    assert scene.lineup["left_0"].is_human
+    assert scene.session.lineup["left_0"].is_human
 
 
 def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -> None:
@@ -87,11 +87,11 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     scene = play(sitting, AI, WASD)
     hand = keyboard(sitting)
     hand.key(pygame.K_F2)
-    sitting.until(lambda: not scene.lineup["right_0"].is_human, "a machine")
+    sitting.until(lambda: not scene.session.lineup["right_0"].is_human, "a machine")
     machine = scene.match.mapping["right_0"].label
-    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, held it corrects" in scene.said
+    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, held it corrects" in scene.hud.said
     hand.key(pygame.K_F2)
-    assert scene.lineup == {"left_0": AI, "right_0": WASD}
+    assert scene.session.lineup == {"left_0": AI, "right_0": WASD}
     hand.key(pygame.K_RETURN)
     assert scene.match.mapping["left_0"].label == "Player 2"
     told = [("right_0", machine, "leave"), ("right_0", "Player", "takeover"), ("left_0", "Player 2", "join")]
@@ -103,11 +103,11 @@ def test_f2_takes_over_from_a_machine_that_sits_there_again_when_it_is_given_bac
     scene = play(sitting, AI, SeatChoice("idle"))
     hand = keyboard(sitting)
     hand.key(pygame.K_F2)
-    assert scene.lineup["left_0"] == SeatChoice("keyboard")
+    assert scene.session.lineup["left_0"] == SeatChoice("keyboard")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode="", scancode=0))
     sitting.until(lambda: scene.last_actions.get("left_0") in (2, 5), "the person's own move")
     hand.key(pygame.K_F2)
-    sitting.until(lambda: scene.lineup["left_0"] == AI, "the machine again")
+    sitting.until(lambda: scene.session.lineup["left_0"] == AI, "the machine again")
     assert changes(scene.match) == [("left_0", "Player", "takeover"), ("left_0", "scripted", "give back")]
 
 
@@ -117,13 +117,13 @@ def test_of_a_pool_the_same_member_comes_back(sit, keyboard) -> None:
     sitting = sit()
     scene = play(sitting, SeatChoice("idle"), SeatChoice("pool"))
     hand, member = keyboard(sitting), scene.match.mapping["right_0"].label
-    scene.joining.seat("right_0", WASD)
-    scene.joining.hand_over("right_0")
-    sitting.until(lambda: not scene.lineup["right_0"].is_human, "the machine again")
+    scene.session.seats.seat("right_0", WASD)
+    scene.session.seats.hand_over("right_0")
+    sitting.until(lambda: not scene.session.lineup["right_0"].is_human, "the machine again")
     assert scene.match.mapping["right_0"].label == member
-    assert scene.lineup["right_0"] == SeatChoice("pool"), "in the next match the pool draws again"
+    assert scene.session.lineup["right_0"] == SeatChoice("pool"), "in the next match the pool draws again"
     hand.key(pygame.K_F2)
-    assert scene.lineup["right_0"] == WASD, "the seat that was left is taken again"
+    assert scene.session.lineup["right_0"] == WASD, "the seat that was left is taken again"
 
 
 def test_of_two_people_at_one_keyboard_the_one_who_pressed_last_leaves(sit, keyboard) -> None:
@@ -131,11 +131,11 @@ def test_of_two_people_at_one_keyboard_the_one_who_pressed_last_leaves(sit, keyb
     scene = play(sitting, WASD, AI)
     hand = keyboard(sitting)
     hand.key(pygame.K_RETURN)
-    assert scene.lineup["right_0"] == SeatChoice("keyboard", "arrows")
+    assert scene.session.lineup["right_0"] == SeatChoice("keyboard", "arrows")
     hand.key(pygame.K_a)
     hand.key(pygame.K_F2)
-    sitting.until(lambda: not scene.lineup["left_0"].is_human, "a machine")
-    assert scene.lineup["right_0"] == SeatChoice("keyboard", "arrows")
+    sitting.until(lambda: not scene.session.lineup["left_0"].is_human, "a machine")
+    assert scene.session.lineup["right_0"] == SeatChoice("keyboard", "arrows")
     hand.key(pygame.K_u)
     assert scene.match.mapping["left_0"].label == "Player", "nobody else goes by that name now"
 
@@ -143,9 +143,9 @@ def test_of_two_people_at_one_keyboard_the_one_who_pressed_last_leaves(sit, keyb
 def test_a_machine_that_cannot_play_leaves_the_person_in_the_seat_and_says_why(sit) -> None:
     sitting = sit()
     scene = play(sitting, WASD, AI)
-    scene.joining.seat("left_0", SeatChoice("snapshot", "nobody-knows-it"))
-    sitting.until(lambda: any("nobody-knows-it" in words for words in scene.said), "word of it")
-    assert scene.lineup["left_0"] == WASD
+    scene.session.seats.seat("left_0", SeatChoice("snapshot", "nobody-knows-it"))
+    sitting.until(lambda: any("nobody-knows-it" in words for words in scene.hud.said), "word of it")
+    assert scene.session.lineup["left_0"] == WASD
     assert sitting.on == "MatchScene"
 
 
@@ -158,7 +158,7 @@ def test_the_seat_of_a_pad_that_is_gone_goes_to_another_pad_that_asks_for_it(sit
     sitting.until(lambda: sitting.on == "PauseScene", "a pause")
     second.press("accept")
     assert sitting.on == "MatchScene"
-    assert scene.lineup["left_0"] == SeatChoice("gamepad", "1")
+    assert scene.session.lineup["left_0"] == SeatChoice("gamepad", "1")
     second.pad.axis("x", 1.0)
     sitting.until(lambda: scene.last_actions.get("left_0") in (2, 5), "the other pad's own move")
     assert [why for *_, why in changes(scene.match)] == ["takeover"]
@@ -173,9 +173,9 @@ def test_a_pad_that_is_gone_may_be_played_on_for(sit, pad, mouse, words, human) 
     gone.pad.detach()
     sitting.until(lambda: sitting.on == "PauseScene", "a pause")
     mouse(sitting).choose(words)
-    sitting.until(lambda: scene.lineup["left_0"].kind != "gamepad", "somebody else in the seat")
+    sitting.until(lambda: scene.session.lineup["left_0"].kind != "gamepad", "somebody else in the seat")
     assert sitting.on == "MatchScene"
-    assert scene.lineup["left_0"].is_human is human
+    assert scene.session.lineup["left_0"].is_human is human
     index = scene.match.tick.index
     sitting.until(lambda: scene.match.tick.index > index + 3, "play to go on")
 
@@ -211,5 +211,5 @@ def test_seats_change_from_the_pause_by_each_hand(sit, make_hand) -> None:
     hand.choose("Done")
     assert sitting.on == "PauseScene"
     hand.choose("Resume")
-    sitting.until(lambda: scene.lineup["left_0"] == wanted, "the new one in the seat")
+    sitting.until(lambda: scene.session.lineup["left_0"] == wanted, "the new one in the seat")
     assert sitting.on == "MatchScene"

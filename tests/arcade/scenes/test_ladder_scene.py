@@ -37,7 +37,7 @@ def score(*labels: str, value: float, ended: str = "finished") -> None:
 
 
 def open_ladder(sitting, game: str = "") -> LadderScene:
-    scene = LadderScene(sitting.lobby, routes.Ladder(game))
+    scene = LadderScene(sitting.services, routes.Ladder(game))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.book.read, "the ladder to be read")
     return scene
@@ -167,7 +167,7 @@ def test_what_is_played_meanwhile_comes_in_and_the_focus_stays(sit, keyboard) ->
     assert before.index == 1
     ladder = scene.book._ladder
     hand.press("back")
-    sitting.until(lambda: not sitting.lobby.worker.busy, "the worker to be done")
+    sitting.until(lambda: not sitting.services.worker.busy, "the worker to be done")
     with pytest.raises(LadderError, match="closed"):
         ladder.games()  # the file is let go with the page
 

@@ -25,7 +25,7 @@ def page(sit):
 
     def open_page(spec=None, *, device: str = "keyboard:wasd", seats=(), **engine):
         sitting = sit(engine=engine)
-        scene = BindingsScene(sitting.lobby, routes.KeyBindings(spec, seats=seats))
+        scene = BindingsScene(sitting.services, routes.KeyBindings(spec, seats=seats))
         scene.device = device
         sitting.engine.push(scene)
         scene.focus.focus(scene.table)
@@ -62,7 +62,7 @@ def test_a_key_that_did_something_else_goes_over_and_that_is_said(page, keyboard
     hand.press("accept")
     hand.key(pygame.K_s)
     assert (cells(scene, "up"), cells(scene, "down")) == (("S",), ())
-    assert "S is no longer Down" in sitting.lobby.toasts.words
+    assert "S is no longer Down" in sitting.engine.toasts.words
     assert "Nothing does Down" in scene.page.warnings()
 
 
@@ -159,7 +159,7 @@ def test_the_menus_keep_a_key_for_everything(page, keyboard) -> None:
     assert scene.table.words == "Pause and start"
     hand.key(pygame.K_DELETE)
     assert cells(scene, "start") == ("P",)
-    assert "needs a key" in sitting.lobby.toasts.words[-1]
+    assert "needs a key" in sitting.engine.toasts.words[-1]
     hand.press("up")
     hand.press("accept")
     hand.press("back")  # Esc may be given to something else here
@@ -211,12 +211,12 @@ def test_numbers_are_given_a_sticks_own_way_and_not_the_direction_that_it_is_too
 
 def test_two_keyboards_are_offered_where_they_are_told_apart(page, tmp_path) -> None:
     sitting, scene = page()
-    assert not [choice for choice in sitting.lobby.people() if choice.argument.isdecimal()]
+    assert not [choice for choice in sitting.services.devices.seats if choice.argument.isdecimal()]
     plugs = Plugs(tmp_path)
     plugs.plug("event3", name="Large", phys="usb-1")
     plugs.plug("event4", name="Small", phys="usb-2")
     sitting.engine.devices.keyboards = plugs.keyboards
-    assert {"keyboard:1", "keyboard:2"} <= {str(choice) for choice in sitting.lobby.people()}
+    assert {"keyboard:1", "keyboard:2"} <= {str(choice) for choice in sitting.services.devices.seats}
     plugs.keyboards.wanted.add(1)
     sitting.frame()
     plugs.key("event4", 17, 1)
@@ -234,7 +234,7 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mou
     plugs.plug("event4", name="Small", phys="usb-2")
     sitting.engine.devices.keyboards = plugs.keyboards
     lineup = {"left_0": SeatChoice("keyboard", "1"), "right_0": SeatChoice("keyboard", "2")}
-    match = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, lineup))
+    match = MatchScene(sitting.services, routes.Match(sitting.library.featured, lineup))
     sitting.engine.push(match)
     sitting.until(lambda: match.match is not None, "a match")
     sitting.frame(2)
@@ -257,9 +257,9 @@ def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) 
     from arcade.scenes.match.match_scene import MatchScene
 
     sitting = sit()
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     lineup = {"left_0": SeatChoice("keyboard", "arrows"), "right_0": SeatChoice("idle")}
-    match = MatchScene(sitting.lobby, routes.Match(spec, lineup))
+    match = MatchScene(sitting.services, routes.Match(spec, lineup))
     sitting.engine.push(match)
     sitting.until(lambda: match.match is not None, "a match")
     hand = keyboard(sitting)

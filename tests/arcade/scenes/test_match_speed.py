@@ -18,9 +18,9 @@ FRAMES = 20
 @pytest.mark.parametrize("speed", [0.5, 1, 4, 64])
 def test_ticks_of_a_frame_are_as_many_as_the_speed_says(sit, fair_clock, speed) -> None:
     sitting = sit({"clock": fair_clock.read, "sleep": fair_clock.sleep}, speed=speed)
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     spec = replace(spec, kwargs={**spec.kwargs, "points": 10_000, "max_ticks": 10**6})
-    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
+    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     fair_clock.match = scene.match
@@ -40,9 +40,9 @@ def test_only_pictures_that_may_be_seen_are_drawn_and_the_last_is(sit, fair_cloc
 
     monkeypatch.setattr(Match, "_receive", watched)
     sitting = sit({"clock": fair_clock.read, "sleep": fair_clock.sleep}, speed=16)
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     spec = replace(spec, kwargs={**spec.kwargs, "max_ticks": 200})
-    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
+    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     match = fair_clock.match = scene.match

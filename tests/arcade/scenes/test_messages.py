@@ -13,7 +13,7 @@ def test_a_message_hides_no_button_of_the_page(sit, scale) -> None:
     sitting = sit()
     engine = sitting.engine
     engine.apply(engine.settings.changed(ui_scale=scale))
-    engine.push(SeatsScene(sitting.lobby, routes.Seats(sitting.lobby.featured)))
+    engine.push(SeatsScene(sitting.services, routes.Seats(sitting.library.featured)))
     start = engine.clock()
     for now in (0, 10):  # the view comes to rest
         engine.frame(start + now)
@@ -23,7 +23,7 @@ def test_a_message_hides_no_button_of_the_page(sit, scale) -> None:
         return [engine.canvas.subsurface(rect).copy().get_buffer().raw for rect in seen if rect]
 
     before, page = looks(), engine.canvas.copy()
-    sitting.lobby.toasts.say("Picture saved: /home/somebody/" + "folder/" * 12 + "picture.png")
+    sitting.engine.toasts.say("Picture saved: /home/somebody/" + "folder/" * 12 + "picture.png")
     engine.frame(start + 10.1)
     assert looks() == before
     assert engine.canvas.get_buffer().raw != page.get_buffer().raw, "expected the message somewhere"

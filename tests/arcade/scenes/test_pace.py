@@ -14,9 +14,9 @@ RIGHT = (2, 5)  # volley's actions that go there
 
 
 def play(sitting, *, fps: float = 60, **lineup: SeatChoice) -> MatchScene:
-    spec = replace(sitting.lobby.featured, fps=fps)
+    spec = replace(sitting.library.featured, fps=fps)
     scene = MatchScene(
-        sitting.lobby, routes.Match(spec, {**dict.fromkeys(spec.agents, SeatChoice("scripted")), **lineup})
+        sitting.services, routes.Match(spec, {**dict.fromkeys(spec.agents, SeatChoice("scripted")), **lineup})
     )
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
@@ -40,7 +40,7 @@ def test_keys_slow_a_match_down_and_speed_it_up(sit, keyboard, fair_clock) -> No
         sitting.frame(frames)
         played = (match.tick.index - begun) / (match.spec.fps * speed * (fair_clock.now - now))
         assert 0.7 < played < 1.3
-    assert [words for words in scene.said if words.startswith("Speed")] == ["Speed 4×"]  # not the ones before too
+    assert [words for words in scene.hud.said if words.startswith("Speed")] == ["Speed 4×"]  # not the ones before too
     match.quit()
     assert not match.result.rated
 
@@ -80,14 +80,14 @@ def test_single_ticks_and_ten_seconds_back_are_taken_from_the_pause_by_each_hand
     hand.choose("One tick")
     sitting.until(lambda: match.tick.index == stood + 1, "one tick")
     hand.choose("Slower")
-    assert scene.pace.speed == 4
+    assert scene.session.pace.speed == 4
     hand.choose("Go on")
     sitting.until(lambda: match.tick.index > stood + 3, "play to go on")
     hand.pause()
     index = match.tick.index
     hand.choose("Ten seconds back")
     assert sitting.on == "MatchScene"
-    sitting.until(lambda: any(words.startswith("Back at 0:") for words in scene.said), "the way back")
+    sitting.until(lambda: any(words.startswith("Back at 0:") for words in scene.hud.said), "the way back")
     match.quit()
     [(came, went)] = match.result.rewinds
     assert index <= came <= index + 2
@@ -113,7 +113,7 @@ def test_directions_of_who_plays_leave_the_bar_alone(sit, keyboard, pad) -> None
 def test_the_score_shown_goes_back_too(sit, keyboard) -> None:
     sitting = sit(speed=16)
     scene = play(sitting, left_0=SeatChoice("idle"))
-    match, watch = scene.match, scene._launched.watch
+    match, watch = scene.match, scene.session.launched.watch
     sitting.until(lambda: any(watch.shown_score), "a point")
     keyboard(sitting).key(pygame.K_F7)
     sitting.until(lambda: not match.stepping, "the tick that was on its way")
@@ -124,16 +124,16 @@ def test_the_score_shown_goes_back_too(sit, keyboard) -> None:
 
 def test_a_move_of_everybody_is_taken_back_by_a_key(sit, keyboard) -> None:
     sitting = sit()
-    spec = next(spec for spec in sitting.lobby.games if spec.id == "classic/tictactoe_v3")
-    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("keyboard"))))
+    spec = next(spec for spec in sitting.library.games if spec.id == "classic/tictactoe_v3")
+    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("keyboard"))))
     sitting.engine.push(scene)
     hand = keyboard(sitting)
     for move in (1, 2):
-        sitting.until(lambda: scene.match is not None and scene.moves.chooser is not None, "a turn")
-        scene.moves.chooser.choose(move)
+        sitting.until(lambda: scene.match is not None and scene.field.moves.chooser is not None, "a turn")
+        scene.field.moves.chooser.choose(move)
         sitting.until(lambda move=move: scene.match.tick.index == move, "a move")
     hand.key(pygame.K_F8)
     sitting.until(lambda: scene.match.tick.index == 0 and not scene.match.rewinding, "the empty board")
-    sitting.until(lambda: len(scene.moves.chooser.options) == 9, "all moves again")
+    sitting.until(lambda: len(scene.field.moves.chooser.options) == 9, "all moves again")
     hand.key(pygame.K_F8)
-    assert any("nothing to go back to" in words for words in scene.said)
+    assert any("nothing to go back to" in words for words in scene.hud.said)

@@ -32,8 +32,8 @@ def drawn(monkeypatch) -> list[str]:
 
 
 def play(sitting) -> MatchScene:
-    spec = sitting.lobby.featured
-    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
+    spec = sitting.library.featured
+    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")
     return scene
@@ -41,15 +41,15 @@ def play(sitting) -> MatchScene:
 
 def test_children_start_and_end_beside_the_thread_that_draws(sit, drawn) -> None:
     sitting = sit()
-    sitting.until(lambda: sitting.lobby.preview.ticks > 0, "the preview")
+    sitting.until(lambda: sitting.services.stages.preview.ticks > 0, "the preview")
     play(sitting)
     sitting.engine.pop()
-    for spec in sitting.lobby.games[:2]:
-        sitting.lobby.preview.show(spec, now=0.0)
-        sitting.until(lambda: not sitting.lobby.worker.busy, "the worker to be done")
+    for spec in sitting.library.games[:2]:
+        sitting.services.stages.preview.show(spec, now=0.0)
+        sitting.until(lambda: not sitting.services.worker.busy, "the worker to be done")
     play(sitting)
     sitting.engine.pop()
-    sitting.until(lambda: not sitting.lobby.worker.busy, "the worker to be done")
+    sitting.until(lambda: not sitting.services.worker.busy, "the worker to be done")
     assert drawn == []
 
 
@@ -72,18 +72,18 @@ def writers() -> list[threading.Thread]:
 @pytest.mark.parametrize("how", ["left", "left before its first tick", "fails"])
 def test_a_match_that_never_begins_leaves_no_recording_open(sit, tmp_path, monkeypatch, how) -> None:
     sitting = sit(record=True)
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     if how == "fails":
         monkeypatch.setattr("arcade.match.play.match.Match.start", lambda match: 1 / 0)
     monkeypatch.setattr("arcade.match.play.match.Match._listen", lambda match, now, timeout=0.0: None)
-    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
+    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
-    launch = scene._launch
+    launch = scene.session._launch
     sitting.until(lambda: launch._asked, "the match to be on its way")
     if how == "left before its first tick":
         sitting.until(lambda: scene.match is not None, "the match")
     if how != "fails":
         sitting.engine.pop()
     sitting.until(lambda: sitting.on == ("ErrorScene" if how == "fails" else "TitleScene"), "another screen")
-    sitting.until(lambda: not sitting.lobby.worker.busy and not writers(), "the recording to be ended")
+    sitting.until(lambda: not sitting.services.worker.busy and not writers(), "the recording to be ended")
     assert not list((tmp_path / "replays").glob("*"))

@@ -61,7 +61,7 @@ def ticks_shown():
 
 def test_a_new_hud_piece_is_drawn_and_can_be_turned_off(sit, keyboard, ticks_shown) -> None:
     sitting = sit()
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     sitting.engine.push(routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("random"))))
     scene = sitting.engine.scene
     sitting.until(lambda: scene.match is not None and scene.match.tick and scene.match.tick.index > 3, "a match")

@@ -32,19 +32,19 @@ def choose(sitting: OpenArcade, **settings: Any) -> None:
 
 def play(sitting: OpenArcade, *, until: int = 40) -> MatchScene:
     """A match of one person with a machine, a few ticks of it."""
-    sitting.until(lambda: sitting.lobby.ready, "the lobby")
+    sitting.until(lambda: sitting.services.ready, "the services")
     spec = find_game("house/volley")
-    scene = MatchScene(sitting.lobby, routes.Match(spec, dict(zip(spec.agents, (PERSON, AI), strict=True))))
+    scene = MatchScene(sitting.services, routes.Match(spec, dict(zip(spec.agents, (PERSON, AI), strict=True))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "a tick")
-    sitting.until(lambda: scene.match.tick.index >= until or bool(scene.said), "the match")
+    sitting.until(lambda: scene.match.tick.index >= until or bool(scene.hud.said), "the match")
     return scene
 
 
 def recorded(sitting: OpenArcade) -> Replay:
     """What is on the disk of the match that was left."""
     sitting.engine.pop()
-    sitting.lobby.worker.settle()
+    sitting.services.worker.settle()
     [path] = Path(home() / "replays").glob("*.replay")
     sitting.until(lambda: read_replay(path).result is not None, "the end of the file")
     return read_replay(path)
@@ -79,7 +79,7 @@ def test_room_is_made_when_the_window_opens_and_what_is_kept_stays(sit: Callable
         os.utime(path, (10**9, 10**9))
     store.change(store.get("1-kept"), kept=True)
     sitting = sit(engine={"settings": Settings(replay_gigabytes=0.2)})
-    sitting.lobby.worker.settle()
+    sitting.services.worker.settle()
     assert sorted(path.stem for path in (home() / "replays").glob("*.replay")) == ["1-kept", "3-new"]
 
 
@@ -92,7 +92,7 @@ def test_a_full_disk_is_told_on_the_screen_and_the_match_goes_on(
     sitting = sit()
     monkeypatch.setattr(recording_writer, "_put", full)
     scene = play(sitting, until=10**9)
-    assert any("could not be written: No space left on device" in words for words in scene.said)
+    assert any("could not be written: No space left on device" in words for words in scene.hud.said)
     at = scene.match.tick.index
     sitting.until(lambda: scene.match.tick.index > at + 20, "the match to go on")
     assert scene.match.error is None

@@ -16,8 +16,8 @@ from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.recordings.browser_scene import LIST, BrowserScene
+from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.recordings.stars import Stars
-from arcade.scenes.recordings.take_list import RecordingListView
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.people import People, Person
 from tests.support.recorded import Fingers, machine, record
@@ -50,8 +50,8 @@ def browser(sit, played, tmp_path):
     """A sitting on the page of recordings, all of them read."""
     shutil.copytree(played, tmp_path / "replays")
     sitting = sit()
-    sitting.engine.push(scene := BrowserScene(sitting.lobby, routes.Recordings()))
-    sitting.until(lambda: scene.shelf.takes, "the takes")
+    sitting.engine.push(scene := BrowserScene(sitting.services, routes.Recordings()))
+    sitting.until(lambda: scene.shelf.recordings, "the takes")
     return sitting
 
 
@@ -73,25 +73,26 @@ def test_after_a_match_its_take_is_rated_named_and_discarded(sit, make_hand) -> 
     sitting = sit(max_ticks=20, speed=8.0)
     hand = make_hand(sitting)
     scene = MatchScene(
-        sitting.lobby, routes.Match(sitting.lobby.featured, {"left_0": SeatChoice("keyboard"), "right_0": AI})
+        sitting.services,
+        routes.Match(sitting.library.featured, {"left_0": SeatChoice("keyboard"), "right_0": AI}),
     )
     sitting.engine.push(scene)
-    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.strip.take, "the take")
+    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the take")
     assert pygame.image.load(the_take().picture).get_size() == (400, 225)
     assert sitting.engine.scene.focus.focused.words == "Rematch", "the next press plays, as ever"
     hand.choose("Keep")
-    sitting.until(lambda: sitting.engine.scene.strip.take.card.kept, "the take to be kept")
+    sitting.until(lambda: sitting.engine.scene.outcome.recording.card.kept, "the take to be kept")
     stars = next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, Stars))
     if hasattr(hand, "click"):
         hand.click((stars.rect.centerx - 60, stars.rect.centery))
     else:
         hand.reach(stars)
         hand.press("accept")
-    sitting.until(lambda: sitting.engine.scene.strip.take.card.rating, "a star")
+    sitting.until(lambda: sitting.engine.scene.outcome.recording.card.rating, "a star")
     hand.choose("Name")
     hand.choose("k")
     hand.choose("Done")
-    sitting.until(lambda: sitting.engine.scene.strip.take.card.name, "the name")
+    sitting.until(lambda: sitting.engine.scene.outcome.recording.card.name, "the name")
     assert (the_take().card.name, the_take().card.kept, the_take().card.rating) == ("k", True, 1)
     hand.choose("Discard")
     assert sitting.engine.scene.heading == "Discard “k”?"
@@ -113,7 +114,7 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     hand = keyboard(browser)
     for _ in range(3):
         hand.press("down")
-    assert scene.take is None
+    assert scene.recording is None
     assert "expected a file that begins with" in scene._list.chosen.reason
     assert not browser.widget("Discard").enabled
     assert not scene.focus.hint
@@ -125,21 +126,21 @@ def test_a_filter_without_a_choice_says_why(browser, keyboard) -> None:
     hand = keyboard(browser)
     hand.choose("Any tag")
     assert browser.on == "BrowserScene"
-    assert any("No recording has a tag yet" in words for words in browser.lobby.toasts.words)
+    assert any("No recording has a tag yet" in words for words in browser.engine.toasts.words)
 
 
 def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     scene = browser.engine.scene
-    scene._editor.ask_tags(scene.take)
+    scene._editor.ask_tags(scene.recording)
     browser.engine.scene.value = "rally ../up"
     browser.engine.scene._take()
     browser.frame()
-    assert any("expected a tag" in words for words in browser.lobby.toasts.words)
-    assert scene.take.card.tags == ()
+    assert any("expected a tag" in words for words in browser.engine.toasts.words)
+    assert scene.recording.card.tags == ()
     assert browser.engine.scene.value == "rally ../up", "it can be mended"
     browser.engine.scene.value = "rally, serve"
     browser.engine.scene._take()
-    browser.until(lambda: scene.take.card.tags == ("rally", "serve"), "the tags")
+    browser.until(lambda: scene.recording.card.tags == ("rally", "serve"), "the tags")
 
 
 def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse) -> None:
@@ -148,7 +149,7 @@ def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse
     hand.pick_row(1)
     assert browser.on == "BrowserScene", "the first click chooses"
     hand.move((LIST.centerx, LIST.top + 2 * RecordingListView.ROW + 20))
-    assert browser.engine.scene.take.id == second, "the way to the buttons leads over other rows"
+    assert browser.engine.scene.recording.id == second, "the way to the buttons leads over other rows"
     hand.pick_row(1)
     assert browser.on == "ReplayScene"
     assert browser.engine.scene.path.stem == second
@@ -174,8 +175,8 @@ def test_of_many_takes_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
     for number in range(60):
         shutil.copy(original, replays() / f"take-{number:03}.replay")
     sitting = sit()
-    sitting.engine.push(scene := BrowserScene(sitting.lobby, routes.Recordings()))
-    sitting.until(lambda: scene.shelf.takes, "the takes")
+    sitting.engine.push(scene := BrowserScene(sitting.services, routes.Recordings()))
+    sitting.until(lambda: scene.shelf.recordings, "the takes")
     assert len(scene._list.items) == 60
     sitting.frame(2)
     assert len(scene._thumbnails._pictures) <= scene._list.scroll.room + 1
@@ -184,7 +185,7 @@ def test_of_many_takes_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
 def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     sitting = sit()
     hand = pad(sitting)
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(sitting.lobby.featured)))
+    sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(sitting.library.featured)))
     seats.meet(sitting.engine.devices.pads[0])
     assert seats.seating.lineup["left_0"] == SeatChoice("gamepad", "0")
     hand.choose("left_0")
@@ -193,7 +194,7 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     hand.choose("b")
     hand.choose("Done")
     hand.choose("Named in recordings")
-    assert sitting.lobby.company.people == People([Person("b", recorded=True)])
+    assert sitting.services.people.people == People([Person("b", recorded=True)])
     hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListMenu)))
     hand.press("accept")
     assert sitting.on == "SeatsScene"
@@ -204,9 +205,9 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
 
 def test_who_takes_another_half_of_the_keyboard_stays_who_it_is(sit, keyboard) -> None:
     sitting = sit()
-    sitting.engine.push(seats := SeatsScene(sitting.lobby, routes.Seats(sitting.lobby.featured)))
+    sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(sitting.library.featured)))
     seats.meet(Device("keyboard", "wasd"))
-    company = sitting.lobby.company
+    company = sitting.services.people
     company.change(People([Person("Ann")]))
     company.give(SeatChoice("keyboard"), "Ann")
     hand = keyboard(sitting)
@@ -220,14 +221,14 @@ def test_who_takes_another_half_of_the_keyboard_stays_who_it_is(sit, keyboard) -
 def test_a_name_is_in_the_recording_only_where_its_person_agreed(sit) -> None:
     sitting = sit(max_ticks=5, speed=8.0)
     wasd, arrows = SeatChoice("keyboard", "wasd"), SeatChoice("keyboard", "arrows")
-    company = sitting.lobby.company
+    company = sitting.services.people
     company.change(People([Person("Ann", recorded=True), Person("Bo")]))
     company.give(wasd, "Ann")
     company.give(arrows, "Bo")
-    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, {"left_0": wasd, "right_0": arrows}))
+    scene = MatchScene(sitting.services, routes.Match(sitting.library.featured, {"left_0": wasd, "right_0": arrows}))
     sitting.engine.push(scene)
-    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.strip.take, "the take")
-    assert list(sitting.engine.scene.result.lineup.values()) == ["Ann", "Bo"], "at home everybody is named"
+    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the take")
+    assert list(sitting.engine.scene.outcome.result.lineup.values()) == ["Ann", "Bo"], "at home everybody is named"
     card = the_take().card
     assert card.people == {"left_0": "Ann", "right_0": ""}
     assert "Bo" not in card.lineup.values()
@@ -236,16 +237,16 @@ def test_a_name_is_in_the_recording_only_where_its_person_agreed(sit) -> None:
 def test_a_match_that_is_left_is_a_take_and_one_without_a_move_is_none(sit) -> None:
     sitting = sit()
     for name, seats in (("classic/chess_v6", ("keyboard", "random")), ("house/volley", ("keyboard", "scripted"))):
-        spec = next(spec for spec in sitting.lobby.games if spec.id == name)
+        spec = next(spec for spec in sitting.library.games if spec.id == name)
         scene = MatchScene(
-            sitting.lobby, routes.Match(spec, dict(zip(spec.agents, map(SeatChoice, seats), strict=True)))
+            sitting.services, routes.Match(spec, dict(zip(spec.agents, map(SeatChoice, seats), strict=True)))
         )
         sitting.engine.push(scene)
         wanted = 0 if spec.turn_based else 3
         sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")  # noqa: B023
         sitting.until(lambda: scene.match.tick.index >= wanted, "some play")  # noqa: B023
         sitting.engine.pop()
-    sitting.until(lambda: not sitting.lobby.worker.busy, "all to be on disk")
+    sitting.until(lambda: not sitting.services.worker.busy, "all to be on disk")
     take = the_take()
     assert (take.card.game, take.card.ended, take.picture.exists()) == ("house/volley", "quit", True)
     assert {file.stem for file in replays().iterdir()} == {take.id}

@@ -32,8 +32,8 @@ from arcade.scenes.replay.layout import ReplayLayout
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
-from arcade.session.insights import LEAD
-from arcade.session.takeover import same_again
+from arcade.session.recordings.insights import LEAD
+from arcade.session.recordings.takeover import same_again
 from tests.support.foreign_games import receive
 from tests.support.open_arcade import OpenArcade
 from tests.support.replay_files import records_of, write_records
@@ -59,7 +59,7 @@ def record(path: Path, game: str, players: dict[str, Any]) -> Path:
 
 
 def show(sitting: OpenArcade, path: Path, **options: Any) -> ReplayScene:
-    scene = ReplayScene(sitting.lobby, routes.Replay(path, **options))
+    scene = ReplayScene(sitting.services, routes.Replay(path, **options))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a recording on show")
     return scene
@@ -101,7 +101,7 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     assert not match.result.rated
     sitting.engine.pop()
     assert sitting.engine.scene is scene  # where one came from
-    sitting.lobby.worker.settle()
+    sitting.services.worker.settle()
     [take] = RecordingLibrary(tmp_path / "replays").list()[0]
     again = take.replay()
     assert verify(again).ok
@@ -129,7 +129,7 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     before = head.copy().get_buffer().raw
     for _ in range(2):
         keys.key(pygame.K_TAB)
-    assert sitting.lobby.toasts.words == ("That was the last mark",)
+    assert sitting.engine.toasts.words == ("That was the last mark",)
     assert head.copy().get_buffer().raw == before, "nothing covers score and time"
     keys.key(pygame.K_F8)
     assert scene.playback.goal == TICKS - 1
@@ -175,7 +175,7 @@ def test_any_snapshot_thinks_about_any_moment(sit, keyboard, volley: Path) -> No
     sitting = sit()
     scene = show(sitting, volley)
     hand = keyboard(sitting)
-    sitting.until(lambda: sitting.lobby.snapshots.get("house/volley"), "names of snapshots")
+    sitting.until(lambda: sitting.library.snapshots.get("house/volley"), "names of snapshots")
     hand.key(pygame.K_F9)
     hand.pick_row(2)
     sitting.until(lambda: len(scene.minds.names) == 2, "a mind in both seats")
@@ -267,7 +267,7 @@ def test_secrets_stay_with_the_seat_that_looks(sit, tmp_path: Path) -> None:
 def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path) -> None:
     (tmp_path / "bad.replay").write_bytes(b"nothing of ours")
     sitting = sit()
-    scene = ReplayScene(sitting.lobby, routes.Replay(tmp_path / "bad.replay"))
+    scene = ReplayScene(sitting.services, routes.Replay(tmp_path / "bad.replay"))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.trouble, "what is wrong")
     assert "bad.replay" in scene.trouble
@@ -300,7 +300,7 @@ def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
 ) -> None:
     received = receive(tmp_path, monkeypatch)
     sitting = sit()
-    scene = ReplayScene(sitting.lobby, routes.Replay(received.take))
+    scene = ReplayScene(sitting.services, routes.Replay(received.take))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.trouble, "why it is not shown")
     assert received.refuses(scene.trouble)
@@ -317,8 +317,8 @@ def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(
     scene = show(sitting, write_records(tmp_path / "foreign.replay", told))
     settle(sitting, scene)
     scene.play_on("right_0", SeatChoice("keyboard"))
-    (words,) = sitting.lobby.toasts.words
+    (words,) = sitting.engine.toasts.words
     assert "plays for os:abort" in words
     sitting.until(lambda: sitting.on == "MatchScene", "a match")
-    assert not sitting.engine.scene.lineup["left_0"].is_human
-    assert sitting.engine.scene.lineup["left_0"].kind in ("level", "scripted")
+    assert not sitting.engine.scene.session.lineup["left_0"].is_human
+    assert sitting.engine.scene.session.lineup["left_0"].kind in ("level", "scripted")

@@ -27,7 +27,7 @@ agents.serve(lambda observation: 0, endpoint=sys.argv[1], ready=lambda endpoint:
 def start_match(sitting, **lineup: SeatChoice):
     from arcade.scenes.match.match_scene import MatchScene
 
-    scene = MatchScene(sitting.lobby, routes.Match(sitting.lobby.featured, lineup))
+    scene = MatchScene(sitting.services, routes.Match(sitting.library.featured, lineup))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     return scene
@@ -45,14 +45,14 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
         run.mkdir()
         addresses = {"control": "tcp://127.0.0.1:9", "events": trainer.endpoint, "pid": os.getpid()}
         (run / "endpoints.json").write_text(json.dumps(addresses))
-        sitting.until(lambda: sitting.lobby.trainer.status, "the trainer to be found")
+        sitting.until(lambda: sitting.services.trainer.status, "the trainer to be found")
         freeze("second", action=2)
 
         def told() -> bool:
             """News sent before the subscription stands is lost, so it is told again until it was heard."""
-            if not sitting.lobby.trainer.frozen:
+            if not sitting.services.trainer.frozen:
                 trainer.publish("snapshot_frozen", {"name": "second", "game": "house/volley", "step": 1})
-            return sitting.lobby.trainer.frozen > 0
+            return sitting.services.trainer.frozen > 0
 
         sitting.until(told, "the news")
         sitting.until(
@@ -61,7 +61,7 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
     assert not match.over
     assert match.scores["left_0"], "a rally ended before the seat changed"
     sitting.until(lambda: scene.last_actions.get("right_0") == 2, "the new snapshot's own action")
-    assert any(f"second{limits} takes the seat" in words for words in scene.said)
+    assert any(f"second{limits} takes the seat" in words for words in scene.hud.said)
     assert match.mapping["left_0"].label == "idle"
 
 
@@ -81,12 +81,12 @@ def test_a_policy_server_that_is_killed_leaves_the_match_going_and_its_successor
         sitting.until(lambda: remote.rtt_ms is not None, "an answer")
         server.send_signal(signal.SIGKILL)
         server.wait(60)
-        sitting.until(lambda: any("does not answer" in words for words in scene.said), "the HUD to say so")
+        sitting.until(lambda: any("does not answer" in words for words in scene.hud.said), "the HUD to say so")
         ticks, late = match.tick.index, match.late["left_0"]
         sitting.until(lambda: match.tick.index > ticks + 10 or match.over, "play to go on")
         assert match.late["left_0"] > late
         server, _ = serve(endpoint)
-        sitting.until(lambda: any("is back" in words for words in scene.said) or match.over, "the HUD to say so")
+        sitting.until(lambda: any("is back" in words for words in scene.hud.said) or match.over, "the HUD to say so")
         assert not match.over
     finally:
         server.kill()

@@ -9,8 +9,8 @@ from tests.support.hands import press
 
 def test_left_and_right_sort_the_list_and_tab_goes_through_its_groups(sit) -> None:
     sitting = sit()
-    sitting.until(lambda: sitting.lobby.ready, "the catalogue")
-    scene = SelectScene(sitting.lobby, routes.Games())
+    sitting.until(lambda: sitting.services.ready, "the catalogue")
+    scene = SelectScene(sitting.services, routes.Games())
     sitting.engine.push(scene)
     assert scene.spec.id == "house/volley"
     press(sitting, pygame.K_RIGHT)

@@ -12,7 +12,7 @@ from arcade.match.play.result import Ending, MatchResult
 from arcade.match.play.sides import opposite_seats, swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.scenes.match.series import Series
+from arcade.session.match.series import Series
 
 
 def game(*teams: tuple[str, ...]) -> GameSpec:
@@ -70,10 +70,10 @@ def test_swapping_sides_seats_everybody_in_the_next_team() -> None:
 def test_a_series_is_chosen_in_the_pause_and_won_over_matches_with_swapped_sides(sit, keyboard) -> None:
     sitting = sit(speed=64)
     hand = keyboard(sitting)
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     spec = replace(spec, kwargs={**spec.kwargs, "points": 1})
     lineup = {"left_0": SeatChoice("keyboard", "wasd"), "right_0": SeatChoice("scripted")}
-    sitting.engine.push(MatchScene(sitting.lobby, routes.Match(spec, lineup)))
+    sitting.engine.push(MatchScene(sitting.services, routes.Match(spec, lineup)))
     sitting.until(lambda: sitting.engine.scene.match is not None and sitting.engine.scene.match.tick, "a match")
     hand.pause()
     hand.reach(sitting.widget("Series"))
@@ -81,7 +81,7 @@ def test_a_series_is_chosen_in_the_pause_and_won_over_matches_with_swapped_sides
     hand.press("back")
     for wins, words in ((1, "Swap sides"), (2, "Rematch")):
         sitting.until(lambda: sitting.on == "ResultsScene", "the results")
-        series = sitting.engine.scene.series
+        series = sitting.engine.scene.outcome.series
         loser = 0 if wins == 1 else 1  # the person who does nothing moves on to the right
         assert (series.best_of, series.tally[loser], series.tally[1 - loser]) == (3, 0, wins)
         if wins == 1:
@@ -89,8 +89,8 @@ def test_a_series_is_chosen_in_the_pause_and_won_over_matches_with_swapped_sides
         assert sitting.engine.scene.heading.endswith("wins" if wins == 1 else "wins the best of 3")
         hand.choose(words)
         sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "the next match")
-    assert sitting.engine.scene.series.tally == (0, 0), "the series is decided: the next one begins"
+    assert sitting.engine.scene.session.series.tally == (0, 0), "the series is decided: the next one begins"
     sitting.engine.pop()
     hand.choose("Play")
     sitting.until(lambda: sitting.on == "MatchScene", "the title's match")
-    assert sitting.engine.scene.series.best_of == 1, "one press on the title is one match"
+    assert sitting.engine.scene.session.series.best_of == 1, "one press on the title is one match"

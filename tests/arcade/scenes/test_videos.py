@@ -21,7 +21,7 @@ from arcade.match.playback.reader import read_replay
 from arcade.scenes import routes
 from arcade.scenes.videos import VideoError, VideoJob, VideoSettings, export_video, parse_size
 from arcade.scenes.videos.page import VideoScene
-from arcade.scenes.videos.settings import timetable
+from arcade.session.videos.settings import timetable
 
 DEADLINE = 60.0
 SMALL = (320, 180)
@@ -154,18 +154,18 @@ def test_a_size_is_two_numbers() -> None:
 
 def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volley, sit, keyboard) -> None:
     sitting = sit()
-    hand, page = keyboard(sitting), VideoScene(sitting.lobby, routes.Video(volley, seconds=2.0, start=1.5))
+    hand, page = keyboard(sitting), VideoScene(sitting.services, routes.Video(volley, seconds=2.0, start=1.5))
     sitting.engine.push(page)
     page.kind = 3
     page.rebuild()
     hand.choose("Make the video")
     hand.choose("Back")
-    [job] = sitting.lobby.videos.jobs
-    other = sitting.lobby.videos.order(volley, page.settings, suffix=job.out.suffix)
+    [job] = sitting.services.videos.jobs
+    other = sitting.services.videos.order(volley, page.settings, suffix=job.out.suffix)
     assert job.wait(DEADLINE)
     assert other.wait(DEADLINE)
     sitting.frame(2)
-    assert job.words in sitting.lobby.toasts.words
+    assert job.words in sitting.engine.toasts.words
     assert not job.failed, job.words
     assert f"Video of {page.length:.0f} s" in job.words, "as long as the page said"
     assert not other.failed, other.words
@@ -176,21 +176,21 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
 
 def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_hand) -> None:
     sitting = sit()
-    hand, page = make_hand(sitting), VideoScene(sitting.lobby, routes.Video(volley, seconds=2.0))
+    hand, page = make_hand(sitting), VideoScene(sitting.services, routes.Video(volley, seconds=2.0))
     sitting.engine.push(page)
     hand.choose("Make the video")
     job = page.job
     hand.choose("Stop")
     assert job.wait(DEADLINE)
     sitting.frame(2)
-    assert sitting.lobby.toasts.words == ("The video was given up",)
+    assert sitting.engine.toasts.words == ("The video was given up",)
     assert sitting.widget("Make the video").enabled
     assert list(folder("videos").iterdir()) == []
 
 
 def test_from_and_to_keep_apart(volley, sit) -> None:
     sitting = sit()
-    page = VideoScene(sitting.lobby, routes.Video(volley, seconds=10.0))
+    page = VideoScene(sitting.services, routes.Video(volley, seconds=10.0))
     sitting.engine.push(page)
     sitting.widget("To").set(4.0)
     sitting.widget("From").set(9.0)

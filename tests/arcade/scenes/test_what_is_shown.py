@@ -18,10 +18,10 @@ def playing(sit):
 
     sitting = sit()
     sitting.settings = lambda: sitting.engine.settings
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     snapshot = parse_seat("snapshot:latest?reaction_ms=50")
     scene = MatchScene(
-        sitting.lobby,
+        sitting.services,
         routes.Match(spec, dict(zip(spec.agents, (SeatChoice("keyboard", "wasd"), snapshot), strict=True))),
     )
     sitting.engine.push(scene)
@@ -82,7 +82,7 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
     mouse(sitting).choose("Resume")
     assert scene.hud.picture_area(sitting.engine.canvas, panel=False) == sitting.engine.canvas.get_rect()
     sitting.frame(2)
-    assert scene.pause_button.size == (0, 0)  # nothing that nobody sees can be pressed
+    assert scene.hud.pause_button.size == (0, 0)  # nothing that nobody sees can be pressed
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(600, 300), rel=(1, 0), buttons=(0, 0, 0)))
     sitting.frame(2)
     mouse(sitting).pause()
@@ -98,11 +98,11 @@ def test_the_seats_page_shows_everybodys_keys_before_a_match(sit, keyboard) -> N
     from arcade.scenes.setup.seats import SeatsScene
 
     sitting = sit()
-    spec = sitting.lobby.featured
-    sitting.lobby.lineups[spec.id] = dict(
+    spec = sitting.library.featured
+    sitting.services.setup.lineups[spec.id] = dict(
         zip(spec.agents, map(parse_seat, ("keyboard:wasd", "keyboard:ijkl")), strict=True)
     )
-    sitting.engine.push(SeatsScene(sitting.lobby, routes.Seats(spec)))
+    sitting.engine.push(SeatsScene(sitting.services, routes.Seats(spec)))
     sitting.frame(3)
     keyboard(sitting).key(pygame.K_F1)
     assert sitting.on == "ControlsScene"

@@ -36,9 +36,9 @@ def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 def long_match(sitting, endpoint: str) -> MatchScene:
     """Volley that nobody wins soon, both seats remote."""
-    spec = sitting.lobby.featured
+    spec = sitting.library.featured
     spec = replace(spec, kwargs={**spec.kwargs, "points": 10_000, "max_ticks": 10**6})
-    scene = MatchScene(sitting.lobby, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("remote", endpoint))))
+    scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("remote", endpoint))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick, "a match")
     sitting.until(lambda: all(c.rtt_ms is not None for c in scene.match.mapping.values()), "answers")
@@ -72,15 +72,17 @@ def test_a_server_that_stands_still_makes_seats_late_and_the_hud_says_so_until_i
     match = scene.match
     before = dict(match.late)
     child.send_signal(signal.SIGSTOP)
-    sitting.until(lambda: sum("does not answer" in words for words in scene.said) == 2, "the HUD to name both seats")
+    sitting.until(
+        lambda: sum("does not answer" in words for words in scene.hud.said) == 2, "the HUD to name both seats"
+    )
     ticks, shown = match.tick.index, pixels(sitting)
     sitting.until(lambda: match.tick.index > ticks + 20, "play to go on")
     assert (pixels(sitting) != shown).any(), "the picture moves on"
     assert min(match.late[agent] - before[agent] for agent in match.late) > 30
-    assert f"left_0 {match.late['left_0']}" in scene.notes
-    assert "away" not in scene.notes
+    assert f"left_0 {match.late['left_0']}" in scene.hud.notes
+    assert "away" not in scene.hud.notes
     child.send_signal(signal.SIGCONT)
-    sitting.until(lambda: sum("is back" in words for words in scene.said) == 2, "the HUD to say that they are back")
+    sitting.until(lambda: sum("is back" in words for words in scene.hud.said) == 2, "the HUD to say that they are back")
     sitting.until(lambda: not any(c.silent for c in match.mapping.values()), "answers again")
     answered = {agent: controller.counts.answered for agent, controller in match.mapping.items()}
     sitting.until(

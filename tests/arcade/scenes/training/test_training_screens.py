@@ -147,7 +147,7 @@ def test_matchmaking_is_sent_once_the_hand_rests_and_comes_back_where_refused(si
     hand.choose("Older snapshots")
     sitting.until(lambda: len(trainer.named("matchmaking")) == 2, "the second order")
     assert trainer.named("matchmaking")[1] == {"weighting": "variance"}
-    sitting.until(lambda: any("not while" in words for words in sitting.lobby.toasts.words), "the refusal")
+    sitting.until(lambda: any("not while" in words for words in sitting.engine.toasts.words), "the refusal")
     sitting.until(lambda: sitting.widget("Older snapshots").value == "uniform", "what is in force")
 
 
@@ -183,13 +183,13 @@ def test_an_address_is_typed_by_every_hand(sit, make_hand, tmp_path) -> None:
             hand.type(letter) if hasattr(hand, "type") else hand.choose(letter)
         hand.choose("Done")
         scene = sitting.engine.scene
-        assert sitting.on == "RunScene", sitting.lobby.toasts.words
+        assert sitting.on == "RunScene", sitting.engine.toasts.words
         sitting.until(lambda: scene.link.live, "the trainer")
         assert scene.link.name == "far-away"
         hand.choose("Back")
         sitting.engine.scene.connect("ipc:///tmp/somewhere")
         assert sitting.on == "RunsScene"
-        assert "tcp://" in sitting.lobby.toasts.words[-1]
+        assert "tcp://" in sitting.engine.toasts.words[-1]
 
 
 def test_nobody_there_leaves_every_page_usable(sit, keyboard) -> None:
@@ -275,7 +275,7 @@ def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_
     assert json.loads(Path(started[2]).read_text()) == {
         "game": "house/volley", "algorithm": "PPO", "training": {"minibatch": 8192}, "resources": {"nice": 15},
     }  # fmt: skip
-    trainer = sitting.lobby.trainers.get(run.link.name)
+    trainer = sitting.services.trainers.get(run.link.name)
     assert trainer.running
     sitting.close()
     assert trainer.status == 0
@@ -292,7 +292,7 @@ def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(s
     begin(hand)
     sitting.until(lambda: sitting.on == "RunScene" and sitting.engine.scene.link.live, "the run")
     name = sitting.engine.scene.link.name
-    trainer = sitting.lobby.trainers.get(name)
+    trainer = sitting.services.trainers.get(name)
     sitting.close()
     assert trainer.running
     again = sit()
@@ -352,7 +352,7 @@ def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit
     for letter in "4q":
         hand.choose(letter)
     hand.choose("Done")
-    assert "a whole number" in sitting.lobby.toasts.words[-1]
+    assert "a whole number" in sitting.engine.toasts.words[-1]
     hand.choose("seed")
     hand.choose("Clear")
     hand.choose("4")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from agents.home import folder
-from arcade.scenes.videos.job import VideoJob
-from arcade.scenes.videos.settings import VideoSettings
+from arcade.session.videos.job import VideoJob
+from arcade.session.videos.settings import VideoSettings
 
 MOST = 3
 """Videos that are made at the same time: each takes what two cores leave over."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from arcade.engine.window.scene import Scene
 from arcade.match.play.match import Match
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.tick import Frame
@@ -15,6 +14,9 @@ WINDOW_RATE = 60.6
 
 BUDGET = 0.004
 """Seconds of a frame that a match faster than the window may take for its ticks."""
+
+NAP = 0.004
+"""Seconds between two looks at the child of any other match, at most."""
 
 GLANCE = 0.0003
 """Seconds between two looks at a child that works on a tick of a match faster than the window."""
@@ -33,7 +35,7 @@ class Running:
     @property
     def nap(self) -> float:
         """Seconds between two calls of `rest`, at most."""
-        return GLANCE if self._is_fast else Scene.nap
+        return GLANCE if self._is_fast else NAP
 
     def frame(self, now: float) -> None:
         """What is due by `now`."""

@@ -12,8 +12,8 @@ from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.hosted import HostedStage
-from arcade.scenes.lobby import Lobby
 from arcade.session.preview import TURN_RATE
+from arcade.session.services import Services
 
 
 @dataclass(frozen=True)
@@ -36,20 +36,20 @@ class ReplayLoading:
     Of a file that cannot be shown `trouble` says why.
     """
 
-    def __init__(self, lobby: Lobby, path: Path) -> None:
-        self._lobby, self._path = lobby, path
+    def __init__(self, services: Services, path: Path) -> None:
+        self._services, self._path = services, path
         self._asked = self._closed = False
         self._reel: LoadedReplay | None = None
         self.trouble = ""
 
     def update(self) -> LoadedReplay | None:
         """The reel, None while it is on its way."""
-        lobby = self._lobby
-        if not lobby.ready:
-            lobby.warm_up()
+        services = self._services
+        if not services.ready:
+            services.warm_up()
         elif not self._asked:
             self._asked = True
-            lobby.worker.submit(self._read, done=self._done, failed=self._failed)
+            services.worker.submit(self._read, done=self._done, failed=self._failed)
         if self._reel is None or self.trouble:
             return None
         try:
@@ -62,22 +62,21 @@ class ReplayLoading:
         """Free the stage, or as soon as it is there."""
         self._closed = True
         if self._reel is not None:
-            self._lobby.free(self._reel.stage)
+            self._services.stages.free(self._reel.stage)
 
     def _read(self) -> LoadedReplay:
         """In the worker."""
         replay = read_replay(self._path)
-        spec, host = replay.spec(), self._lobby.host
+        spec = replay.spec()
         timeline = Timeline(replay, spec)
-        assert host is not None
-        return LoadedReplay(replay, spec, timeline, host.stage(spec))
+        return LoadedReplay(replay, spec, timeline, self._services.stages.make(spec))
 
     def _done(self, reel: LoadedReplay) -> None:
         self._reel = reel
         if self._closed:
-            self._lobby.free(reel.stage)
+            self._services.stages.free(reel.stage)
         else:
-            self._lobby.warm_child()
+            self._services.stages.warm()
 
     def _failed(self, error: BaseException) -> None:
         if not isinstance(error, UserError):

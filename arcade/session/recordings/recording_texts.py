@@ -1,4 +1,4 @@
-"""What a take's card says, for people."""
+"""What a recording's card says, for people."""
 
 from __future__ import annotations
 
@@ -58,8 +58,11 @@ def size(count: float) -> str:
     return f"{max(1, round(count / 2**10))} KB"
 
 
-def totals(takes: Sequence[Recording]) -> str:
+def totals(recordings: Sequence[Recording]) -> str:
     """Of all that are shown, in one line."""
-    count = f"{len(takes):,} take" + ("s" if len(takes) != 1 else "")
-    seconds, room = sum(take.card.seconds for take in takes), sum(take.card.bytes for take in takes)
-    return f"{count}  ·  {length(seconds)}  ·  {size(room)}" if takes else ""
+    count = f"{len(recordings):,} recording" + ("s" if len(recordings) != 1 else "")
+    seconds, room = (
+        sum(recording.card.seconds for recording in recordings),
+        sum(recording.card.bytes for recording in recordings),
+    )
+    return f"{count}  ·  {length(seconds)}  ·  {size(room)}" if recordings else ""

@@ -15,8 +15,8 @@ from arcade.engine.ui.widgets import Area
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes.recordings.stars import draw_stars
 from arcade.scenes.recordings.thumbnails import Thumbnails
-from arcade.session import recording_texts
-from arcade.session.recording_list import RecordingList
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_list import RecordingList
 
 PICTURE = (128, 72)
 
@@ -25,7 +25,7 @@ PICTURE = (128, 72)
 class RecordingItem(Item):
     """A row and what it is of; its words are made when it is seen."""
 
-    take: Recording | UnreadableRecording | None = None
+    recording: Recording | UnreadableRecording | None = None
 
 
 class RecordingListView(ListMenu):
@@ -54,18 +54,21 @@ class RecordingListView(ListMenu):
     def chosen(self) -> Recording | UnreadableRecording | None:
         """What the row with the focus is of."""
         item = self.items[self.index] if self.items else None
-        return item.take if isinstance(item, RecordingItem) else None
+        return item.recording if isinstance(item, RecordingItem) else None
 
     def show(self, now: datetime, *, empty: str) -> None:
-        """List what the shelf shows, the chosen one staying chosen, and the place where it was; `empty`: no take."""
+        """List what the shelf shows; the chosen row and its place stay.  `empty` is said of no recording."""
         shelf, self._now = self._shelf, now
         chosen, index, top = self.chosen, self.index, self.scroll.top
-        paths = [take.path for take in shelf.shown]
-        none = "No recording is like that" if shelf.takes else empty
+        paths = [recording.path for recording in shelf.shown]
+        none = "No recording is like that" if shelf.recordings else empty
         if chosen is not None and chosen.path in paths:
             index = paths.index(chosen.path)
         self.set_items(
-            [RecordingItem("", enabled=isinstance(take, Recording), take=take) for take in shelf.shown]
+            [
+                RecordingItem("", enabled=isinstance(recording, Recording), recording=recording)
+                for recording in shelf.shown
+            ]
             or [Item(none, enabled=False)]
         )
         self.scroll.top = top
@@ -88,10 +91,10 @@ class RecordingListView(ListMenu):
             pygame.draw.rect(canvas, theme.RAISED, at.inflate(-8, -4), border_radius=8)
             pygame.draw.rect(canvas, theme.FOCUS, (at.left + 6, at.top + 8, 5, at.h - 16), border_radius=2)
         frame = pygame.Rect(at.left + 20, at.top + 6, *PICTURE)
-        self._draw_picture(canvas, frame, item.take)
+        self._draw_picture(canvas, frame, item.recording)
         room = pygame.Rect(frame.right + 16, at.top, at.right - frame.right - 28, at.h)
-        right = self._draw_marks(canvas, room, item.take) if isinstance(item.take, Recording) else room.right
-        title, told, foot = self._words(item.take)
+        right = self._draw_marks(canvas, room, item.recording) if isinstance(item.recording, Recording) else room.right
+        title, told, foot = self._words(item.recording)
         ink = theme.INK if item.enabled else theme.FAINT
         theme.draw_text(canvas, title, (room.left, at.top + 8), bold=chosen, colour=ink, width=right - room.left - 12)
         for line, top in ((told, 35), (foot, 57)):
@@ -99,22 +102,24 @@ class RecordingListView(ListMenu):
             theme.draw_text(canvas, line, (room.left, at.top + top), width=room.w, **look)  # type: ignore[arg-type]
 
     def _draw_picture(
-        self, canvas: pygame.Surface, frame: pygame.Rect, take: Recording | UnreadableRecording | None
+        self, canvas: pygame.Surface, frame: pygame.Rect, recording: Recording | UnreadableRecording | None
     ) -> None:
         pygame.draw.rect(canvas, theme.WELL, frame, border_radius=4)
-        picture = self._thumbnails.get(take.picture, PICTURE) if isinstance(take, Recording) else None
+        picture = self._thumbnails.get(recording.picture, PICTURE) if isinstance(recording, Recording) else None
         if picture is not None:
             canvas.blit(picture, frame)
         else:
             look = {"size": theme.SMALL, "colour": theme.FAINT, "anchor": "center", "width": frame.w - 12}
-            title = self._shelf.title(take.card.game) if isinstance(take, Recording) else "?"
+            title = self._shelf.title(recording.card.game) if isinstance(recording, Recording) else "?"
             theme.draw_text(canvas, title, frame.center, **look)  # type: ignore[arg-type]
 
-    def _words(self, take: Recording | UnreadableRecording | None) -> tuple[str, str, str]:
+    def _words(self, recording: Recording | UnreadableRecording | None) -> tuple[str, str, str]:
         """Title, who played whom, and when, how long and how it ended."""
-        if not isinstance(take, Recording):
-            return (take.path.name, take.reason, "It stays as it is") if take is not None else ("", "", "")
-        card = take.card
+        if not isinstance(recording, Recording):
+            return (
+                (recording.path.name, recording.reason, "It stays as it is") if recording is not None else ("", "", "")
+            )
+        card = recording.card
         title = self._shelf.title(card.game)
         when = recording_texts.when(card.created, self._now)
         parts = [title if card.name else "", when, recording_texts.length(card.seconds), recording_texts.outcome(card)]
@@ -122,14 +127,14 @@ class RecordingListView(ListMenu):
         return card.name or title, recording_texts.sides(card), foot
 
     @staticmethod
-    def _draw_marks(canvas: pygame.Surface, room: pygame.Rect, take: Recording) -> int:
+    def _draw_marks(canvas: pygame.Surface, room: pygame.Rect, recording: Recording) -> int:
         """Stars and what else people said; returns where they begin."""
         right = room.right
-        if take.card.rating:
+        if recording.card.rating:
             stars = pygame.Rect(right - 104, room.top + 6, 104, 28)
-            draw_stars(canvas, take.card.rating, stars, pitch=20)
+            draw_stars(canvas, recording.card.rating, stars, pitch=20)
             right = stars.left - 8
-        if take.card.kept:
+        if recording.card.kept:
             look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "midright"}
             right = theme.draw_text(canvas, "kept", (right - 4, room.top + 20), **look).left  # type: ignore[arg-type]
         return right

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import pygame
-
 from agents.seats.controller import AgentID
-from arcade.engine.ui.widgets import Choice
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 
@@ -84,15 +80,3 @@ def _winning_team(spec: GameSpec, result: MatchResult) -> int | None:
     first: list[AgentID] = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
     teams = {spec.team_of(agent) for agent in first}
     return teams.pop() if len(teams) == 1 and len(spec.teams) > 1 else None
-
-
-def series_row(rect: pygame.Rect, best_of: int, change: Callable[[int], None]) -> Choice:
-    """The row that chooses how long a series is; `change` gets the new length."""
-    return Choice(
-        rect,
-        "Series",
-        ["one match" if length == 1 else f"best of {length}" for length in LENGTHS],
-        index=LENGTHS.index(best_of),
-        change=lambda index: change(LENGTHS[index]),
-        hint="Matches that count together, also with sides swapped",
-    )

@@ -9,9 +9,9 @@ from agents.errors import UserError
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID, Controller
 from arcade.match.play.lineup import limit
-from arcade.scenes.lobby import Lobby
-from arcade.session.launch import Launched
+from arcade.session.match.launch import Launched
 from arcade.session.seating import LATEST, POOL
+from arcade.session.services import Services
 
 
 class Following:
@@ -19,13 +19,13 @@ class Following:
 
     def __init__(
         self,
-        lobby: Lobby,
+        services: Services,
         launched: Launched,
         lineup: Mapping[AgentID, SeatChoice],
         *,
         say: Callable[[str], None],
     ) -> None:
-        self._lobby = lobby
+        self._services = services
         self._match, self._watch = launched.match, launched.watch
         self._lineup = lineup  # people may take seats and give them back
         self._say = say
@@ -40,7 +40,7 @@ class Following:
     def on_frozen(self, game: str, name: str) -> None:
         """A trainer froze `name` for `game`."""
         if game == self._match.spec.id and self._seats and not self._match.over:
-            self._lobby.worker.submit(lambda: self._load(name), done=self._take, failed=self._refuse)
+            self._services.worker.submit(lambda: self._load(name), done=self._take, failed=self._refuse)
 
     def update(self) -> None:
         """Swap if a rally has ended since the snapshot was ready, or none is on."""
@@ -52,7 +52,7 @@ class Following:
         from agents.policies.snapshot_controller import SnapshotController
         from agents.snapshots.onnx_policy import OnnxPolicy
 
-        snapshot = self._lobby.store().get(name, game=self._match.spec.id)
+        snapshot = self._services.library.store().get(name, game=self._match.spec.id)
         agents, mapping = snapshot.card.agents, self._match.mapping
         seats = [agent for agent in self._seats if not agents or str(agent) in agents]
         choices, spec = self._lineup, self._match.spec

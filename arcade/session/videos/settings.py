@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.seats.controller import AgentID
-from arcade.engine.capture.video_file import HOLD, VideoError, check_suffix
-from arcade.match.playback.replay import Replay
+from arcade.video_formats import HOLD, VideoError, check_suffix
+
+if TYPE_CHECKING:  # the title is on screen before this is imported
+    from arcade.match.playback.replay import Replay
 
 LARGE, SMALL = (1280, 720), (640, 360)
 """Pixels of an MP4, and of a GIF, where none are asked for."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.match import Match
-from arcade.scenes.match.running import Running
+from arcade.session.match.running import Running
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0)
 """Times the game's own rate, from slow motion to fast."""

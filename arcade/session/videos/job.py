@@ -10,8 +10,8 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from arcade.engine.capture.video_file import check_suffix
-from arcade.scenes.videos.settings import VideoSettings
+from arcade.session.videos.settings import VideoSettings
+from arcade.video_formats import check_suffix
 
 
 class VideoJob:

@@ -19,7 +19,7 @@ from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.rules import PLAIN
 from arcade.match.stage.stage import Stage
-from arcade.session.match_monitor import MatchMonitor
+from arcade.session.match.monitor import MatchMonitor
 from arcade.session.options import MatchOptions
 from arcade.session.people import Person
 from arcade.session.worker import Worker

@@ -1,4 +1,4 @@
-"""RecordingList: the takes that a page shows, and by what they are chosen; no picture of it."""
+"""RecordingList: the recordings that a page shows, and by what they are chosen; no picture of it."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ _OUTCOMES = ("win", "loss", "draw")
 
 @dataclass
 class RecordingList:
-    """All takes and those that pass the filters::
+    """All recordings and those that pass the filters::
 
-    shelf = RecordingList(games={spec.id: spec for spec in lobby.games})
+    shelf = RecordingList(games={spec.id: spec for spec in services.library.games})
     shelf.fill(*store.list())
     shelf.filter("person", "Ann")
     shelf.shown                              # newest first, what cannot be read last where nothing is asked for
     """
 
     games: Mapping[str, GameSpec]
-    takes: tuple[Recording, ...] = ()
+    recordings: tuple[Recording, ...] = ()
     bad: tuple[UnreadableRecording, ...] = ()
     chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
     shown: tuple[Recording | UnreadableRecording, ...] = ()
     _options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
 
-    def fill(self, takes: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
+    def fill(self, recordings: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
         """These are on the shelf now; a filter that nothing could pass any more asks for nothing."""
-        self.takes, self.bad = tuple(takes), tuple(bad)
-        self._options = {name: _options(name, self.takes) for name in FILTERS}
+        self.recordings, self.bad = tuple(recordings), tuple(bad)
+        self._options = {name: _options(name, self.recordings) for name in FILTERS}
         for name in FILTERS:
             if self.chosen[name] not in self.options(name):
                 self.chosen[name] = ANY
@@ -74,26 +74,26 @@ class RecordingList:
 
     def _choose(self) -> None:
         if not any(self.chosen.values()):
-            self.shown = (*self.takes, *self.bad)
+            self.shown = (*self.recordings, *self.bad)
             return
         query = DatasetQuery(**{name: self.chosen[name] for name in FILTERS})  # type: ignore[arg-type]
-        self.shown = tuple(take for take in self.takes if self._passes(query, take))
+        self.shown = tuple(recording for recording in self.recordings if self._passes(query, recording))
 
     @staticmethod
-    def _passes(query: DatasetQuery, take: Recording) -> bool:
+    def _passes(query: DatasetQuery, recording: Recording) -> bool:
         """Of results those of people count: of two machines one always loses."""
-        seats = query.seats(take)
-        return bool(seats) and (not query.outcome or any(seat in take.card.people for seat in seats))
+        seats = query.seats(recording)
+        return bool(seats) and (not query.outcome or any(seat in recording.card.people for seat in seats))
 
 
-def _options(name: str, takes: Iterable[Recording]) -> Sequence[str]:
+def _options(name: str, recordings: Iterable[Recording]) -> Sequence[str]:
     if name == "outcome":
         return (ANY, *_OUTCOMES)
-    return (ANY, *sorted({word for take in takes for word in _WORDS[name](take)}, key=str.casefold))
+    return (ANY, *sorted({word for recording in recordings for word in _WORDS[name](recording)}, key=str.casefold))
 
 
 _WORDS: Mapping[str, Callable[[Recording], Iterable[str]]] = {
-    "game": lambda take: (take.card.game,),
-    "person": lambda take: filter(None, take.card.people.values()),
-    "tag": lambda take: take.card.tags,
+    "game": lambda recording: (recording.card.game,),
+    "person": lambda recording: filter(None, recording.card.people.values()),
+    "tag": lambda recording: recording.card.tags,
 }

@@ -1,0 +1,1 @@
+"""One match behind the screens: launch, seats, clock, series, recording."""

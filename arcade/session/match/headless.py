@@ -1,0 +1,56 @@
+"""Matches without a window through MatchSession: seats follow a trainer's newest snapshot, anybody can join."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID
+from arcade.games.spec import GameSpec
+from arcade.match.play.result import MatchResult
+from arcade.session.match.session import MatchSession
+from arcade.session.options import WindowOptions
+from arcade.session.services import Services
+from arcade.session.settings import Settings
+
+FAST = 1000.0
+"""Times a game's own rate: more than any can do."""
+
+
+def play_sessions(
+    spec: GameSpec,
+    lineup: Mapping[AgentID, SeatChoice],
+    options: WindowOptions,
+    *,
+    episodes: int = 1,
+    on_session: Callable[[MatchSession], None] = lambda session: None,
+) -> Iterator[MatchResult]:
+    """Play `episodes` matches one after another; the results count on the ladder.
+
+    `on_session` is called with each session before its match begins, to change its seats while it is played.  Raises
+    StageError where the game fails, and UserError where a player does.
+    """
+    options = replace(options, featured=spec.id)
+    with Services.open(options, settings=lambda: Settings(record_matches=False)) as services:
+        services.warm_up()
+        while not services.ready:
+            _wait(services)
+        stage = series = None
+        for _ in range(episodes):
+            session = MatchSession(services, spec, lineup, stage=stage, series=series)
+            on_session(session)
+            while session.outcome is None:
+                session.update(time.monotonic())
+                _wait(services, 0.0 if session.is_begun else 0.001)
+            stage, series = session.release_stage(), session.outcome.series.next()
+            session.close()
+            yield session.outcome.result
+        if stage is not None:
+            services.stages.free(stage.stage)
+
+
+def _wait(services: Services, seconds: float = 0.001) -> None:
+    services.update(time.monotonic())
+    time.sleep(seconds)

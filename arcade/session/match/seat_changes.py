@@ -1,0 +1,204 @@
+"""SeatChanges: who decides for the seats of a running match changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agents.errors import UserError
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller, SeatSpec
+from agents.snapshots.store import SnapshotStore
+from arcade.match.play.lineup import fair_choice, make_controller
+from arcade.match.play.match import Match
+from arcade.match.play.result import ChangeReason
+from arcade.session.match.audience import Audience
+from arcade.session.match.launch import settled
+from arcade.session.people import Person
+from arcade.session.services import Services
+
+
+class SeatChanges:
+    """`lineup` has the present choice of each seat and is changed along.
+
+    A person takes a seat at once.  A policy is loaded in the worker, and its predecessor plays until it is ready.  A
+    seat that a person took over goes back to its policy, which watched meanwhile; any other to the best that can play.
+    """
+
+    def __init__(self, services: Services, match: Match, lineup: dict[AgentID, SeatChoice], audience: Audience) -> None:
+        self._services, self._match, self._audience = services, match, audience
+        self._factories = services.devices.factories(match.spec)
+        self.lineup = lineup
+        self.owners: Mapping[AgentID, SeatChoice] = dict(lineup)  # the choice that a seat belongs to
+        self.left: dict[str, AgentID] = {}  # device word → the seat that it left last; the newest last
+        self._policies: dict[AgentID, str] = {}  # label of the policy before a person took the seat
+        self._people = services.people.seated(lineup)  # device → who plays or played with it
+        self._calls: dict[AgentID, int] = {}  # how often a policy was called to a seat: the newest call counts
+        self._waiting: dict[AgentID, SeatChoice] = {}  # choices of the reserves
+
+    def hand_over(self, agent: AgentID) -> None:
+        """Give a person's seat to the policy that it was taken from, or to the best one."""
+        choice, owner = self.lineup[agent], self.owners[agent]
+        word = str(choice) if choice.is_human else ""
+        self.left.pop(word, None)
+        self.left[word] = agent
+        if self._give_back(agent):
+            return
+        if owner.is_human:
+            self._call(agent, None, "leave")
+        else:
+            self._call(agent, self._same_again(agent, owner), "give back", seated_as=owner)
+
+    def seat(self, agent: AgentID, choice: SeatChoice) -> None:
+        """Give the seat to `choice`, whatever it is."""
+        if choice.is_human:
+            self.put(agent, choice, "takeover")
+        else:
+            self.owners = {**self.owners, agent: choice}
+            self._call(agent, choice, "leave" if self.lineup[agent].is_human else "policy")
+
+    def put(self, agent: AgentID, choice: SeatChoice, why: ChangeReason) -> bool:
+        """Seat a person now; False where that is refused."""
+        try:
+            controller = self._factories[choice.kind](choice, self._match.stage.seat(agent))
+        except UserError as error:
+            self._refuse(error)
+            return False
+        self._who(choice).sign(controller)
+        return self.join(agent, choice, controller, why)
+
+    def join(self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason = "join") -> bool:
+        """Seat `controller` now, a person's or anything that is ready; False where it does not fit."""
+        self._calls[agent] = self._calls.get(agent, 0) + 1
+        from_policy = why == "takeover" and not self.lineup[agent].is_human
+        seated = self._replace(agent, choice, controller, why, keep=from_policy)
+        if seated:
+            self._audience.sound("join")
+        return seated
+
+    def sit(self, choice: SeatChoice, why: ChangeReason) -> AgentID | None:
+        """Seat a person where it sat before, else in the first seat of a policy; None where there is none."""
+        free = self.free(why)
+        own = [agent for agent in free if agent == self.left.get(str(choice)) or self.owners[agent] == choice]
+        if not free or self._match.over:
+            return None
+        agent = (own or free)[0]
+        self.put(agent, choice, why)
+        return agent
+
+    def free(self, why: ChangeReason) -> list[AgentID]:
+        """The seats that a person may have.  Those of a recording are taken on purpose, never by a press to join."""
+        taken = ("keyboard", "gamepad", "replay") if why == "join" else ("keyboard", "gamepad")
+        return [agent for agent in self._match.stage.agents if self.lineup[agent].kind not in taken]
+
+    # Inside
+
+    def _same_again(self, agent: AgentID, owner: SeatChoice) -> SeatChoice:
+        """Of a pool, the member that had the seat before it was taken over."""
+        name = self._policies.get(agent, "").partition(" (")[0]  # limits follow in brackets
+        if owner.kind == "pool" and name in self._services.library.names(self._match.spec.id):
+            return SeatChoice("snapshot", name, owner.options)
+        return owner
+
+    def _call(
+        self, agent: AgentID, choice: SeatChoice | None, why: ChangeReason, *, seated_as: SeatChoice | None = None
+    ) -> None:
+        """Load a policy for the seat, None: a fair one; the lineup then shows `seated_as`."""
+        self._calls[agent] = call = self._calls.get(agent, 0) + 1
+        seat, services = self._match.stage.seat(agent), self._services
+
+        def take(made: tuple[SeatChoice, Controller]) -> None:
+            if self._calls[agent] != call or self._match.over:
+                made[1].close()
+            else:
+                self._replace(agent, seated_as or made[0], made[1], why)
+
+        lineup, people = dict(self.lineup), services.people.seated(self.lineup)
+        services.worker.submit(
+            lambda: self._load(services.library.store(), seat, choice, lineup, people), done=take, failed=self._refuse
+        )
+
+    def _load(
+        self, store: SnapshotStore, seat: SeatSpec, choice: SeatChoice | None,
+        lineup: dict[AgentID, SeatChoice], people: Mapping[SeatChoice, Person],
+    ) -> tuple[SeatChoice, Controller]:  # fmt: skip
+        """In the worker."""
+        spec = self._match.spec
+        choice = choice or fair_choice(spec, seat.agent, store)
+        choice = settled(lineup | {seat.agent: choice}, people, spec, store)[seat.agent]
+        return choice, make_controller(choice, seat, spec=spec, store=store)
+
+    def _give_back(self, agent: AgentID) -> bool:
+        """Give the seat back to its reserve; False where it has none."""
+        if agent not in self._match.reserves:
+            return False
+        choice = self._waiting[agent]
+        if self._match.over:  # the person stays in the result; the next match begins with the policy
+            self._note(agent, choice)
+            return True
+        self._calls[agent] = self._calls.get(agent, 0) + 1
+        person = self._match.give_back(agent)
+        person.close()
+        self._tell(agent, choice, self._match.mapping[agent].label, person.label, "give back")
+        return True
+
+    def _replace(
+        self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason, *, keep: bool = False
+    ) -> bool:
+        """False where it does not fit: the seat stays as it is.  `keep`: the predecessor becomes the reserve."""
+        try:
+            old = self._match.replace(agent, controller, why=why)
+        except UserError as error:
+            controller.close()
+            self._refuse(error)
+            return False
+        if keep:
+            self._match.reserves.keep(agent, old)
+            self._waiting[agent] = self.lineup[agent]
+        else:
+            old.close()
+        if not self.lineup[agent].is_human:
+            self._policies[agent] = old.label
+        self._tell(agent, choice, controller.label, old.label, why)
+        return True
+
+    def _tell(self, agent: AgentID, choice: SeatChoice, new: str, old: str, why: ChangeReason) -> None:
+        left = self.lineup[agent]
+        self._note(agent, choice)
+        self._audience.sound("accept")
+        self._audience.say(_words(agent, new, old, why) + self._way_back(left, why))
+
+    def _note(self, agent: AgentID, choice: SeatChoice) -> None:
+        self.lineup[agent] = choice
+        self._services.setup.lineups[self._match.spec.id] = dict(self.lineup)
+
+    def _way_back(self, left: SeatChoice, why: ChangeReason) -> str:
+        """Which press takes the seat again, for a person who left."""
+        key = self._audience.key("gamepad" if left.kind == "gamepad" else "keyboard", "switch")
+        if why not in ("leave", "give back") or not left.is_human or not key:
+            return ""
+        return f"; {key} takes a seat again, held it corrects"
+
+    def _refuse(self, error: BaseException) -> None:
+        if not isinstance(error, UserError):
+            raise error
+        self._audience.say(f"The seat stays as it is: {error}")
+
+    def _who(self, device: SeatChoice) -> Person:
+        """The person who played with the device, else its holder, unless another one here has that name."""
+        others = [agent for agent, choice in self.lineup.items() if choice.is_human and choice != device]
+        taken = {self._match.mapping[agent].label for agent in others}
+        person = self._people.get(device)
+        if person is None or person.name in taken:
+            person = self._services.people.who(device, taken=taken)
+        self._people[device] = person
+        return person
+
+
+def _words(agent: AgentID, new: str, old: str, why: ChangeReason) -> str:
+    told = {
+        "join": f"{new} joins: {agent}, in place of {old}",
+        "takeover": f"{new} takes {agent} over from {old}",
+        "give back": f"{old} gives {agent} back to {new}",
+        "leave": f"{old} leaves {agent} to {new}",
+    }
+    return told.get(why, f"{new} takes {agent}")

@@ -1,0 +1,243 @@
+"""MatchSession: one match from its launch to its result, without a window.
+
+A screen shows it, a script drives it, both by the same few calls::
+
+    session = MatchSession(services, spec, lineup)
+    while session.outcome is None:
+        services.update(now)                     # finished jobs, the trainer's news
+        session.update(now)                      # launches, then plays what is due; never waits
+    session.seats.seat(agent, choice)            # meanwhile: anybody joins, leaves, takes over
+    session.close()
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import Action, AgentID, SeatSpec
+from arcade.games.spec import GameSpec
+from arcade.match.play.adjustable import AdjustableMatch
+from arcade.match.playback.branch import Branch
+from arcade.match.stage.hosted import HostedStage
+from arcade.session.match.audience import Audience, NoAudience
+from arcade.session.match.following import Following
+from arcade.session.match.joining import Joining
+from arcade.session.match.launch import HandedStage, Launch, Launched
+from arcade.session.match.missing_pads import MissingPads
+from arcade.session.match.outcome import MatchOutcome
+from arcade.session.match.pace import Pace
+from arcade.session.match.running import Running
+from arcade.session.match.seat_changes import SeatChanges
+from arcade.session.match.series import Series
+from arcade.session.services import Services
+
+
+class MatchSession:
+    """Owns stage and controllers; `release_stage` hands the stage on to a rematch.
+
+    `match`, and with it `seats`, `joining`, `pace`, `pads` and `watch`, is there once `is_begun`.
+    """
+
+    match: AdjustableMatch
+    seats: SeatChanges
+    joining: Joining
+    pace: Pace
+    pads: MissingPads
+    following: Following
+    _running: Running
+
+    def __init__(
+        self,
+        services: Services,
+        spec: GameSpec,
+        lineup: Mapping[AgentID, SeatChoice],
+        *,
+        stage: HandedStage | None = None,
+        series: Series | None = None,
+        branch: Branch | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`series` is what the match counts for; None begins one of the length chosen last."""
+        self.services, self.spec = services, spec
+        self.lineup = dict(lineup)  # the present choice of each seat
+        self.series = series or Series.begin(spec, 1 if branch is not None else services.setup.best_of)
+        self.outcome: MatchOutcome | None = None  # once the match is over
+        self.launched: Launched | None = None
+        self.branch = branch
+        self.audience: Audience = NoAudience()
+        self._clock = clock
+        self._stage: HostedStage | None = None  # the launch's until the match has begun
+        self._frozen = ""  # the newest snapshot of the game while the match was not there yet
+        self._warned = ""
+        self._launch = self._start_launch(stage)
+        services.setup.playing = self
+
+    def _start_launch(self, handed: HandedStage | None) -> Launch:
+        """A game is made as people play it where a person does, and as it was recorded where it is branched."""
+        services, branch = self.services, self.branch
+        people = any(choice.is_human for choice in self.lineup.values())
+        spec = self.spec.for_people() if people and branch is None else self.spec
+        return Launch(
+            services.stages.take(spec, handed),
+            self.lineup,
+            services.setup.options(self.spec, self.lineup, branch=branch),
+            worker=services.worker,
+            make=lambda: services.stages.make(spec),
+            store=services.library.store,
+            devices=services.devices.factories(self.spec),
+            free=services.stages.free,
+        )
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether the match is there."""
+        return self.launched is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the match is there, and not over."""
+        return self.is_begun and not self.match.over
+
+    @property
+    def seat_specs(self) -> tuple[SeatSpec, ...]:
+        """What each seat sees and does; () before the match has begun."""
+        return tuple(map(self.match.stage.seat, self.spec.agents)) if self.is_begun else ()
+
+    @property
+    def launch_words(self) -> str:
+        """How far the launch is."""
+        return self._launch.words
+
+    @property
+    def last_actions(self) -> Mapping[AgentID, Action]:
+        """The actions of the newest tick."""
+        return self.launched.watch.last_actions if self.launched is not None else {}
+
+    def update(self, now: float) -> None:
+        """Do what is due: call it once a frame.  Raises what stopped the launch or the match."""
+        if self.launched is None and (launched := self._launch.update()) is not None:
+            self._begin(launched)
+        if self.launched is None:
+            return
+        self._running.frame(now)
+        self.following.update()
+        self.pace.update()
+        self._warn(self.launched.watch.warning)
+        if self.match.error is not None:
+            raise self.match.error
+        if self.match.over and self.outcome is None:
+            self._end()
+
+    def rest(self, now: float) -> None:
+        """Take what the stage has ready between two frames."""
+        if self.launched is not None:
+            self._running.rest(now)
+
+    @property
+    def nap(self) -> float:
+        """Seconds between two calls of `rest`, at most."""
+        return self._running.nap
+
+    def due_in(self, now: float) -> float:
+        """Seconds until the next tick wants the newest input; infinity: it can wait for the frame."""
+        return self.match.due_in(now) if self.launched is not None else float("inf")
+
+    def on_frozen(self, game: str, name: str) -> None:
+        """A trainer froze the snapshot `name` of `game`: seats that follow it change at the end of the rally."""
+        if self.launched is not None:
+            self.following.on_frozen(game, name)
+        elif game == self.spec.id:
+            self._frozen = name
+
+    def pause(self) -> None:
+        """Stop the clock; what is held counts no more."""
+        self.match.pause()
+        self.joining.release_all()
+
+    def resume(self) -> None:
+        """Continue."""
+        self.match.resume(self._clock())
+
+    def quit(self) -> None:
+        """End the match here."""
+        if self.launched is not None:
+            self.match.quit()
+
+    def release_stage(self) -> HandedStage | None:
+        """Hand on the stage if it can play another match; `close` no longer closes it then."""
+        stage = self._stage
+        if stage is None or self.match.error is not None:
+            return None
+        self._stage, stage.draws = None, True
+        return HandedStage(stage, busy=self.match.stepping)
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether there is a recording to be kept."""
+        launched, outcome = self.launched, self.outcome
+        kept = outcome is not None and outcome.is_recorded
+        return launched is not None and launched.is_begun and launched.watch.inner is not None and not kept
+
+    def keep_recording(self, save_picture: Callable[[Path], None] | None = None) -> None:
+        """Finish the recording, once, in the worker; `save_picture` writes its thumbnail there."""
+        if self.is_recorded and self.outcome is not None and self.launched is not None:
+            self.outcome.keep_recording(self.launched.watch.inner, save_picture or (lambda path: None))
+
+    def close(self, save_picture: Callable[[Path], None] | None = None) -> None:
+        """End the match and free what it holds; its result counts and its recording stays.  Twice does no harm."""
+        services = self.services
+        if services.setup.playing is self:
+            services.setup.playing = None
+        if self.launched is None:
+            self._launch.close()
+            services.stages.warm()
+            return
+        self.launched.end(services.worker)
+        if self.outcome is None:
+            self._end()
+        self.keep_recording(save_picture)
+        if self._stage is not None:
+            services.stages.free(self._stage)
+            self._stage = None
+        services.stages.warm()
+
+    def _begin(self, launched: Launched) -> None:
+        services, match, audience = self.services, launched.match, self.audience
+        assert self._launch.stage is not None
+        self.launched, self.match, self._stage = launched, match, self._launch.stage
+        self._running = Running(match, self._stage, clock=self._clock)
+        self.pace = Pace(match, self._running, speed=services.opening.speed, say=partial(audience.say, about="pace"))
+        self.seats = SeatChanges(services, match, self.lineup, audience)
+        self.joining = Joining(self.seats, match, services.devices, audience, clock=self._clock)
+        self.pads = MissingPads(services.devices, match)
+        self.following = Following(services, launched, self.lineup, say=audience.say)
+        services.stages.warm()
+        if self._frozen:
+            self.following.on_frozen(self.spec.id, self._frozen)
+
+    def _end(self) -> None:
+        """The result counts for the series and goes to the ladder."""
+        result = self.match.result
+        if result is None:
+            return
+        self.joining.release_all()
+        self.series = self.series.after(self.spec, result)
+        self.outcome = MatchOutcome(self.services, self.spec, self.lineup, result, self.series)
+        self.outcome.keep_result()
+
+    def _warn(self, words: str) -> None:
+        """Say once what is not recorded, and why."""
+        if words and words != self._warned:
+            self.audience.say(words, about="recording")
+            self.audience.sound("warning")
+        self._warned = words
+
+    def change_series(self, best_of: int) -> None:
+        """Make the series, and the next ones, so long."""
+        self.services.setup.best_of = best_of
+        self.series = replace(self.series, best_of=best_of)

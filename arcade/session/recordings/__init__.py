@@ -1,0 +1,1 @@
+"""Recordings behind the screens: lists, words, playing back, taking over."""

@@ -1,0 +1,1 @@
+"""Orders of videos: what each shows, and the process that makes it."""
