@@ -12,12 +12,8 @@ def people_at(match: Match) -> list[AgentID]:
 
 
 def viewer_of(match: Match) -> AgentID | None:
-    """The seat of the only person at this screen; of several, the one whose turn is shown; else None."""
+    """The seat of the only person at this screen; of several, the one who alone looks; else None."""
     people = people_at(match)
     if len(people) == 1:
         return people[0]
-<<<<<<< HEAD:arcade/session/viewer.py
-    return next((agent for agent in people if getattr(match.mapping[agent], "sees_turn", False)), None)
-=======
     return next((agent for agent in people if getattr(match.mapping[agent], "in_view", False)), None)
->>>>>>> main:arcade/session/match/viewer.py
