@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import arcade.seats  # noqa: F401  # its kinds of seats are in the table from here on
+import arcade.seats  # noqa: F401  # adds its kind of seat to the table
 
 if TYPE_CHECKING:
     from arcade.api import evaluate, ladder, make, play, replay, tournament, verify, video

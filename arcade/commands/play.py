@@ -44,6 +44,8 @@ def play(
         seats = seats_of(seat)
         if train:
             stack.enter_context(_trainer(game))
+        if headless and train and game:
+            raise typer.Exit(_play_followed(game, seats, {**options, "episodes": episodes}, as_json=as_json))
         if headless or not _play_in_window(game, seats, options, plain=episodes == 1 and not as_json):
             picture = None if headless else _announce_offscreen(seats)
             game = game if headless or seats else game or "house/volley"
@@ -102,6 +104,24 @@ def _play_headless(
         where = f"the last picture is in {picture}" if picture.exists() else "this game has no picture"
         print(f"arcade: {where}", file=sys.stderr)
     return 1 if any(match.error for match in result.matches) else 0
+
+
+def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *, as_json: bool) -> int:
+    """Play while a trainer freezes snapshots, which their seats change to as soon as a rally is over."""
+    hide_windows()
+    from arcade.commands import terminal
+    from arcade.games import open_game
+    from arcade.match.stage.rules import StageRules
+    from arcade.session.match.headless import FAST, play_followed
+    from arcade.session.options import WindowOptions
+
+    rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
+    episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
+    words = [f"{agent}={word}" for agent, word in seats.items()]
+    wanted = WindowOptions(**options, speed=speed, rules=rules)
+    result = play_followed(open_game(game), words, wanted, episodes=episodes)
+    print(json.dumps(result.as_json())) if as_json else terminal.print_series(result)
+    return 0
 
 
 def replay(
