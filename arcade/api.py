@@ -39,11 +39,16 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from arcade.match.stage.local import LocalStage
     from arcade.match.stage.rules import StageRules
     from arcade.recordings.library import Recording
+    from arcade.session.videos.settings import Video
     from arcade.tournaments.start import MakeExecutor, MakeProgress
 
     Seat = str | SeatChoice | Controller | Callable[..., Any]
     Seats = Mapping[Any, Seat]
     """Agent id → who plays it; ``"*"`` stands for all agents that are not named."""
+
+
+VIDEO_SECONDS = 0.1
+"""Between two reports of a video's progress."""
 
 
 class ArgumentError(UserError, ValueError):
@@ -280,6 +285,54 @@ def verify(recording: str | Path | Recording) -> Verdict:
     from arcade.match.playback.verify import verify as verified
 
     return verified(read_replay(recording_file(recording)))
+
+
+def video(
+    recording: str | Path | Recording,
+    out: str | Path,
+    *,
+    start: float = 0.0,
+    end: float | None = None,
+    speed: float = 1.0,
+    size: tuple[int, int] | None = None,
+    hud: bool = False,
+    viewer: AgentID | None = None,
+    progress: Callable[[float], None] = lambda share: None,
+) -> Video:
+    """Make a video of a recording, in a process of its own, and block until it is written.
+
+    recording: as in `replay`.
+    out: the file, ``*.mp4`` or ``*.gif``; complete or not there at all.
+    start, end: seconds at the game's own rate; None: the recording's end.
+    speed: times the game's own rate.
+    size: width and height in pixels, both even; None: 1280 x 720, of a GIF 640 x 360.
+    hud: show names, scores and the time above the picture.
+    viewer: the agent whose cards are shown, in a game of hidden information; None: what a spectator may see.
+    progress: called with the written share of the video, 0 to 1.
+
+    Where the game doesn't play again exactly, the video ends early, at the tick `differs_at`.  Raises RecordingError,
+    and VideoError for settings that contradict each other or a file that can't be written.
+
+    >>> from pathlib import Path
+    >>> [path] = play("house/volley", seed=5, max_ticks=60, record=Path("recordings")).replays
+    >>> video(path, "volley.gif", end=0.5, size=(160, 90)).pictures
+    30
+    """
+    from arcade.session.videos.job import VideoJob
+    from arcade.session.videos.settings import VideoSettings
+    from arcade.video_formats import VideoError
+
+    settings = VideoSettings(start=start, end=end, speed=speed, size=size, hud=hud, viewer=viewer)
+    job = VideoJob(recording_file(recording), Path(out), settings)
+    try:
+        while not job.wait(VIDEO_SECONDS):
+            progress(job.share)
+    except BaseException:
+        job.cancel()
+        raise
+    if job.video is None:
+        raise VideoError(job.reason)
+    return job.video
 
 
 def ladder(game: str) -> GameStandings:

@@ -23,10 +23,11 @@ from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.transport import SignButton
 from arcade.scenes.replay.view import ReplayView
 from arcade.scenes.screen import Screen, backdrop
+from arcade.session.match.devices import hand_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
 from arcade.session.recordings.takeover import lineup_at, seats_at, stand_ins
-from arcade.session.seating import hand_of, sentence
+from arcade.session.seating import sentence
 from arcade.session.services import Services
 
 LEGEND = "{p}, {start}: play, stop    {tab}, {r}: next mark    {esc}, {b}: back"
