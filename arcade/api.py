@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.home import folder, home
-from arcade.arguments import ArgumentError, check_numbers, read_seats, read_words, seed_or_random
+from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_words, seed_or_random
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
     from agents.ladder.ratings.standings import GameStandings
@@ -332,15 +332,10 @@ def ladder(game: str) -> GameStandings:
     """
     from agents.ladder.ladder import Ladder
     from agents.ladder.ratings.standings import standings
-    from arcade.games import GameError, facts_of, find_game
+    from arcade.games import facts_of
 
     with Ladder(home() / "ladder.sqlite", reading=True) as opened:
-        try:
-            name = find_game(game).id
-        except GameError:
-            if game not in opened.games():
-                raise
-            name = game
+        name = game_on(opened, game)
         return standings(opened, name, facts=facts_of(name))
 
 

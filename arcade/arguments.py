@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from agents.errors import UserError
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
+    from agents.ladder.ladder import Ladder
     from agents.seats.choice import SeatChoice
     from agents.seats.controller import AgentID, Controller
     from arcade.games import GameSpec
@@ -71,3 +72,15 @@ def check_numbers(seed: int | None, speed: float | None, max_ticks: int | None, 
 def seed_or_random(seed: int | None) -> int:
     """The seed, a random one for None."""
     return secrets.randbelow(2**31) if seed is None else seed
+
+
+def game_on(ladder: Ladder, word: str) -> str:
+    """The id of the game that a word means: of the catalogue, or of a result; raises GameError."""
+    from arcade.games import GameError, find_game
+
+    try:
+        return find_game(word).id
+    except GameError:
+        if word in ladder.games():
+            return word
+        raise
