@@ -61,8 +61,8 @@ def _trainer(game: str | None) -> Any:
 
 def _play_in_window(game: str | None, seats: dict[str, str], options: dict[str, Any], *, plain: bool) -> bool:
     """Whether a window could open; returns when it is closed."""
-    from arcade.api import ArgumentError
     from arcade.api import play as play_matches
+    from arcade.arguments import ArgumentError
     from arcade.window import NoDisplayError, check_display
 
     try:
@@ -154,18 +154,35 @@ def replay(
     with reported():
         file = recording_file(recording)
         if video is not None:
-            from arcade.commands.video import VideoRequest, write_video
-
-            request = VideoRequest(
-                start=start, end=end, speed=speed, size=size, hud=hud, view=view, as_json=as_json
-            )  # fmt: skip
-            raise typer.Exit(write_video(file, video, request))
+            options = {"start": start, "end": end, "speed": speed, "hud": hud, "viewer": view or None}
+            raise typer.Exit(_write_video(file, video, size, options, as_json=as_json))
         if not verify:
             try:
                 return show(file, speed=speed)
             except NoDisplayError:
                 print("arcade: no display found, so the recording is verified instead of shown", file=sys.stderr)
         raise typer.Exit(_verify(file, as_json=as_json))
+
+
+def _write_video(file: Path, out: Path, size: str, options: dict[str, Any], *, as_json: bool) -> int:
+    """The exit status: 1 where the video ends early."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from arcade.api import video
+    from arcade.session.videos.settings import parse_size
+
+    console = Console(stderr=True)
+    with Progress(console=console, disable=as_json or not console.is_terminal, transient=True) as bar:
+        task = bar.add_task("writing", total=1.0)
+        options |= {"size": parse_size(size) if size else None}
+        made = video(file, out, progress=lambda share: bar.update(task, completed=share), **options)
+    if as_json:
+        data = {"video": str(made.path), "seconds": made.seconds, "pictures": made.pictures, "size": made.size}
+        print(json.dumps({**data, "differs_at": made.differs_at}))
+    else:
+        print(made.words)
+    return 0 if made.differs_at is None else 1
 
 
 def _verify(file: Path, *, as_json: bool) -> int:
