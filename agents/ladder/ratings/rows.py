@@ -99,7 +99,7 @@ def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
 
 
 def player_kinds(row: Row) -> dict[str, str]:
-    """Return label → "person", "snapshot", "engine", "remote", "python", "scripted", "random" or "idle"; "" if unknown."""
+    """Return label → kind: "person", "snapshot", "engine", "remote", "python", "scripted", …; "" if unknown."""
     seats = row["settings"].get("seats", {})
     return {label: _player_kind(label, seats.get(agent, {}), row["source"]) for agent, label in row["lineup"].items()}
 

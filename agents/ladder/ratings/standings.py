@@ -116,12 +116,13 @@ def _versus(
     matches = [match for row in rows if (match := rated(row, facts.roles)) is not None]
     batch = fit(matches, first_seat=bool(matches) and not facts.roles)
     players = _players(rows, facts.roles)
-    ratings = sorted((course[-1].rating for course in history.values()), key=strongest_first)
-    table = tuple(
-        Standing(label=label, role=role, kind=kinds.get(label, ""), rating=rating, batch=estimate, score=None)
-        for rating in ratings
-        for (label, role), estimate in [(players[rating.name], batch.players.get(rating.name))]
-    )
+
+    def standing(rating: Rating) -> Standing:
+        label, role = players[rating.name]
+        estimate = batch.players.get(rating.name)
+        return Standing(label=label, role=role, kind=kinds.get(label, ""), rating=rating, batch=estimate, score=None)
+
+    table = tuple(map(standing, sorted((course[-1].rating for course in history.values()), key=strongest_first)))
     return {
         "table": table, "matches": len(matches), "batch": batch, "matrix": win_matrix(matches), "cross_play": None,
         "history": history,
