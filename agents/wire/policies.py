@@ -19,8 +19,7 @@ from agents.seats.controller import SeatSpec
 from agents.snapshots.card import RESERVED, SnapshotCard
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.spaces import action_space
-from agents.wire.acts import Act
-from agents.wire.messages import Hello, ProtocolError
+from agents.wire.messages import Act, Hello, ProtocolError
 
 MAX_BATCH = 256  # observations in one inference
 MAX_OPEN = 16  # graphs

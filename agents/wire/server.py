@@ -23,9 +23,10 @@ from typing import Any
 import zmq
 
 from agents.snapshots.store import SnapshotError, SnapshotStore
-from agents.wire.acts import Act, ActionReply
 from agents.wire.demonstrations import DemonstrationError, Demonstrations
 from agents.wire.messages import (
+    Act,
+    ActionReply,
     Bye,
     Control,
     Done,

@@ -55,7 +55,7 @@ class Client:
         for _ in range(600):
             self.server.serve_once(timeout=0.05)
             if self.socket.poll(50):
-                return decode(self.socket.recv(), limit=2**29)
+                return decode(self.socket.recv())
         raise AssertionError("no reply within 30 s")
 
     def ask(self, message, id=1):
@@ -258,7 +258,7 @@ def test_an_array_of_impossible_sizes_is_refused_each_time_and_play_goes_on(serv
     client = connect(server)
     client.ask(hello())
     for _ in range(3):
-        assert client.ask(huge_empty_act, id=0).code == "malformed"
+        assert client.ask(huge_empty_act, id=5).code == "malformed"
     assert isinstance(client.ask(Act(1, 3, OBSERVATION)), ActionReply)
 
 
