@@ -1,6 +1,6 @@
 """The Controller contract of one live seat, and the Turn that it sees.
 
-A match drives each seat the same way, whoever sits there::
+A match drives each seat the same way, whatever plays it::
 
     controller.reset(seat, seed=7)
     controller.observe(turn)              # starts it thinking; never blocks
@@ -76,13 +76,13 @@ class Controller(ABC):
     """The kind of its seat word, see `agents.seats.kinds`."""
 
     person: str = ""
-    """The name of the person who decides, where that one agreed to have it in recordings; else ""."""
+    """The player's name, where that person agreed to have it in recordings; else ""."""
 
     rated: bool = True
     """False where its play says nothing of its strength today: the match then stays off the ladder."""
 
     patience: float = 0.0
-    """Seconds within which it answers or fails by itself, for those who cannot wait for ever; 0: it does not say."""
+    """Seconds within which it answers or fails by itself; 0 where it does not say."""
 
     @property
     def is_human(self) -> bool:

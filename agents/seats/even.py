@@ -1,8 +1,8 @@
-"""An opponent of about somebody's strength: who of all that can be had the ladder expects to be an even match.
+"""Even opponents: the opponent with the closest predicted win probability to one half, by the ladder.
 
-The seat word is ``level:even``: a level like the four of `agents.seats.levels`, but one that is found for whoever sits
-opposite.  What is unknown counts as uneven by how uneven it may be, so that of two who seem equal the one is taken that
-the ladder knows better, and a stranger once all that is known is surely too weak or too strong.
+The seat word is ``level:even``, resolved for the people who sit opposite.  Uncertainty counts as unevenness: of two
+opponents with equal predictions the better known one is taken, and an unrated one only when all rated opponents are
+clearly too weak or too strong.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class EvenMatch:
-    """Who was found, and why."""
+    """The opponent that was found, with the reason."""
 
     opponent: Opponent
     why: str  # a sentence for people
@@ -41,7 +41,7 @@ def opponents(
     game: str, agent: AgentID, store: SnapshotStore, *, turn_based: bool, scripted: bool, rated: Callable[[str], bool]
 ) -> list[Opponent]:
     """The levels, the programs that are here, weakest first, then all other snapshots that the ladder knows, at full
-    strength or as one of the levels has them, the scripted player, and random moves where there is nobody else."""
+    strength or as one of the levels has them, the scripted player, and random moves where there is no other."""
     found = list(_levels(game, agent, store, turn_based=turn_based))
     found += [Opponent(choice, label_of(choice)) for choice in present_seats(game)]
     names = [card.name for card in store.list(game) if card.plays(agent) and card.name not in store.refused]
@@ -59,7 +59,7 @@ def find_even(
     people: Sequence[str], others: Sequence[Opponent], ratings: Mapping[str, Rating], *,
     own: Callable[[str], str] = str, its: Callable[[str], str] = str,
 ) -> EvenMatch:  # fmt: skip
-    """Of `others`, weakest first where nobody is rated, the most even match for `people`, who play together.
+    """The most even match for `people`, who play together, among `others`, weakest first where none is rated.
 
     `own` and `its` turn labels into names of `ratings`, on their side and on the opponent's.
     """
@@ -77,7 +77,7 @@ def find_even(
 
 
 def seated_as(choice: SeatChoice, found: Opponent) -> SeatChoice:
-    """The seat word of who was found, held to what stands behind ``level:even`` as well."""
+    """The seat word of the opponent that was found, with the limits of ``level:even`` added."""
     return replace(found.choice, options=tuple((dict(found.choice.options) | dict(choice.options)).items()))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insight:
-    """How likely it held each action to be right, and what it expects; both as far as its policy tells.
+    """The action probabilities and the value of one decision, as far as its policy gives them.
 
     A Discrete space is one part.  A MultiDiscrete one has a part an entry, one behind the other in `shares`; a
     MultiBinary one has parts of length 1, each the chance that the entry is on.  A Box has none.

@@ -1,6 +1,6 @@
 """Levels: four named strengths for every game that has snapshots, from the pool itself and human limits.
 
-A level takes a snapshot from that height of the pool and holds it to limits.  Heights are the ladder's ratings where it
+A level takes a snapshot from that height of the pool and gives it limits.  Heights are the ladder's ratings where it
 rates all of them, else how long they were trained: beginners in a pool, however many, leave the levels as they are.
 """
 
@@ -21,9 +21,9 @@ from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 class Level:
     """One of the four."""
 
-    rating: float  # where its snapshot stands between the lowest rating of the pool, 0, and the highest, 1
+    rating: float  # the place of its snapshot between the lowest rating of the pool, 0, and the highest, 1
     training: float  # where there are no ratings: its env steps as a share of the longest training; 0 < it <= 1
-    real_time: Limits  # what holds it in a game that goes on by itself
+    real_time: Limits  # its limits in a real-time game
     turn_based: Limits  # and in one that waits for each move
 
 
@@ -38,7 +38,7 @@ assert tuple(RULES) == LEVELS
 
 
 def limits_of(level: str, *, turn_based: bool) -> Limits:
-    """What holds a level in a game of that kind; nothing does where it is still to be found (`agents.seats.even`)."""
+    """The limits of a level in a game of that kind; none for `even`, see `agents.seats.even`."""
     if level == EVEN:
         return Limits()
     rule = RULES[level]

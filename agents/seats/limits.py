@@ -26,7 +26,7 @@ class Limits:
     """What a machine is held to; the default is no limit at all."""
 
     reaction_ms: float = 0.0  # what it does at a tick follows from what it saw so long ago; 0 to 2000
-    actions_per_second: float = 0.0  # it chooses so often at most and holds its action in between; 0: at every tick
+    actions_per_second: float = 0.0  # choices a second at most, each repeated in between; 0: one at every tick
     noise: float = 0.0  # chance that it plays any legal action instead of the one it chose; 0 to 1
 
     def __post_init__(self) -> None:
@@ -67,7 +67,7 @@ class Limits:
         return replace(self, **changes)
 
     def as_options(self) -> tuple[tuple[str, str], ...]:
-        """Those that hold, as they stand behind a seat word."""
+        """The limits that are set, as options of a seat word."""
         return tuple((name, f"{value:.12g}") for name, value in asdict(self).items() if value)
 
 
@@ -150,7 +150,7 @@ class LimitedController(Controller):
         if self._turn is None:
             return None
         answer = self.inner.stale()
-        if answer is not None:  # of which turn nobody says: of the last one at best
+        if answer is not None:  # its turn is unknown: of the last one at best
             self._heard.append((self._previous, answer))
         return self._play(self._turn)
 

@@ -20,7 +20,7 @@ _MAX_DEPTH = 16  # of graphs inside graphs
 
 
 class GraphError(ValueError):
-    """A file that is no ONNX model, or holds what no snapshot may."""
+    """A file that is not an ONNX model, or contains what a snapshot may not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ _ASIDE = re.compile(r"\.aside-(\d+)-[0-9a-f]+")  # a snapshot being written, wit
 class SnapshotStore:
     """Snapshots in `root`, and in read-only folders beside it.
 
-    Bad ones are never in the way: they stand in `refused`, name to reason, and all others work.  `held` are more of
-    them in memory, by the word that `get` is asked for.
+    Broken snapshots are listed in `refused`, name to reason; all others work.  `held` are further snapshots in memory,
+    by the word that `get` is asked for.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class SnapshotStore:
             card = read_card(folder)
             if card.size != size:
                 raise SnapshotError(f"{folder.name}: expected {card.size} bytes of ONNX, got {size}")
-            if cached is not None:  # mended since: what was said of it no longer holds
+            if cached is not None:  # repaired since: the old reason no longer applies
                 self.refused.pop(folder.name, None)
             self._cards[folder] = cached = (key, card)
         return cached[1]

@@ -128,7 +128,7 @@ def _stack(arrays: Sequence[Any]) -> Any:
 
 @dataclass(slots=True)
 class Slot:
-    """A place that holds a policy, and later perhaps a newer one."""
+    """The policy of a seat word, replaced when a newer one appears."""
 
     policy: ServedPolicy
 

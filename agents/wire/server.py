@@ -81,7 +81,7 @@ class _Seat:
         self.policy.leave(self.number)
 
     def follow(self) -> None:
-        """Take the newer policy that its slot holds, with a fresh memory, where it fits the seat."""
+        """Take the newer policy that its slot has now, with a fresh memory, where it fits the seat."""
         newer = self.slot.policy
         try:
             newer.check(self.hello)
@@ -93,7 +93,7 @@ class _Seat:
 
 
 Sender = tuple[bytes, ...]
-"""The frames that stand before a reply: the client's identity, and a REQ client's empty frame."""
+"""The frames before a reply: the client's identity, and a REQ client's empty frame."""
 
 
 class PolicyServer:
@@ -208,7 +208,7 @@ class PolicyServer:
         except ProtocolError as error:
             self._refuse(sender, id, error)
             return
-        except Exception as error:  # noqa: BLE001  # a full disk, a handler that fails: the asker is told, all others play on
+        except Exception as error:  # noqa: BLE001  # a full disk, a failing handler: one client gets an error
             self._refuse(sender, id, ProtocolError("failed", f"{message.KIND}: {type(error).__name__}: {error}"))
             return
         if reply is not None:
@@ -294,7 +294,7 @@ class PolicyServer:
                 self._send_answer(sender, id, act.tick, answer, policy.label)
 
     def _seat_of(self, key: tuple[bytes, int], sender: Sender, id: int) -> _Seat | None:
-        """The seat that asks, with the newest policy of its slot; None, and the client told, where it is unknown."""
+        """The seat with the newest policy of its slot; for an unknown seat None, and the client gets an error."""
         seat = self._seats.get(key)
         if seat is None:
             text = f"expected a hello for seat {key[1]} first, got none"
@@ -341,8 +341,9 @@ def serve(
 ) -> None:
     """Play what ``function(observation, action_mask)`` returns for every seat that connects, until interrupted.
 
-    The function may take the observation alone, or the seat's numpy Generator as a third argument.  An exception in
-    it goes to the seat as an error and the server goes on.  `ready` is called with the bound endpoint once it listens.
+    The function may take the observation alone, or the seat's numpy Generator as a third argument.  An exception
+    in it is sent to the seat as an error and the server continues.  `ready` is called with the bound endpoint once it
+    listens.
     """
     with PolicyServer(FunctionPolicies(function), endpoint=endpoint) as server:
         run_until_signalled(server, ready=ready)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import typer
 
@@ -16,7 +17,22 @@ from arcade.commands.runs import runs_app
 from arcade.commands.serve import serve
 from arcade.commands.snapshots import snapshots_app
 
-app = typer.Typer(
+
+class Arcade(typer.Typer):
+    """Opens the title without parsing: typer imports pydantic for it, a quarter of the time to the first frame."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if args or kwargs or sys.argv[1:] not in ([], ["play"]):
+            return super().__call__(*args, **kwargs)
+        try:
+            play()
+        except typer.Exit as end:
+            sys.exit(end.exit_code)
+        except KeyboardInterrupt:
+            sys.exit(130)
+
+
+app = Arcade(
     name="arcade",
     help="Play any PettingZoo game with friends or AI, beside live self-play.",
     no_args_is_help=False,

@@ -50,7 +50,7 @@ def find_entrants(patterns: Iterable[str], spec: GameSpec, store: SnapshotStore)
 def _expand(pattern: str, spec: GameSpec, store: SnapshotStore) -> list[SeatChoice]:
     choice = parse_seat(pattern)
     if not find_kind(choice.kind).is_one_player:
-        raise SeatError(f"expected one player that needs nobody at the keyboard, got: {pattern!r}; try snapshot:latest")
+        raise SeatError(f"expected one AI player, got: {pattern!r}; try snapshot:latest")
     if choice.kind == "snapshot" and any(letter in choice.argument for letter in "*["):
         names = [card.name for card in store.list(spec.id) if fnmatchcase(card.name, choice.argument)]
         if not names:
@@ -86,7 +86,7 @@ def _entrant(choice: SeatChoice, stage: LocalStage, store: SnapshotStore) -> Ent
 def _label(choice: SeatChoice, stage: LocalStage, agent: AgentID, store: SnapshotStore) -> str:
     controller = make_controller(choice, stage.seat(agent), spec=stage.spec, store=store)
     try:
-        if choice.kind == "remote":  # a name that somebody's server gives, and that may be that of a snapshot here
+        if choice.kind == "remote":  # the name is the server's own, and may be that of a snapshot here
             endpoint, policy = parse_remote(choice.argument)
             return f"{policy} at {endpoint}" if policy else endpoint
         return controller.label

@@ -20,7 +20,7 @@ def rounds_of(plan: TournamentPlan, outcomes: Outcomes, *, sides: int, cooperati
     """
     if cooperative and not plan.form.cooperative:
         names = " or ".join(name for name, form in FORMATS.items() if form.cooperative)
-        raise TournamentError(f"expected {names} in {plan.game}, where nobody can win, got: {plan.format}")
+        raise TournamentError(f"expected {names} in {plan.game}, a cooperative game, got: {plan.format}")
     if len(plan.entrants) < (1 if cooperative else sides):
         words = ", ".join(entrant.word for entrant in plan.entrants) or "none"
         raise TournamentError(f"expected at least {sides} entrants in {plan.game}, one a team, got: {words}")

@@ -22,7 +22,7 @@ class Place:
     elo: float | None  # by maximum likelihood over the tournament, its mean 1500; None before its first match
     low: float | None  # of the 95 % interval
     high: float | None
-    score: float | None  # mean return of its matches, in a game that nobody wins
+    score: float | None  # mean return of its matches, in a cooperative game
     points: float | None  # in a format that counts points
     matches: int
     wins: int
@@ -34,7 +34,7 @@ class Place:
 def standings_of(
     plan: TournamentPlan, rows: Sequence[Row], *, cooperative: bool
 ) -> tuple[list[Place], BatchFit | None]:
-    """The standings and the ratings they come from, None where nobody can win; rows in the order of their matches."""
+    """The standings and the ratings they come from, None in a cooperative game; rows in the order of their matches."""
     outcomes = [outcome_of(row) for row in rows]
     fitted = None if cooperative else fit(rated_matches(outcomes, plan.entrants))
     scored = _scores(rows) if cooperative else {}

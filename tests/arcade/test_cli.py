@@ -164,7 +164,7 @@ def test_speed_paces_a_headless_match(arcade: Any) -> None:
         (("play", "house/volley", "--headless", "--speed", "-1"), "--speed"),
         (("play", "--headless"), "arcade games"),
         (("play", "--seat", "left_0=random"), "expected a game"),
-        (("evaluate", "house/volley", "--seat", "left_0=keyboard"), "nobody at the keyboard"),
+        (("evaluate", "house/volley", "--seat", "left_0=keyboard"), "expected AI players"),
         (("evaluate", "house/volley", "--seat", "left=random"), "left_0, right_0"),
         (("evaluate", "house/volley", "--seat", "left_0=snapshot:nobody"), "nobody"),
         (("evaluate", "mpe/simple_tag_v3", "--swap"), "3 against 1"),
@@ -226,3 +226,21 @@ def test_a_window_plays_no_series(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=env, check=False)
     assert done.returncode == 2
     assert "--headless" in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["play"]])
+def test_the_title_waits_for_no_heavy_library(tmp_path: Path, words: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from arcade.commands.cli import app\n"
+        "from arcade.scenes import app as window\n"
+        "def run_window(*given, **more):\n"
+        "    print(given, [name for name in ('numpy', 'pydantic', 'rich.console') if name in sys.modules])\n"
+        "    sys.exit()\n"
+        "window.run_window = run_window\n"
+        f"sys.argv = {['arcade', *words]}\n"
+        "app()\n"
+    )
+    env = os.environ | {"ARCADE_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT, env=env)
+    assert done.stdout.splitlines()[-1] == "(None, None) []", done.stderr

@@ -1,1 +1,1 @@
-"""Playing to learn: the EnvRunner, who sits where, and what it writes down."""
+"""Sampling: the EnvRunner, the assignment of policies to seats, and the decisions that it stores."""

@@ -1,4 +1,4 @@
-"""Casting: who sits where in the episodes that begin."""
+"""Casting: the policy of each seat in new episodes."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Opponents:
     def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int) -> None:
         self._spec, self._places = spec, places
         self._seeds = np.zeros(games * len(places), np.int64)  # of each seat's episode
-        self._holder = np.full(len(self._seeds), NOBODY)  # whose policy has begun the seat's episode
+        self._holder = np.full(len(self._seeds), NOBODY)  # the opponent that has begun the seat's episode
         self._number: dict[str, int] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._policies: dict[int, BatchPolicy] = {}
@@ -45,7 +45,7 @@ class Opponents:
 
     @property
     def snapshots(self) -> dict[str, Snapshot]:
-        """Those whose bytes are here, by name."""
+        """The snapshots held here, by name."""
         return dict(self._snapshots)
 
     def number(self, name: str) -> int:

@@ -18,7 +18,7 @@ class OverlappedRunner(SelfPlayRunner):
     """What `sample` returns was played, all but the first time, since the last call, with the weights of then.
 
     So the learner's policy is one update ahead of the behaviour, whose log probabilities are recorded.  Weights and
-    matchmaking that come while a fragment is played hold from the next one on; episodes are told of with the fragment
+    matchmaking that arrive while a fragment is played apply from the next one on; episodes are told with the fragment
     that they ended in.  An error of the thread is raised by the next `sample`.  In the driver's own
     process, where nothing would be gained, it is as any runner.
     """
@@ -57,7 +57,7 @@ class OverlappedRunner(SelfPlayRunner):
         return self._called if self._ahead else super().roll_call()
 
     def set_matchmaking(self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot]) -> None:
-        """Of several that come during a fragment the last holds: the driver made it for what the roll call said."""
+        """Of several that arrive during a fragment the last one counts: the driver made it for the newest roll call."""
         if self._ahead is None:
             super().set_matchmaking(mixes, snapshots)
         else:
@@ -78,7 +78,7 @@ class OverlappedRunner(SelfPlayRunner):
         super().stop()
 
     def _change(self) -> None:
-        """No fragment is under way: what came during the last one holds now."""
+        """No fragment is under way: what arrived during the last one applies now."""
         changes, self._changes = self._changes, []
         for change in changes:
             change()

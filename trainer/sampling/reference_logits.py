@@ -16,7 +16,7 @@ from trainer.networks.acting import begin, evaluate
 from trainer.networks.seat import SeatNetwork
 
 INPUTS, HAS_REFERENCE = "reference_inputs", "has_reference"
-"""Columns: float32 (…, k), as the network's own inputs of its draws; bool (…), False where nobody was asked."""
+"""Columns: float32 (…, k), as the network's own inputs of its draws; bool (…), False where no network was asked."""
 
 Networks = Mapping[str, SeatNetwork]
 """Policy id to its reference network."""

@@ -1,4 +1,4 @@
-"""What a runner tells: of episodes that ended, and of who plays in those that go on."""
+"""Reports of a runner: the episodes that ended, and the opponents of the episodes under way."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ LIVE_RIVAL = "live:"
 
 @dataclass(frozen=True, slots=True)
 class EpisodeResult:
-    """How one episode went for the team whose episode it was."""
+    """The result of one episode for the team that it belongs to."""
 
-    policy: str  # id of the policy whose episode it was
+    policy: str  # id of the policy that the episode belongs to
     opponent: str  # snapshot name, seat word or live:POLICY; "" against itself
     outcome: float  # 1 won, 0.5 drawn, 0 lost; 0.5 against itself
     score: float  # return of the team, mean of its seats
     ticks: int
     team: int = 0
-    again: bool = False  # of an episode that another policy's result tells of already
+    again: bool = False  # another policy's result has the same episode
 
 
 @dataclass(frozen=True, slots=True)

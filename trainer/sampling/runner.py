@@ -1,4 +1,4 @@
-"""The EnvRunner: games in lock-step, learning policies in some seats, the opponent pools in the others."""
+"""The EnvRunner: a vectorised env with learning policies in some seats and the opponent pool in the others."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.casting = Casting(self.spec, self.plan, self.opponents)
         seats = (self.batch.num_envs, len(self.batch.agents))
         self._teams = np.array([self.spec.team_of(agent) for agent in self.batch.agents])
-        self._opponent = np.full(seats, LIVE, np.intp)  # who plays a seat that does not learn
+        self._opponent = np.full(seats, LIVE, np.intp)  # the policy of a seat that does not learn
         self._learner = np.zeros(seats, np.intp)  # index of the policy that plays one that does
         self._policy, self._team, self._rival = np.zeros((3, self.batch.num_envs), np.intp)
         self._returns = np.zeros(seats, np.float64)
@@ -120,7 +120,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self._begin_once()
         columns: dict[str, dict[str, NDArray[Any]]] = {}
         ticks = 0
-        while not columns:  # in a game of turns a fragment of few ticks may close no decision: it goes on
+        while not columns:  # in a turn-based game a fragment of few ticks may close no decision: it continues
             for _ in range(self.run.ticks):
                 self._advance()
             ticks += self.run.ticks
@@ -143,13 +143,13 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         return self.metrics.reduce()
 
     def roll_call(self) -> RollCall:
-        """Who plays here, for the one who matches."""
-        playing = np.unique(self._opponent).tolist() if self._plays else []  # one that never samples holds nobody up
+        """The opponents in play, for the matchmaker."""
+        playing = np.unique(self._opponent).tolist() if self._plays else []  # none before the first sample
         alive = frozenset(self.opponents.names[number] for number in playing if number != LIVE)
         return RollCall(alive, frozenset(self.opponents.snapshots), dict(self.opponents.dropped))
 
     def set_matchmaking(self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot]) -> None:
-        """Whom the policies meet in episodes that begin from now on; `snapshots` has those not held here yet."""
+        """Set the opponents of episodes that begin from now on; `snapshots` has those not yet held here."""
         needed = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
         self.opponents.hold(snapshots, needed=needed | self.roll_call().alive)
         self.casting.set_mixes(mixes)
@@ -187,7 +187,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.watched.turn(on and (self.worker_index or 0) <= 1)
 
     def recent_observations(self, policy: str, rows: int) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
-        """At most so many observations of the policy's seats as they stand, with their masks."""
+        """At most so many current observations of the policy's seats, with their masks."""
         self._begin_once()
         group = self.batch.groups[self.plan[policy].group]
         places = [i for i, agent in enumerate(group.agents) if agent in self.plan[policy].agents]
@@ -200,7 +200,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             self._begin(np.arange(self.batch.num_envs))
 
     def _begin(self, games: NDArray[np.intp]) -> None:
-        """New episodes: who plays against whom, on which side, from which seed."""
+        """Begin new episodes: opponents, sides and seeds."""
         if not len(games):
             return
         cast = self.casting.cast(len(games), self.rng)
@@ -280,7 +280,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         ]
 
     def _names_in(self, game: int) -> dict[str, str]:
-        """Agent to who plays it in a game."""
+        """Agent to the name of its policy in a game."""
         numbers = self._opponent[game].tolist()
         return {
             str(agent): self.plan.policies[self._learner[game, column]].id

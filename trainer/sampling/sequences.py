@@ -27,8 +27,8 @@ UNUSED = "action_dist_inputs"
 def sequence_columns(fragment: Fragment, *, sequence: int) -> dict[str, NDArray[Any]]:
     """Rows (pieces x (sequence + 1), …) with `rewards`, `terminateds` and `loss_mask`, piece by piece.
 
-    A piece may hold several episodes: nothing follows on a terminated decision; behind a truncated one stands a row
-    with what was seen last; behind a piece's last one stands the decision that comes next.
+    A piece may hold several episodes: nothing follows on a terminated decision; a truncated one is followed by a row
+    with the last observation; a piece's last one is followed by the next decision.
     """
     closed, terminated = fragment.closed, fragment.terminated
     cut = closed & fragment.truncated & ~terminated

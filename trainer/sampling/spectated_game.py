@@ -1,4 +1,4 @@
-"""The moves of one training game, for who wants to watch: with its seed they show the game again, tick by tick."""
+"""The moves of one training game for spectators: with its seed they show the game again, tick by tick."""
 
 from __future__ import annotations
 

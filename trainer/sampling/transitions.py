@@ -38,7 +38,7 @@ def transition_columns(fragment: Fragment, *, gamma: float, n_step: int) -> dict
         if name in ("obs", MASK) or name.startswith("memory_"):
             rows[name] = column[slots, lanes]
             rows[NEXT + name] = _following(fragment, name, final, lanes, over)
-    if MASK in rows:  # nobody asks what is legal at the end of a game; a maximum over nothing would have no value
+    if MASK in rows:  # at the end of a game nothing is legal; a maximum over no action has no value
         rows[NEXT + MASK][~rows[NEXT + MASK].any(axis=1)] = 1
     return rows
 

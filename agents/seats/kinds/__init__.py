@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 
 from agents.seats.choice import SeatError
+from agents.seats.kinds.devices import Gamepad, Keyboard
 from agents.seats.kinds.engines import Gtp, Uci
 from agents.seats.kinds.idle import Idle
 from agents.seats.kinds.kind import DeviceFactory, NamedSeatKind, SeatContext, SeatKind
@@ -38,8 +39,8 @@ def register(kind: SeatKind) -> None:
     SEAT_KINDS[kind.name] = kind
 
 
-for _kind in (Random(), Idle(), Scripted(), Snapshot(), Level(), Pool(), Remote(), Python(), Uci(), Gtp()):
-    register(_kind)
+for _kind in (Keyboard, Gamepad, Random, Idle, Scripted, Snapshot, Level, Pool, Remote, Python, Uci, Gtp):
+    register(_kind())
 
 
 def is_kind(name: str) -> bool:

@@ -30,7 +30,7 @@ class SeatContext:
 
 
 class SeatKind(ABC):
-    """One kind of seat: its word, what may stand behind it, and the controllers that it means.
+    """One kind of seat: its word, what may follow it, and the controllers that it means.
 
     A new kind is a subclass in one file and a line in a table: `agents.seats.kinds.register`, or the entry point group
     ``arcade.seats``::
@@ -52,7 +52,10 @@ class SeatKind(ABC):
     """Options of its own behind the question mark, beside human limits; they make it another player."""
 
     takes_limits: ClassVar[bool] = False
-    """Whether options, human limits among them, may stand behind it."""
+    """Whether options, human limits among them, may follow it."""
+
+    is_vectorised: ClassVar[bool] = False
+    """Whether its policy decides for many matches at once faster than a controller for each, and never stalls."""
 
     is_one_player: ClassVar[bool] = True
     """Whether the word means one AI player in every match, so that evaluations and tournaments can have it."""

@@ -17,6 +17,7 @@ class Random(SeatKind):
     """Draws evenly from the legal actions."""
 
     name = form = "random"
+    is_vectorised = True
     takes_limits = True
 
     def describe(self, choice: SeatChoice) -> str:

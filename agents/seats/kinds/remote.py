@@ -8,7 +8,7 @@ from agents.seats.kinds.kind import NamedSeatKind, SeatContext
 
 
 class Remote(NamedSeatKind):
-    """A policy server, or anybody's own agent behind the same protocol."""
+    """A policy server, or any program behind the same protocol."""
 
     name, form = "remote", "remote:ENDPOINT[/POLICY]"
     takes_limits = True

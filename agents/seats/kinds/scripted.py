@@ -18,6 +18,7 @@ class Scripted(SeatKind):
     """The game's own player; many seats are asked together where its module has `play_batch` beside `play`."""
 
     name = form = "scripted"
+    is_vectorised = True
     takes_limits = True
 
     def describe(self, choice: SeatChoice) -> str:

@@ -17,6 +17,7 @@ class Snapshot(NamedSeatKind):
     """A snapshot by its name or path, the latest, or the best by the ladder."""
 
     name, form = "snapshot", "snapshot:NAME|latest|best|PATH"
+    is_vectorised = True
     takes_limits = True
 
     def describe(self, choice: SeatChoice) -> str:

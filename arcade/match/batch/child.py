@@ -34,7 +34,7 @@ class Report:
     """A message of a child: outcomes, and at the end of a chunk the fixtures that are to be played one by one."""
 
     played: list[Played]
-    left: list[Fixture] | None = None  # None: the chunk goes on
+    left: list[Fixture] | None = None  # None: the chunk continues
 
 
 class Child:

@@ -87,10 +87,7 @@ def pin(lineup: Mapping[AgentID, SeatChoice], spec: GameSpec, store: SnapshotSto
     """
     people = [f"{agent}={choice}" for agent, choice in lineup.items() if choice.is_human or choice.is_even]
     if people:
-        raise SeatError(
-            f"expected players that need nobody at the keyboard for an evaluation, got: {', '.join(people)}; "
-            "try snapshot:latest"
-        )
+        raise SeatError(f"expected AI players for an evaluation, got: {', '.join(people)}; try snapshot:latest")
     return {agent: _pinned(choice, agent, spec, store) for agent, choice in lineup.items()}
 
 

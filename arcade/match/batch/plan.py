@@ -9,14 +9,12 @@ from pathlib import Path
 
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
+from agents.seats.kinds import find_kind
 from agents.snapshots.search import open_store
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 from arcade.match.stage.rules import PLAIN, StageRules
-
-VECTORISED_KINDS = ("snapshot", "scripted", "random")
-"""Kinds of seats that decide for many matches at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +60,7 @@ class MatchPlan:
 
 def decides_together(choice: SeatChoice) -> bool:
     """Whether a player decides for many matches at once."""
-    return choice.kind in VECTORISED_KINDS and not choice.options
+    return find_kind(choice.kind).is_vectorised and not choice.options
 
 
 def count_up(seed: int, players: Sequence[int], *, matches: int) -> list[Fixture]:

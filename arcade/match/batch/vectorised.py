@@ -64,7 +64,7 @@ class VectorisedMatches:
             self._prepare()
             while any(self._now):
                 yield self._tick()
-        except UserError as error:  # of the game, nobody knows of which env
+        except UserError as error:  # of the game, in an unknown env
             self._leave_all(error)
         finally:
             self._batch.close()

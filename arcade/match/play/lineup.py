@@ -1,4 +1,4 @@
-"""From seat words to controllers: who sits where."""
+"""From seat words to controllers and policies."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Control
 
 
 def choice_limits(choice: SeatChoice, spec: GameSpec) -> Limits:
-    """What a seat word holds its player to; raises SeatError for limits that are none, or mean nothing in the game."""
+    """The limits of a seat word; raises SeatError for wrong ones, and for those that mean nothing in the game."""
     limits = find_kind(choice.kind).limits(choice, turn_based=spec.turn_based).changed(choice.limits)
     if spec.turn_based and not limits.for_turns:
         raise SeatError(f"expected noise alone in {spec.id}, which waits for each move, got: {choice}")
@@ -86,7 +86,7 @@ def choice_limits(choice: SeatChoice, spec: GameSpec) -> Limits:
 
 
 def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoice:
-    """Who plays a seat that no person takes: the latest snapshot that can, else the scripted player, else random."""
+    """The AI player of a seat that no person takes: the latest snapshot that fits, else scripted, else random."""
     for card in reversed(store.list(spec.id)):
         if card.plays(agent) and store.is_whole(card.name):
             return SeatChoice("snapshot", card.name)
@@ -94,7 +94,7 @@ def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoic
 
 
 def fair_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoice:
-    """Who takes a seat beside people: as `ai_choice`, but a snapshot at a level that people can play with."""
+    """The AI player of a seat beside people: as `ai_choice`, but a snapshot at the normal level."""
     choice = ai_choice(spec, agent, store)
     return SeatChoice("level", "normal") if choice.kind == "snapshot" else choice
 

@@ -33,7 +33,7 @@ class PlayersScene(Screen):
         self.seating = Seating(
             spec,
             devices=services.devices.seats,
-            snapshots=services.library.snapshots.get(spec.id, ()),
+            snapshots=services.library.names(spec.id),
             endpoints=services.opening.endpoints,
             engines=present_seats(spec.id),
             lineup=self._session.lineup,

@@ -65,7 +65,7 @@ class SeatsScene(Screen):
         self.seating = Seating(
             spec,
             devices=services.devices.seats,
-            snapshots=services.library.snapshots.get(spec.id, ()),
+            snapshots=services.library.names(spec.id),
             endpoints=services.opening.endpoints,
             engines=present_seats(spec.id),
             lineup=services.setup.lineups.get(spec.id),

@@ -32,7 +32,7 @@ class Format(ABC):
     name: str
     has_rounds = True  # whether a plan may set their number
     has_bound = False  # whether it plays until every interval is narrow
-    cooperative = False  # whether it suits games that nobody can win
+    cooperative = False  # whether it suits cooperative games
 
     @abstractmethod
     def groups(

@@ -12,7 +12,7 @@ from arcade.tournaments.pairings import Entrant, Group, TournamentError, seating
 
 
 class RoundRobin(Format):
-    """One round.  In games that nobody can win each entrant plays with itself too."""
+    """One round.  In cooperative games each entrant plays with itself too."""
 
     name = "round-robin"
     has_rounds = False

@@ -154,7 +154,7 @@ def test_the_newest_snapshot_is_named_once_for_all_matches(store: SnapshotStore)
     with LocalStage(spec) as stage:
         seated = make_mapping(stage, levels, store=store)
         assert [seated[agent].label for agent in levels] == ["newer (hard)", "newer (noise 0.2)"]
-    with pytest.raises(SeatError, match=r"nobody at the keyboard.*right_0=gamepad:1"):
+    with pytest.raises(SeatError, match=r"expected AI players.*right_0=gamepad:1"):
         pin({"left_0": SeatChoice("random"), "right_0": SeatChoice("gamepad", "1")}, spec, store)
 
 

@@ -332,7 +332,7 @@ def test_in_a_game_of_roles_no_first_seat_is_told_of(arcade_home):
     ("patterns", "words"),
     [
         (["snapshot:chess-*"], "there is volley-1"),
-        (["keyboard"], "nobody at the keyboard"),
+        (["keyboard"], "one AI player"),
         (["python:nowhere:play"], "expected to import"),
         (["random", "random?noise=0"], "names of their own"),
         (["snapshot:volley-1?noise=2"], "noise <= 1"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agents.seats.choice import KEYBOARD_HALVES, SeatChoice, SeatError
 from agents.seats.controller import Controller, SeatSpec
-from agents.seats.kinds import SeatContext, SeatKind
+from agents.seats.kinds.kind import SeatContext, SeatKind
 
 
 class DeviceKind(SeatKind):

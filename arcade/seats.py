@@ -1,4 +1,4 @@
-"""``replay:FILE``: a seat that repeats its part of a recording."""
+"""The kind of seat that only the arcade has, ``replay:FILE``: a seat that repeats its part of a recording."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import Controller, SeatSpec
-from agents.seats.kinds import NamedSeatKind, SeatContext
+from agents.seats.kinds import NamedSeatKind, SeatContext, register
 
 
 class Replay(NamedSeatKind):
@@ -20,3 +20,6 @@ class Replay(NamedSeatKind):
         from arcade.match.playback.replay import ReplayController
 
         return ReplayController(read_replay(Path(choice.argument)), seat.agent)
+
+
+register(Replay())
