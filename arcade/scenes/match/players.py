@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from agents.engines.installed import present_seats
+from agents.engines.settings import present_seats
 from agents.seats.controller import AgentID
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput
 from arcade.engine.ui import theme

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.engines.installed import present_seats
+from agents.engines.settings import present_seats
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
