@@ -12,12 +12,10 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.axes import Span, figures_needed, nice_ticks, short_number
 from arcade.engine.ui.widgets import Widget
 
-LINES = 8
-"""Colours that lines may have; a chart that wants a name to keep its colour chooses by itself."""
+LINES = 8  # colours that lines may have; a chart that wants a name to keep its colour chooses by itself
 
 Dot = tuple[int, int]
-MEAN_WIDTH = 4
-"""Pixels along x for each of which a line goes through the mean of its points."""
+MEAN_WIDTH = 4  # pixels along x for each of which a line goes through the mean of its points
 
 LABEL, PAD = 14, 12  # size of the figures on the axes, and the room to the panel's edge
 

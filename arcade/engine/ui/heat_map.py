@@ -14,8 +14,7 @@ from arcade.engine.ui.widgets import Widget
 
 HEAD, NAMES, PAD = 34, 270, 12  # room for the columns' numbers, for the rows' names, and to the panel's edge
 WIDTH, HEIGHT = (58, 110), (26, 46)  # of a cell, least and most
-STRONGEST = 0.8
-"""How much of the full colour the strongest shade has; the rest is the panel's."""
+STRONGEST = 0.8  # how much of the full colour the strongest shade has; the rest is the panel's
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ import pygame
 
 from arcade.engine.ui import theme
 
-LEAST_BAR = 24
-"""Least height of a scroll bar, in pixels."""
+LEAST_BAR = 24  # least height of a scroll bar, in pixels
 
 
 class Scroll:

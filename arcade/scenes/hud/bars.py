@@ -14,11 +14,8 @@ from arcade.scenes.hud.piece import HudPiece, Look, Place, below, beside
 from arcade.scenes.hud.pieces import PIECES
 from arcade.session.settings import Settings
 
-CLOCK_WIDTH = 268
-"""Pixels at the right, or in the middle, for the clock and the pieces below it."""
-
-STEP = 60
-"""Pixels by which the space for names changes, so that not each new score has them painted again."""
+CLOCK_WIDTH = 268  # pixels at the right, or in the middle, for the clock and the pieces below it
+STEP = 60  # pixels by which the space for names changes, so that not each new score has them painted again
 
 
 def pieces_at(place: Place, facts: Facts, *which: object) -> list[HudPiece]:

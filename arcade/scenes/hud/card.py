@@ -12,14 +12,9 @@ from arcade.games.controls import ControlRow
 from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard
 
-CAPS = (34, 28)
-"""Heights of a drawn key; the smaller where more alternatives then fit into the column."""
-
-MOST = 9
-"""Most lines of a card; with more, each group takes one line."""
-
-Line = tuple[str, tuple[ControlRow, ...]]
-"""The words of a line, and the controls it stands for."""
+CAPS = (34, 28)  # heights of a drawn key; the smaller where more alternatives then fit into the column
+MOST = 9  # most lines of a card; with more, each group takes one line
+Line = tuple[str, tuple[ControlRow, ...]]  # the words of a line, and the controls it stands for
 
 
 def card_lines(card: SeatCard) -> list[Line]:

@@ -14,8 +14,7 @@ from arcade.scenes.hud.presses import presses
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
 from arcade.scenes.pictograms.pad import HEIGHT, WIDTH
 
-LABEL = 112
-"""Width in pixels of the labels beside the gamepad."""
+LABEL = 112  # width in pixels of the labels beside the gamepad
 
 Spot = tuple[float, float]
 

@@ -27,11 +27,8 @@ from arcade.session.match.absence import Absences
 from arcade.session.match.launch import Launched
 from arcade.session.match.viewer import people_at
 
-CONTROLS_SHOWN = 6.0
-"""Seconds that the keys are shown at the start."""
-
-POINTER_SHOWN = 3.0
-"""Seconds after a move of the mouse that the pause button stays, with the bars off."""
+CONTROLS_SHOWN = 6.0  # seconds that the keys are shown at the start
+POINTER_SHOWN = 3.0  # seconds after a move of the mouse that the pause button stays, with the bars off
 
 
 class Hud:

@@ -14,8 +14,7 @@ from arcade.games.controls import ControlRow
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.pictograms import button_cap, cross_cap, key_cap, part_of, stick_cap
 
-Alternative = tuple[str, ...]
-"""Sources that belong together, such as W, A, S and D."""
+Alternative = tuple[str, ...]  # sources that belong together, such as W, A, S and D
 
 DIRECTIONS = ("up", "left", "down", "right")
 

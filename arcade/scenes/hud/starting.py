@@ -15,8 +15,7 @@ from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.pictograms import icon
 from arcade.session.seating import describe
 
-MOST = 8
-"""Most seats that are named one by one."""
+MOST = 8  # most seats that are named one by one
 
 
 def draw_starting(

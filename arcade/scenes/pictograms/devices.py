@@ -10,8 +10,7 @@ from agents.seats.choice import SeatChoice
 from arcade.engine.ui import theme
 from arcade.scenes.pictograms.pen import Pen
 
-LETTERS = 14
-"""Pixels of the letters in an icon; smaller ones cannot be read."""
+LETTERS = 14  # pixels of the letters in an icon; smaller ones cannot be read
 
 
 @theme.kept(256)

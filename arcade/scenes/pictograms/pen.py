@@ -8,8 +8,7 @@ import pygame
 
 from arcade.engine.ui import theme
 
-FINER = 4
-"""Times as many lines as the picture has in the end."""
+FINER = 4  # times as many lines as the picture has in the end
 
 Place = tuple[float, float]
 

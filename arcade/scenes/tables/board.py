@@ -23,11 +23,8 @@ if TYPE_CHECKING:
 LABELLED = 20
 """Pixels of a place from which on rows and columns are labelled; the labels would be too small to read below."""
 
-SIDE = 120
-"""Pixels beside the board from which on it is told there who plays, who is to move, and what was taken."""
-
-TILE: theme.Colour = (128, 112, 104)
-"""Behind pieces beside the board: light ones and dark ones stand out from it."""
+SIDE = 120  # pixels beside the board from which on it is told there who plays, who is to move, and what was taken
+TILE: theme.Colour = (128, 112, 104)  # behind pieces beside the board: light ones and dark ones stand out from it
 
 
 class BoardTable(GameTable):

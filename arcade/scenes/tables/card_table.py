@@ -21,8 +21,7 @@ CHALK, CHALK_DIM = (245, 240, 232), (190, 204, 196)
 _BUTTON, _WIDEST, _AROUND = 52, 260, 24
 """Height of a button and its largest width, and what the bar that it lies in has around it; pixels at scale 1."""
 
-_TALLER = 1.5
-"""Times that a button grows at most in height: its words have two lines then, or one that fills it."""
+_TALLER = 1.5  # times that a button grows at most in height: its words have two lines then, or one that fills it
 
 
 class CardTable(GameTable):

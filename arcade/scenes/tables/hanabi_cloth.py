@@ -15,11 +15,8 @@ from arcade.scenes.tables.firework_cards import COLOURS, firework_back, firework
 from arcade.scenes.tables.lettering import block, fitting, grown, largest, largest_block, line_height, width_of
 from arcade.scenes.tables.playing_cards import SHAPE, card_width
 
-_COLUMN = 190
-"""Pixels for whose hand it is."""
-
-_CARDS = 5
-"""In a whole hand."""
+_COLUMN = 190  # pixels for whose hand it is
+_CARDS = 5  # in a whole hand
 
 _LEAST_CARD = 44
 

@@ -8,8 +8,7 @@ import pygame
 
 from arcade.engine.ui import theme
 
-MOST = 2.4
-"""What is read from afar at 1x need not grow more often than this, as in the bars of a match."""
+MOST = 2.4  # what is read from afar at 1x need not grow more often than this, as in the bars of a match
 
 
 def grown(size: float, *, most: float = MOST) -> int:

@@ -16,15 +16,11 @@ from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
 from arcade.scenes.tables.lettering import fitting, grown, line_height, width_of
 
-_LONGEST_SAID = "+ ½ pot"
-"""Plates have room for it from the start, so that they keep their size."""
+_LONGEST_SAID = "+ ½ pot"  # plates have room for it from the start, so that they keep their size
 
 _LEAST_CARD = 54
-_PLATE_EDGE = 34, 16
-"""What a plate has around its words, across and down."""
-
-_SLOT = 240
-"""Pixels beside each other that a seat needs at least."""
+_PLATE_EDGE = 34, 16  # what a plate has around its words, across and down
+_SLOT = 240  # pixels beside each other that a seat needs at least
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,13 +112,7 @@ class Toggle(Row):
     """On or off, by accept, left and right, or a click."""
 
     def __init__(
-        self,
-        rect: Area,
-        words: str,
-        *,
-        on: bool = False,
-        change: Callable[[bool], None] | None = None,
-        hint: str = "",
+        self, rect: Area, words: str, *, on: bool = False, change: Callable[[bool], None] | None = None, hint: str = ""
     ) -> None:
         super().__init__(rect, words, hint=hint)
         self.on = on

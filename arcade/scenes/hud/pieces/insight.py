@@ -18,8 +18,7 @@ from arcade.scenes.hud.piece import HudPiece, Look, Place
 if TYPE_CHECKING:
     from arcade.scenes.hud.action_words import ActionWords
 
-ROWS = 6
-"""Most actions that are shown, the likeliest of them."""
+ROWS = 6  # most actions that are shown, the likeliest of them
 
 WIDTH = 236
 
@@ -37,8 +36,7 @@ class InsightPanels(Protocol):
     def action_space(self, agent: AgentID) -> Any: ...
 
 
-Row = tuple[str, int]
-"""An action's name and its probability in per cent."""
+Row = tuple[str, int]  # an action's name and its probability in per cent
 
 
 class InsightPanel(HudPiece):

@@ -12,11 +12,8 @@ from arcade.engine.ui import theme
 from arcade.scenes.hud.piece import Look, Place, TeamPiece, below, beside
 from arcade.scenes.pictograms import icon
 
-Player = tuple[SeatChoice, str]
-"""What plays, and what it is called."""
-
-LEAST = 30
-"""Pixels for a name where there is no room at all."""
+Player = tuple[SeatChoice, str]  # what plays, and what it is called
+LEAST = 30  # pixels for a name where there is no room at all
 
 
 class LineupPiece(TeamPiece):

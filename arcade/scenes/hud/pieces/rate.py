@@ -14,13 +14,11 @@ from arcade.scenes.hud.piece import HudPiece, Look, Place
 SLOW, KEPT = 0.94, 0.98
 """Shares of the wanted rate: a game counts as slow below the first, until it is above the second."""
 
-PATIENCE = 1.5
-"""Seconds that a game must be slow before the words appear, and fast enough before they go."""
+PATIENCE = 1.5  # seconds that a game must be slow before the words appear, and fast enough before they go
 
 _UNIT = " ticks a second"
 
-FRESH = 0.5
-"""Seconds between two figures, so that they can be read."""
+FRESH = 0.5  # seconds between two figures, so that they can be read
 
 
 class RatePiece(HudPiece):
