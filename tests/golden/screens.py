@@ -93,6 +93,7 @@ def _asked(studio: Studio) -> bool:
 
 def pause(studio: Studio) -> None:
     play(studio, game="house/volley", seats=[SCRIPTED, RANDOM], ticks=40)
+    studio.clock.match = None  # a tick that is on its way is not waited for any more
     studio.engine.scene.pause()
     studio.frame(3)
 
