@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 WORKERS ?= auto
 
-.PHONY: play test test-fast setup check bench shots clean
+.PHONY: play test test-fast setup check bench shots golden clean
 
 play: $(DONE)
 	$(BIN)/arcade play --train
@@ -35,6 +35,10 @@ bench: $(DONE)
 
 shots: $(DONE)
 	$(BIN)/python -m tests.shots shots
+
+# Approve the screens as they look now; see what changed with git diff.
+golden: $(DONE)
+	$(BIN)/python -m pytest tests/golden --update-golden
 
 clean:
 	rm -rf $(VENV) build dist shots

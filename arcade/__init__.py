@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import arcade.seats  # noqa: F401  # adds its kind of seat to the table
 
 if TYPE_CHECKING:
-    from arcade.api import evaluate, ladder, make, play, replay, tournament, verify
+    from arcade.api import evaluate, ladder, make, play, replay, tournament, verify, video
 
 __version__ = "0.1.0"
-__all__ = ["evaluate", "games", "ladder", "make", "play", "recordings", "replay", "tournament", "verify"]
+__all__ = ["evaluate", "games", "ladder", "make", "play", "recordings", "replay", "tournament", "verify", "video"]
 
 _PACKAGES = ("games", "recordings")
 """Packages that can be called: ``arcade.games()`` and ``from arcade.games import find_game`` both work."""

@@ -11,13 +11,18 @@ FOLDERS = {
     "trainer": "ray",
     "arcade/engine": "window",
     "arcade/scenes": "window",
+    "golden": "window",
     "test_readme.py": "ray",
     "test_wheel.py": "wheel",
 }
 """Folders and files by the marker of their tests."""
 
-ALONE = ("test_real_window.py", "test_wheel.py", "test_window.py")
-"""Files whose tests run one after the other: they share a wheel, or put a window on a screen."""
+ALONE = ("test_pictures.py", "test_real_window.py", "test_wheel.py", "test_window.py")
+"""Files whose tests run one after the other: they share an arcade or a wheel, or put a window on a screen."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="Approve the screens as they look now.")
 
 
 def _marker(path: Path) -> str | None:

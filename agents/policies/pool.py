@@ -60,19 +60,14 @@ class PoolController(SnapshotController):
     kind = "pool"
 
     def __init__(self, store: SnapshotStore, game: str) -> None:
-        self._graphs = GraphCache(store)
-        super().__init__(self._graphs.get("latest", game))
+        self.graphs = GraphCache(store)
+        super().__init__(self.graphs.get("latest", game))
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        policy = self._graphs.draw(seat, seed)
+        policy = self.graphs.draw(seat, seed)
         self._seat = None  # checked against the new seat below, not against the last one
         self.replace(policy)
         super().reset(seat, seed=seed)
-
-    @property
-    def open_count(self) -> int:
-        """Graphs in memory now."""
-        return len(self._graphs)
 
 
 class PoolBatch(BatchPolicy):

@@ -14,9 +14,10 @@ import zmq
 
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import action_signature, conform, observation_signature
-from agents.wire.acts import Act, ActionReply
 from agents.wire.encoding import MAX_MESSAGE_BYTES
 from agents.wire.messages import (
+    Act,
+    ActionReply,
     Bye,
     Error,
     Hello,

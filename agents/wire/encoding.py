@@ -10,10 +10,11 @@ import struct
 from typing import Any
 
 import msgpack
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-MAX_MESSAGE_BYTES = 16 * 2**20  # of one message; a snapshot's reply may be as long as a snapshot
+MAX_MESSAGE_BYTES = 16 * 2**20  # of one message that is read
 MAX_STRING_BYTES = 64 * 2**10
 MAX_LIST = 4096  # entries of a list
 MAX_MAP = 1024  # entries of a map
@@ -31,9 +32,7 @@ DTYPES = (
 _FROM_CODE = tuple(np.dtype(name).newbyteorder("<") for name in DTYPES)
 _TO_CODE = {np.dtype(name).newbyteorder("<").str: code for code, name in enumerate(DTYPES)}
 _HEADERS: dict[tuple[str, tuple[int, ...]], bytes] = {}
-_STARTS: dict[tuple[str, tuple[int, ...]], bytes] = {}
 _LAYOUTS: dict[bytes, tuple[np.dtype[Any], tuple[int, ...], int]] = {}
-_WHOLE = struct.Struct(">BIBBB")  # msgpack's ext 32, its length and type, the array's dtype and number of axes
 _CACHE_LIMIT = 256  # headers and layouts kept: a match uses a handful
 
 
@@ -44,25 +43,27 @@ class WireError(ValueError):
 def pack(value: Any) -> bytes:
     """msgpack bytes of numbers, text, bytes, lists, maps and arrays; raises WireError for anything else."""
     try:
-        data: bytes = msgpack.packb(value, default=_extend)
-    except (TypeError, ValueError, OverflowError) as error:
+        return _ENCODER.encode(value)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise WireError(f"expected values that msgpack holds, got: {error}") from error
-    return data
 
 
-def unpack(data: bytes, *, limit: int = MAX_MESSAGE_BYTES) -> Any:
-    """The value of `data`, arrays read-only; raises WireError for anything but one whole value in bounds."""
-    if len(data) > limit:
-        raise WireError(f"expected at most {limit} bytes, got {len(data)}")
+def unpack(data: bytes | msgspec.Raw) -> Any:
+    """The value of `data`, arrays read-only; raises WireError for anything but one whole value in bounds.
+
+    By msgpack, which takes limits; msgspec decodes values of any type without them.
+    """
+    if len(data) > MAX_MESSAGE_BYTES:
+        raise WireError(f"expected at most {MAX_MESSAGE_BYTES} bytes, got {len(data)}")
     try:
         return msgpack.unpackb(
             data,
-            ext_hook=_array,
+            ext_hook=read_array,
             **(_counting() if len(data) > MAX_PARTS else {}),  # fewer bytes hold no more parts
             strict_map_key=True,
             max_str_len=MAX_STRING_BYTES,
-            max_bin_len=limit,
-            max_ext_len=limit,
+            max_bin_len=MAX_MESSAGE_BYTES,
+            max_ext_len=MAX_MESSAGE_BYTES,
             max_array_len=MAX_LIST,
             max_map_len=MAX_MAP,
         )
@@ -98,10 +99,13 @@ def _counting() -> dict[str, Any]:
 
 def _extend(value: Any) -> Any:
     if isinstance(value, np.ndarray):
-        return msgpack.ExtType(ARRAY_TYPE, pack_array(value))
+        return msgspec.msgpack.Ext(ARRAY_TYPE, pack_array(value))
     if isinstance(value, (np.bool_, np.integer, np.floating)):
         return value.item()
     raise TypeError(f"a {type(value).__name__}")
+
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=_extend)
 
 
 def pack_array(array: NDArray[Any]) -> bytes:
@@ -117,41 +121,6 @@ def pack_array(array: NDArray[Any]) -> bytes:
     return header + array.tobytes()
 
 
-def pack_whole_array(array: NDArray[Any]) -> bytes:
-    """What `pack` makes of an array, in a third of the time: the length always takes four bytes."""
-    key = (array.dtype.str, array.shape)
-    start = _STARTS.get(key)
-    if start is None:
-        try:
-            data = pack_array(array)
-        except TypeError as error:
-            raise WireError(f"expected an array of numbers, got: {error}") from error
-        start = struct.pack(">BIB", 0xC9, len(data), ARRAY_TYPE) + data[: len(data) - array.nbytes]
-        if key[0][0] != ">" and len(_STARTS) < _CACHE_LIMIT:
-            _STARTS[key] = start
-        return start[:6] + data
-    return start + array.tobytes()
-
-
-def read_whole_array(data: bytes, start: int) -> tuple[NDArray[Any], int] | None:
-    """The array that `pack_whole_array` wrote at `start`, read-only, and where it ends.
-
-    None for any other bytes, and for a layout that `unpack`, which says what is wrong, has not seen before.
-    """
-    if len(data) < start + _WHOLE.size:
-        return None
-    mark, size, kind, _, axes = _WHOLE.unpack_from(data, start)
-    values = start + 6 + ((4 + 4 * axes + 7) & ~7)
-    layout = _LAYOUTS.get(data[start + 6 : values])
-    if layout is None or mark != 0xC9 or kind != ARRAY_TYPE:
-        return None
-    dtype, shape, length = layout
-    end = values + length
-    if end - start - 6 != size or end > len(data) or dtype.kind == "b":
-        return None
-    return np.ndarray(shape, dtype, data, values), end
-
-
 def _header(array: NDArray[Any]) -> bytes:
     code = _TO_CODE.get(array.dtype.newbyteorder("<").str)
     if code is None or array.ndim > MAX_DIMS:
@@ -160,13 +129,13 @@ def _header(array: NDArray[Any]) -> bytes:
     return header + bytes(-len(header) % 8)
 
 
-def _array(kind: int, data: bytes) -> NDArray[Any]:
+def read_array(kind: int, data: Any) -> NDArray[Any]:
+    """The array of an extension; raises WireError for bytes that `pack_array` does not write."""
     if kind != ARRAY_TYPE:
         raise WireError(f"expected the extension type {ARRAY_TYPE}, got: {kind}")
     start = (4 + 4 * data[1] + 7) & ~7 if len(data) > 1 else 0
     header = data[:start]
-    layout = _LAYOUTS.get(header) or _layout(header)
-    dtype, shape, size = layout
+    dtype, shape, size = _LAYOUTS.get(header) or _layout(header)
     if len(data) - start != size:
         raise WireError(f"expected {size} bytes for an array {dtype} {shape}, got {len(data) - start}")
     if dtype.kind == "b":  # any byte may come, and numpy takes only 0 and 1

@@ -44,6 +44,8 @@ def play(
         seats = seats_of(seat)
         if train:
             stack.enter_context(_trainer(game))
+        if headless and train and game:
+            raise typer.Exit(_play_followed(game, seats, {**options, "episodes": episodes}, as_json=as_json))
         if headless or not _play_in_window(game, seats, options, plain=episodes == 1 and not as_json):
             picture = None if headless else _announce_offscreen(seats)
             game = game if headless or seats else game or "house/volley"
@@ -59,8 +61,8 @@ def _trainer(game: str | None) -> Any:
 
 def _play_in_window(game: str | None, seats: dict[str, str], options: dict[str, Any], *, plain: bool) -> bool:
     """Whether a window could open; returns when it is closed."""
-    from arcade.api import ArgumentError
     from arcade.api import play as play_matches
+    from arcade.arguments import ArgumentError
     from arcade.window import NoDisplayError, check_display
 
     try:
@@ -104,6 +106,24 @@ def _play_headless(
     return 1 if any(match.error for match in result.matches) else 0
 
 
+def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *, as_json: bool) -> int:
+    """Play while a trainer freezes snapshots, which their seats change to as soon as a rally is over."""
+    hide_windows()
+    from arcade.commands import terminal
+    from arcade.games import open_game
+    from arcade.match.stage.rules import StageRules
+    from arcade.session.match.headless import FAST, play_followed
+    from arcade.session.options import WindowOptions
+
+    rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
+    episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
+    words = [f"{agent}={word}" for agent, word in seats.items()]
+    wanted = WindowOptions(**options, speed=speed, rules=rules)
+    result = play_followed(open_game(game), words, wanted, episodes=episodes)
+    print(json.dumps(result.as_json())) if as_json else terminal.print_series(result)
+    return 0
+
+
 def replay(
     recording: Annotated[
         str, typer.Argument(metavar="RECORDING", help="A recording: its file, name, id or part of it, or latest.")
@@ -134,18 +154,35 @@ def replay(
     with reported():
         file = recording_file(recording)
         if video is not None:
-            from arcade.commands.video import VideoRequest, write_video
-
-            request = VideoRequest(
-                start=start, end=end, speed=speed, size=size, hud=hud, view=view, as_json=as_json
-            )  # fmt: skip
-            raise typer.Exit(write_video(file, video, request))
+            options = {"start": start, "end": end, "speed": speed, "hud": hud, "viewer": view or None}
+            raise typer.Exit(_write_video(file, video, size, options, as_json=as_json))
         if not verify:
             try:
                 return show(file, speed=speed)
             except NoDisplayError:
                 print("arcade: no display found, so the recording is verified instead of shown", file=sys.stderr)
         raise typer.Exit(_verify(file, as_json=as_json))
+
+
+def _write_video(file: Path, out: Path, size: str, options: dict[str, Any], *, as_json: bool) -> int:
+    """The exit status: 1 where the video ends early."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from arcade.api import video
+    from arcade.session.videos.settings import parse_size
+
+    console = Console(stderr=True)
+    with Progress(console=console, disable=as_json or not console.is_terminal, transient=True) as bar:
+        task = bar.add_task("writing", total=1.0)
+        options |= {"size": parse_size(size) if size else None}
+        made = video(file, out, progress=lambda share: bar.update(task, completed=share), **options)
+    if as_json:
+        data = {"video": str(made.path), "seconds": made.seconds, "pictures": made.pictures, "size": made.size}
+        print(json.dumps({**data, "differs_at": made.differs_at}))
+    else:
+        print(made.words)
+    return 0 if made.differs_at is None else 1
 
 
 def _verify(file: Path, *, as_json: bool) -> int:

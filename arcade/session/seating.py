@@ -8,7 +8,6 @@ from agents.seats.choice import EVEN, LEVELS, SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
 from agents.seats.limits import Limits
-from agents.seats.words import parse_seat
 from arcade.games.spec import GameSpec
 
 POOL = SeatChoice("pool")
@@ -143,8 +142,3 @@ def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> d
     seating = Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who})
     machine = EASY if snapshots else seating.usual
     return {agent: choice if choice.is_human else machine for agent, choice in seating.lineup.items()}
-
-
-def hand_of(word: str) -> SeatChoice:
-    """The seat of a person who starts alone with the device `word`: that gamepad, else any half of the keyboard."""
-    return parse_seat(word) if word.startswith("gamepad") else KEYBOARD

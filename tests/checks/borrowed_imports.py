@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-BORROWED = re.compile(r"^\s*(?:from|import) tests\.(?!support\b|shots\b|benchmarks\b)[\w.]+", re.MULTILINE)
+BORROWED = re.compile(r"^\s*(?:from|import) tests\.(?!support\b|shots\b|benchmarks\b|golden\b)[\w.]+", re.MULTILINE)
 
 
 def borrowed_imports(folder: Path) -> list[str]:

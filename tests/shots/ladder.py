@@ -21,7 +21,7 @@ PAGES = ("", "-over-time", "-all-pairs", "-two-players", "-rings")
 def take_ladder(shots: Shots) -> None:
     """Of results that nobody played."""
     with Ladder(home() / "ladder.sqlite") as ladder:
-        _duels(ladder)
+        add_duels(ladder)
         _together(ladder)
     scene = _show(shots, ALIKE)
     for page, name in zip(scene.pages, PAGES, strict=True):
@@ -42,7 +42,7 @@ def _show(shots: Shots, game: str) -> LadderScene:
     return scene
 
 
-def _duels(ladder: Ladder) -> None:
+def add_duels(ladder: Ladder) -> None:
     """Players of all strengths, then three of whom each beats the next."""
     chance = random.Random(SEED)
     pairs = list(itertools.permutations(STRENGTHS, 2)) * 5

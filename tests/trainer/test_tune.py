@@ -55,10 +55,10 @@ def test_bare_dotted_keys_of_toml_are_the_same_settings(tmp_path):
     assert tune.search["training.lr"].clip(1.0) == 1e-2
 
 
-def test_the_sweep_in_the_readme_is_one(tmp_path):
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+def test_the_sweep_in_the_manual_is_one(tmp_path):
+    manual = (Path(__file__).parents[2] / "docs/train.md").read_text("utf-8")
     path = tmp_path / "sweep.toml"
-    path.write_text(re.search(r"```toml\n(\[tune\].*?)```", readme, flags=re.DOTALL)[1], "utf-8")
+    path.write_text(re.search(r"```toml\n(\[tune\].*?)```", manual, flags=re.DOTALL)[1], "utf-8")
     assert read_tune(read_config(path)["tune"], BASE).mutations.keys() == {"training.lr", "training.entropy"}
 
 

@@ -155,7 +155,7 @@ def _lists(value: Any, where: str) -> dict[str, tuple[str, ...]]:
 def check_layout(scope: Scope, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The changes as stored; raises KeyBindingsError for an unknown source or control."""
     kind = scope.device.partition(":")[0]
-    return _checked(kind, changes, CONTROLS.get(kind, ()), where=scope.device or "a layout without a device")
+    return _checked(kind, changes, CONTROLS.get(kind, ()), where=scope.device or "bindings without a device")
 
 
 def check_menu(kind: str, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:

@@ -25,60 +25,58 @@ _IN_A_MATCH = {"start": "pauses the match", "back": "pauses the match", "switch"
 _FUNCTION_KEYS = frozenset(f"f{number}" for number in range(1, 13))
 
 
-def conflicts(layouts: KeyBindings, word: str, *, game: str = "", agent: str = "", guid: str = "") -> tuple[str, ...]:
+def conflicts(bindings: KeyBindings, word: str, *, game: str = "", agent: str = "", guid: str = "") -> tuple[str, ...]:
     """A sentence for each conflict in the bindings of the device named `word` in a seat."""
-    layout = layouts.of(word, game=game, agent=agent, guid=guid)
-    found = [*_missing(layout), *_twice(layout), *_menus(layouts, layout)]
+    own = bindings.of(word, game=game, agent=agent, guid=guid)
+    found = [*_missing(own), *_twice(own), *_menus(bindings, own)]
     half = word.partition(":")[2]
     if half in HALVES:
         for other in HALVES:
             if other != half:
-                found += _shared(layout, layouts.of(f"keyboard:{other}", game=game), other)
+                found += _shared(own, bindings.of(f"keyboard:{other}", game=game), other)
     return tuple(dict.fromkeys(found))
 
 
-def taken_by(layout: DeviceBindings, source: str, control: str) -> tuple[str, ...]:
+def taken_by(own: DeviceBindings, source: str, control: str) -> tuple[str, ...]:
     """The other controls that `source` does; a stick that is a direction beside its own way is no conflict."""
-    return tuple(
-        other for other in layout.controls_of(source) if other != control and is_half(other) == is_half(control)
-    )
+    return tuple(other for other in own.controls_of(source) if other != control and is_half(other) == is_half(control))
 
 
-def _missing(layout: DeviceBindings) -> Iterator[str]:
-    for control in CONTROLS[layout.kind]:
-        if not layout.sources.get(control) and control in ("up", "down", "left", "right", "a"):
+def _missing(own: DeviceBindings) -> Iterator[str]:
+    for control in CONTROLS[own.kind]:
+        if not own.sources.get(control) and control in ("up", "down", "left", "right", "a"):
             yield f"Nothing does {CONTROL_WORDS[control]}"
 
 
-def _twice(layout: DeviceBindings) -> Iterator[str]:
-    for control, sources in layout.sources.items():
+def _twice(own: DeviceBindings) -> Iterator[str]:
+    for control, sources in own.sources.items():
         for source in sources:
-            for other in taken_by(layout, source, control):
-                both = sorted((control, other), key=list(layout.sources).index)
+            for other in taken_by(own, source, control):
+                both = sorted((control, other), key=list(own.sources).index)
                 words = " and ".join(CONTROL_WORDS[one] for one in both)
-                yield f"{_called(layout, source)} does {words}"
+                yield f"{_called(own, source)} does {words}"
 
 
-def _menus(layouts: KeyBindings, layout: DeviceBindings) -> Iterator[str]:
-    menu = layouts.menu(layout.kind)
-    heard = {action: words for action, words in _IN_A_MATCH.items() if layout.kind == "keyboard" or action != "back"}
-    for control, sources in layout.sources.items():
+def _menus(bindings: KeyBindings, own: DeviceBindings) -> Iterator[str]:
+    menu = bindings.menu(own.kind)
+    heard = {action: words for action, words in _IN_A_MATCH.items() if own.kind == "keyboard" or action != "back"}
+    for control, sources in own.sources.items():
         for source in sources:
-            name = f"{_called(layout, source)}: {CONTROL_WORDS[control]}"
+            name = f"{_called(own, source)}: {CONTROL_WORDS[control]}"
             for words in {heard[action]: None for action in menu.controls_of(source) if action in heard}:
                 yield f"{name}, and {words}"
             if source in _FUNCTION_KEYS:
                 yield f"{name}, and a key of the arcade in a match"
 
 
-def _shared(layout: DeviceBindings, other: DeviceBindings, half: str) -> Iterator[str]:
-    for control, sources in layout.sources.items():
+def _shared(own: DeviceBindings, other: DeviceBindings, half: str) -> Iterator[str]:
+    for control, sources in own.sources.items():
         for source in sources:
             for theirs in other.controls_of(source):
-                name = f"{_called(layout, source)}: {CONTROL_WORDS[control]}"
+                name = f"{_called(own, source)}: {CONTROL_WORDS[control]}"
                 yield f"{name}, and {CONTROL_WORDS[theirs]} of {KEYBOARD[half].name.split()[0]}"
 
 
-def _called(layout: DeviceBindings, source: str) -> str:
-    words = source_words(layout.kind, source)
-    return f"Key {words}" if layout.kind == "keyboard" else words
+def _called(own: DeviceBindings, source: str) -> str:
+    words = source_words(own.kind, source)
+    return f"Key {words}" if own.kind == "keyboard" else words

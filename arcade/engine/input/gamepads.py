@@ -60,7 +60,7 @@ class Gamepads:
         return slot.device if slot else None
 
     def identity_of(self, word: str) -> str:
-        """What layouts know the pad by that has, or had last, the number in `word`; "" where there was none."""
+        """The identity of the pad that has, or had last, the number in `word`; "" where there was none."""
         return next((slot.device.identity for slot in self._slots if slot.device.word == word), "")
 
     def numbered(self, number: int) -> Device | None:

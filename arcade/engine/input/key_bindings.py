@@ -104,11 +104,11 @@ class KeyBindings:
     ) -> None:
         self._changes = changes or Changes()
         self._identify, self._save = identify, save
-        self._kept: dict[tuple[str, str, str], DeviceBindings] = {}  # (device, game, seat) → its layout
+        self._kept: dict[tuple[str, str, str], DeviceBindings] = {}  # by (device, game, seat)
         self.version = 0  # counts changes, for code that caches bindings
 
     def of(self, word: str, *, game: str = "", agent: AgentID = "", guid: str = "") -> DeviceBindings:
-        """The layout of the device named `word` in a seat of a game; `guid` is a pad's identity where it is known."""
+        """The bindings of the device named `word` in a seat of a game; `guid` is a pad's identity where it is known."""
         device = self.device_of(word, guid=guid)
         key = (device, game, str(agent))
         if key not in self._kept:
@@ -211,7 +211,7 @@ class KeyBindings:
         if device == "keyboard":
             return self.together(HALVES, game=game, agent=seat)
         base = GAMEPAD if kind == "gamepad" else HALVES.get(slot) or whole_keyboard()
-        layout = DeviceBindings(kind, base, self.actions(game, seat))
+        bindings = DeviceBindings(kind, base, self.actions(game, seat))
         for scope in scopes_of(device, game, seat):
-            layout = layout.with_sources(self._changes.layouts.get(scope, {}))
-        return layout
+            bindings = bindings.with_sources(self._changes.layouts.get(scope, {}))
+        return bindings

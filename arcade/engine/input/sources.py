@@ -1,4 +1,4 @@
-"""Sources: what fingers touch (a key, a button, half of a stick's way), by names that outlive plugging and layouts.
+"""Sources: keys, buttons and halves of sticks, by names that do not depend on plugging or on the keyboard layout.
 
 Keys are known by where they lie (SDL scancodes), so WASD is the same four keys on every layout; the names are those of
 pygame's KSCAN_ constants in small letters ("w", "space", "lshift", "kp_enter").  A gamepad's are SDL's button names

@@ -11,7 +11,6 @@ from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.result import ChangeReason
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.replay import Replay, ReplayController, ReplayError
-from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.tick import Tick
@@ -79,7 +78,7 @@ class BranchedMatch(AdjustableMatch):
 
     @property
     def _is_as_recorded(self) -> bool:
-        return self.tick is not None and tick_digest(self.tick) == self._branch.replay.digests[self.tick.index]
+        return self.tick is not None and self._branch.replay.is_same(self.tick)
 
     def _catch_up(self) -> None:
         """Play a stretch of it; the last tick by itself, since it is drawn."""

@@ -12,8 +12,8 @@ from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
+from arcade.session.match.devices import hand_of
 from arcade.session.options import WindowOptions
-from arcade.session.seating import hand_of, quick_lineup
 from arcade.session.services import Services
 
 ATTRACT_AFTER = 30.0
@@ -172,7 +172,9 @@ class TitleScene(Screen):
         if self._starting is None and self._lineup is None:
             self._pane.show(featured, now)
             return
+        from arcade.session.seating import quick_lineup  # games take longer to import than the title may
+
         who, lineup = self._starting or self._by, self._lineup
         self._starting = self._lineup = None
-        lineup = lineup or quick_lineup(featured, who, self.services.library.snapshots.get(featured.id, ()))
+        lineup = lineup or quick_lineup(featured, who, self.services.library.names(featured.id))
         self.engine.push(routes.Match(featured, lineup))

@@ -171,7 +171,7 @@ class BrowserScene(Screen):
         if self.recording is None:
             return
         card = self.recording.card
-        spec = next((spec for spec in self.services.library.games if spec.id == card.game), None)
+        spec = self.services.library.find(card.game)
         if spec is None:
             self.engine.say(f"expected a game that is installed here, got: {card.game}")
             return

@@ -23,10 +23,11 @@ from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.transport import SignButton
 from arcade.scenes.replay.view import ReplayView
 from arcade.scenes.screen import Screen, backdrop
+from arcade.session.match.devices import hand_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
 from arcade.session.recordings.takeover import lineup_at, seats_at, stand_ins
-from arcade.session.seating import hand_of, sentence
+from arcade.session.seating import sentence
 from arcade.session.services import Services
 
 LEGEND = "{p}, {start}: play, stop    {tab}, {r}: next mark    {esc}, {b}: back"
@@ -218,7 +219,7 @@ class ReplayScene(Screen):
     def choose_mind(self) -> None:
         """Ask which snapshot is to look."""
         spec = self.reel.spec
-        names, now = self.services.library.snapshots.get(spec.id, ()), next(iter(self.minds.names.values()), "")
+        names, now = self.services.library.names(spec.id), next(iter(self.minds.names.values()), "")
         self.engine.push(routes.ChooseInsight(spec.agents, names, now, self.set_mind))
 
     def set_mind(self, agents: Sequence[AgentID], name: str) -> None:
@@ -257,7 +258,7 @@ class ReplayScene(Screen):
     def play_on(self, agent: AgentID, who: SeatChoice) -> None:
         """A match that goes as the recorded one did up to here, and on with `who` in that seat."""
         reel, tick = self.reel, self.playback.goal
-        snapshots = self.services.library.snapshots.get(reel.spec.id, ())
+        snapshots = self.services.library.names(reel.spec.id)
         lineup = lineup_at(reel.replay, reel.spec, tick, snapshots, agent, who)
         branch = Branch(replay=reel.replay, tick=tick, take=self.path.stem)
         if told := stand_ins(reel.replay, reel.spec, tick, snapshots, agent):

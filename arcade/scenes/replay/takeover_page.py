@@ -11,7 +11,7 @@ from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.seating import hand_of
+from arcade.session.match.devices import hand_of
 from arcade.session.services import Services
 
 BOX = pygame.Rect(290, 120, 700, 470)

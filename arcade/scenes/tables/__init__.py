@@ -9,13 +9,13 @@ from arcade.scenes.tables.table import GameTable
 
 _TABLES: Mapping[str, str] = {
     "arcade.games.tables.chess:view": "arcade.scenes.tables.chess:ChessTable",
-    "arcade.games.tables.connect_four:view": "arcade.scenes.tables.connect_four:ConnectFourTable",
+    "arcade.games.tables.lines:view_connect_four": "arcade.scenes.tables.connect_four:ConnectFourTable",
     "arcade.games.tables.go:view": "arcade.scenes.tables.go:GoTable",
     "arcade.games.tables.hanabi:view": "arcade.scenes.tables.hanabi:HanabiTable",
-    "arcade.games.tables.holdem:view": "arcade.scenes.tables.holdem:HoldemTable",
-    "arcade.games.tables.leduc:view": "arcade.scenes.tables.leduc:LeducTable",
+    "arcade.games.tables.poker:view_holdem": "arcade.scenes.tables.holdem:HoldemTable",
+    "arcade.games.tables.poker:view_leduc": "arcade.scenes.tables.leduc:LeducTable",
     "arcade.games.tables.rps:view": "arcade.scenes.tables.rps:RpsTable",
-    "arcade.games.tables.tictactoe:view": "arcade.scenes.tables.tictactoe:TicTacToeTable",
+    "arcade.games.tables.lines:view_tictactoe": "arcade.scenes.tables.tictactoe:TicTacToeTable",
 }
 """What ``GameSpec.table`` says → who draws it; modules are imported when their game is shown."""
 

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -24,14 +25,16 @@ def main(order: str) -> None:
     from arcade.match.playback.reader import read_replay
     from arcade.scenes.videos import VideoSettings, export_video
 
-    replay, out, plain = json.loads(order)
-    size = plain.pop("size")
+    file, out, plain = json.loads(order)
+    size, viewer = plain.pop("size"), plain.pop("viewer")
     try:
-        settings = VideoSettings(size=tuple(size) if size else None, **plain)
-        video = export_video(read_replay(Path(replay)), Path(out), settings, progress=_tell_share)
-        _tell({"words": video.words, "failed": False})
+        replay = read_replay(Path(file))
+        viewer = next((agent for agent in replay.spec().agents if str(agent) == str(viewer)), viewer)
+        settings = VideoSettings(size=tuple(size) if size else None, viewer=viewer, **plain)
+        video = export_video(replay, Path(out), settings, progress=_tell_share)
+        _tell({"video": {**asdict(video), "path": str(video.path)}})
     except UserError as error:
-        _tell({"words": f"The video could not be made: {error}", "failed": True})
+        _tell({"error": str(error)})
 
 
 def _tell_share(done: int, whole: int) -> None:

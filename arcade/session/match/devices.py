@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import Controller
+from agents.seats.words import parse_seat
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
@@ -47,3 +48,8 @@ class NoDevices:
 
     def is_gone(self, word: str) -> bool:
         return False
+
+
+def hand_of(word: str) -> SeatChoice:
+    """The seat of a person who starts alone with the device `word`: that gamepad, else any half of the keyboard."""
+    return parse_seat(word) if word.startswith("gamepad") else SeatChoice("keyboard")

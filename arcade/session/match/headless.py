@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
+from agents.seats.words import parse_lineup
+from agents.snapshots.search import open_store
 from arcade.games.spec import GameSpec
+from arcade.match.batch.series import SeriesResult
 from arcade.match.play.result import MatchResult
 from arcade.session.match.session import MatchSession
 from arcade.session.options import WindowOptions
+from arcade.session.seating import Seating
 from arcade.session.services import Services
 from arcade.session.settings import Settings
 
@@ -49,6 +53,15 @@ def play_sessions(
             yield session.outcome.result
         if stage is not None:
             services.stages.free(stage.stage)
+
+
+def play_followed(spec: GameSpec, words: Iterable[str], options: WindowOptions, *, episodes: int = 1) -> SeriesResult:
+    """Play a series beside a trainer: seats without a word have any of its snapshots, and follow the newest."""
+    names = [card.name for card in open_store().list(spec.id)]
+    default = Seating(spec, devices=(), snapshots=names, training=True).usual
+    began = time.perf_counter()
+    results = list(play_sessions(spec, parse_lineup(words, spec.agents, default=default), options, episodes=episodes))
+    return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
 
 
 def _wait(services: Services, seconds: float = 0.001) -> None:

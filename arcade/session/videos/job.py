@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from arcade.session.videos.settings import VideoSettings
+from arcade.session.videos.settings import Video, VideoSettings
 from arcade.video_formats import check_suffix
 
 
@@ -24,6 +24,8 @@ class VideoJob:
         self.share = 0.0  # of the video that is written, 0 … 1
         self.words = ""  # at the end, for people: where it is, or why it is not
         self.failed = False
+        self.video: Video | None = None  # at the end, unless it failed
+        self.reason = "it was given up"  # why it failed
         self._ended = threading.Event()
         order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or VideoSettings())])
         self._child = subprocess.Popen(
@@ -61,5 +63,8 @@ class VideoJob:
         match said:
             case {"share": float() | int() as share}:
                 self.share = float(share)
-            case {"words": str() as words, "failed": bool() as failed}:
-                self.words, self.failed = words, failed
+            case {"video": dict() as video}:
+                self.video = Video(**{**video, "path": self.out, "size": tuple(video["size"])})
+                self.words = self.video.words
+            case {"error": str() as reason}:
+                self.words, self.reason, self.failed = f"The video could not be made: {reason}", reason, True

@@ -36,6 +36,11 @@ def folder(tmp_path: Path, recording: Path) -> Path:
     return tmp_path
 
 
+def delete_all(folder: Path) -> None:
+    for path in folder.glob("*.replay"):
+        path.unlink()
+
+
 def without_end(recording: Path) -> bytes:
     """The recording as a kill leaves it: its last record is torn."""
     data = recording.read_bytes()
@@ -181,6 +186,16 @@ def test_files_that_are_no_takes_are_named_and_not_in_the_way(folder: Path, reco
     assert "version 9" in reasons[b"future.replay"]
     with pytest.raises(RecordingError, match=r"foreign\.replay: expected"):
         RecordingLibrary(folder).get("foreign")
+
+
+def test_a_recording_that_is_deleted_while_the_folder_is_read_is_not_listed(folder: Path) -> None:
+    assert len(list(folder.glob("*.replay"))) > 1
+    library = RecordingLibrary(folder)
+    recordings, bad = library.list(progress=lambda *_: delete_all(folder))
+    assert len(recordings) == 1
+    assert bad == []
+    with pytest.raises(RecordingError, match="expected a file, got none"):
+        library.read(recordings[0].path)
 
 
 def test_a_recording_that_was_cut_off_is_a_take_and_says_so(folder: Path, recording: Path) -> None:

@@ -15,7 +15,7 @@ from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import Devices
 from arcade.session.match.devices import NoDevices
-from arcade.session.match.headless import FAST, play_sessions
+from arcade.session.match.headless import FAST, play_followed, play_sessions
 from arcade.session.match.series import Series
 from arcade.session.match.session import MatchSession
 from arcade.session.options import WindowOptions
@@ -157,8 +157,18 @@ def test_headless_matches_follow_the_snapshot_that_a_trainer_freezes(tmp_path, m
         sessions.append(session)
 
     game, options = find_game("house/volley"), WindowOptions(seed=7, speed=FAST, max_ticks=2000)
-    lineup = {"left_0": IDLE, "right_0": parse_seat("snapshot:older")}
-    results = list(play_sessions(game, lineup | {"right_0": LATEST}, options, episodes=2, on_session=begun))
-    assert [result.lineup["right_0"] for result in results][1] == "newer"
+    lineup = {"left_0": IDLE, "right_0": LATEST}
+    results = list(play_sessions(game, lineup, options, episodes=2, on_session=begun))
+    assert results[1].lineup["right_0"] == "newer"
     assert [result.seed for result in results] == [7, 8]
     assert sessions[1].match.stage is sessions[0].match.stage
+
+
+def test_seats_without_a_word_have_snapshots_beside_a_trainer(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    freeze("mine", action=JUMP)
+    options = WindowOptions(seed=7, speed=FAST, max_ticks=60)
+    series = play_followed(find_game("house/volley"), ["left_0=random"], options, episodes=2)
+    assert [result.lineup["left_0"] for result in series.matches] == ["random", "random"]
+    assert {result.seats["right_0"]["kind"] for result in series.matches} == {"pool"}
+    assert series.as_json()["ticks"] == 120

@@ -1,0 +1,1 @@
+"""Golden pictures: what the screens looked like when they were last approved."""
