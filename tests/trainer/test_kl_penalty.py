@@ -113,8 +113,8 @@ def test_the_reference_policy_remembers_its_own_episode(settings, monkeypatch):
         runner.sample()
         runner.set_references({"main": twin})
         for seats in runner.seats:
-            seats.reference.forget(np.arange(seats.live.size))
-            seats._memory = {name: np.zeros_like(rows) for name, rows in seats._memory.items()}
+            seats.reference.begin(np.arange(seats.live.size))
+            seats._memory.forget(np.arange(seats.live.size))
         (decisions,) = runner.sample()
         rows = decisions.columns["main"]
         asked = rows[HAS_REFERENCE]
