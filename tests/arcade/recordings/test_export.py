@@ -305,7 +305,8 @@ def test_many_episodes_take_no_more_memory_than_some(tmp_path: Path, writer: typ
         tracemalloc.stop()
         return most
 
-    assert peak(50) < peak(25) + 2**20
+    _, some, many = peak(1), peak(25), peak(50)  # the first export also imports the writer's library
+    assert many < some + 2**20
 
 
 def test_an_episode_that_fits_no_other_is_named_and_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
