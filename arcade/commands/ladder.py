@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcade.commands.errors import reported
 from arcade.commands.ladder_run import TournamentCommand
+from arcade.commands.options import reported
 
 if TYPE_CHECKING:
     from arcade.commands.ladder_queries import Form
@@ -137,10 +137,10 @@ def ladder_report(
     as_json: Json = False,
 ) -> None:
     """Write one page to hand on (HTML that needs no network), its pictures as PNG and every view as CSV."""
-    from arcade.commands import report
+    from arcade.commands import ladder_queries
 
     with reported():
-        report.report(game or (), out=out, as_json=as_json)
+        ladder_queries.report(game or (), out=out, as_json=as_json)
 
 
 def _form(as_json: bool, as_csv: bool) -> Form:

@@ -306,7 +306,7 @@ SCENES: Mapping[type[Route], str] = {
     Recordings: "recordings.browser_scene:BrowserScene",
     Totals: "recordings.totals_scene:TotalsScene",
     Replay: "replay.scene:ReplayScene",
-    ChooseInsight: "replay.insight_page:InsightPage",
+    ChooseInsight: "replay.pages:InsightPage",
     TakeOver: "replay.takeover_page:TakeOverPage",
     Video: "videos.page:VideoScene",
     Ladder: "ladder.ladder_scene:LadderScene",

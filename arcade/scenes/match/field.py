@@ -12,7 +12,7 @@ from arcade.match.play.match import Match
 from arcade.scenes.match.curtain import CurtainCard
 from arcade.scenes.match.moves import MovesPanel
 from arcade.scenes.match.picture import GamePicture
-from arcade.session.match.viewer import people_at, viewer_of
+from arcade.session.match.devices import people_at, viewer_of
 
 
 class Field:

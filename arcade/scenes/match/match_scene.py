@@ -22,9 +22,9 @@ from arcade.scenes.match.match_input import MatchInput
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
+from arcade.session.match.devices import viewer_of
 from arcade.session.match.pace import moment_words
 from arcade.session.match.session import MatchSession
-from arcade.session.match.viewer import viewer_of
 from arcade.session.seating import describe, sentence
 from arcade.session.services import Services
 

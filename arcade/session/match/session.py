@@ -25,13 +25,12 @@ from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.playback.branch import Branch
 from arcade.match.stage.hosted import HostedStage
 from arcade.session.match.audience import Audience, NoAudience
+from arcade.session.match.devices import MissingPads
 from arcade.session.match.following import Following
 from arcade.session.match.joining import Joining
 from arcade.session.match.launch import HandedStage, Launch, Launched
-from arcade.session.match.missing_pads import MissingPads
 from arcade.session.match.outcome import MatchOutcome
-from arcade.session.match.pace import Pace
-from arcade.session.match.running import Running
+from arcade.session.match.pace import Pace, Running
 from arcade.session.match.seat_changes import SeatChanges
 from arcade.session.match.series import Series
 from arcade.session.services import Services
