@@ -60,7 +60,7 @@ class DatasetQuery:
 
     def filter(self, recordings: Iterable[Recording]) -> list[Recording]:
         """Those with a seat that counts; an empty query keeps all, also those whose file names no player."""
-        return [one for one in recordings if not self.asks or self.seats(one)]
+        return [one for one in recordings if self == DatasetQuery() or self.seats(one)]
 
     def seats(self, recording: Recording) -> tuple[str, ...]:
         """The agents of a recording that count, as text; () where the recording is none of those asked for."""

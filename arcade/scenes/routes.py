@@ -307,7 +307,7 @@ SCENES: Mapping[type[Route], str] = {
     Totals: "recordings.totals_scene:TotalsScene",
     Replay: "replay.scene:ReplayScene",
     ChooseInsight: "replay.pages:InsightPage",
-    TakeOver: "replay.takeover_page:TakeOverPage",
+    TakeOver: "replay.pages:TakeOverPage",
     Video: "videos.page:VideoScene",
     Ladder: "ladder.ladder_scene:LadderScene",
     Runs: "training.runs_scene:RunsScene",
