@@ -111,13 +111,14 @@ def imitate(
     )  # fmt: skip
     import torch
 
-    from trainer.imitation.cloning import make_clone, prepare
+    from trainer.imitation.cloning import make_clone
     from trainer.imitation.report import Report
 
     torch.set_num_threads(RunConfig.model_fields["resources"].default.threads)
     with Report(epochs=given.epochs, quiet=quiet) as report:
-        prepared = prepare(order, library.list()[0][::-1], open_store(), report.callbacks)
-        return make_clone(prepared, report.callbacks)
+        return make_clone(
+            order, library.list()[0][::-1], open_store(), on_recording=report.on_recording, on_epoch=report.on_epoch
+        )
 
 
 def _console(quiet: bool) -> Any:
