@@ -38,11 +38,8 @@ def with_start(settings: dict[str, Any], game: str, store: SnapshotStore) -> dic
 
     A snapshot that does not exist is left to the check of all settings.
     """
-    word = settings.get("start_from")
-    if not word or not isinstance(word, str):
-        return settings
     try:
-        snapshot = store.get(word, game=game)
+        snapshot = store.get(settings["start_from"], game=game)
     except SnapshotError:
         return settings
     return with_recipe(settings, read_recipe(snapshot.onnx))

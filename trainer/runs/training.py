@@ -208,10 +208,10 @@ class TrainingRun:
         if self.control.paused and not self.control.stop:
             self._publish_status("paused")
             self.control.wait_while_paused()
-        for _ in range(self.control.take_freezes()):
-            for lineage in self.lineages:
-                self._freeze(lineage, "asked for")
-        if changes := self.control.take_matchmaking():
+        freezes, changes = self.control.take()
+        for lineage in self.lineages * freezes:
+            self._freeze(lineage, "asked for")
+        if changes:
             self.opponent_pools.change(changes)
             self._publish_status(self.control.status.state)
         if not self.control.paused and self.control.status.state == "paused":

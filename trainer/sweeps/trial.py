@@ -41,11 +41,8 @@ def train_trial(
     run_id = run_id_of(sweep, tune.get_context().get_trial_id())
     config = make_config(with_sample(base, sample) | {"run": run_id})
     screen = TuneScreen(metric, worst=float("-inf") if mode == "max" else float("inf"), every=interval)
-    lock = _take_lock(folder("runs") / run_id)
-    try:
+    with _take_lock(folder("runs") / run_id):
         _train(config, screen)
-    finally:
-        lock.release()
 
 
 class TuneScreen(Progress):
