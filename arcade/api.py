@@ -13,23 +13,21 @@ All errors that a caller can correct are `agents.errors.UserError`.
 
 from __future__ import annotations
 
-import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.errors import UserError
 from agents.home import folder, home
+from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_words, seed_or_random
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
     from agents.ladder.ratings.standings import GameStandings
-    from agents.seats.choice import SeatChoice
-    from agents.seats.controller import AgentID, Controller
+    from agents.seats.controller import AgentID
     from agents.snapshots.store import SnapshotStore
-    from arcade.games import GameSpec
+    from arcade.arguments import Seats
     from arcade.match.batch.evaluation import Evaluation
     from arcade.match.batch.plan import Played
     from arcade.match.batch.series import SeriesResult
@@ -37,22 +35,9 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from arcade.match.play.result import MatchResult
     from arcade.match.playback.verify import Verdict
     from arcade.match.stage.local import LocalStage
-    from arcade.match.stage.rules import StageRules
     from arcade.recordings.library import Recording
     from arcade.session.videos.settings import Video
     from arcade.tournaments.start import MakeExecutor, MakeProgress
-
-    Seat = str | SeatChoice | Controller | Callable[..., Any]
-    Seats = Mapping[Any, Seat]
-    """Agent id → who plays it; ``"*"`` stands for all agents that are not named."""
-
-
-VIDEO_SECONDS = 0.1
-"""Between two reports of a video's progress."""
-
-
-class ArgumentError(UserError, ValueError):
-    """Arguments that contradict each other or are out of range."""
 
 
 def make(game: object, *, render_mode: str | None = None) -> Any:
@@ -116,30 +101,33 @@ def play(
 
     if game is None and (seats or not window):
         raise ArgumentError("expected a game, got none; list them with: arcade games")
-    _check(seed, speed, max_ticks, episodes)
+    check_numbers(seed, speed, max_ticks, episodes)
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
-        return _play_in_window(
+        from arcade.window import play_in_window
+
+        return play_in_window(
             game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules
         )
     from agents.snapshots.search import open_store
     from arcade.games.third_party.own_env import game_of
     from arcade.match.batch.series import Series, play_series
+    from arcade.window import save_picture
 
     spec, store = game_of(game), open_store()
     rules.check(spec)
-    lineup, controllers = _read_seats(spec, seats or {}, store)
+    lineup, controllers = read_seats(spec, seats or {})
     with ExitStack() as stack:
         count = _ladder_writer(stack) if ladder else lambda result: None
         series = Series(
-            episodes=episodes, seed=_seed(seed), max_ticks=max_ticks, speed=speed,
+            episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed,
             record=folder("replays") if record is True else record or None, rules=rules,
         )  # fmt: skip
         result = play_series(
             spec, lineup, series, store=store, controllers=controllers, drawable=picture is not None,
-            on_match=on_match, on_result=count, on_end=lambda stage: _save_picture(stage, picture),
+            on_match=on_match, on_result=count, on_end=lambda stage: save_picture(stage, picture) if picture else None,
         )  # fmt: skip
     _write_cards(result.replays)
     return result
@@ -183,16 +171,14 @@ def evaluate(
     from arcade.match.batch.processes import play_in_order
     from arcade.match.stage.rules import StageRules
 
-    _check(seed, None, max_ticks, episodes)
+    check_numbers(seed, None, max_ticks, episodes)
     spec, store = game_of(game), open_store()
     check_is_importable(spec)
-    lineup, controllers = _read_seats(spec, seats or {}, store)
-    if controllers:
-        raise ArgumentError("expected seats as words, which other processes can read, such as python:module:function")
+    lineup = read_words(spec, seats or {})
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     rules.check(spec)
     evaluation = Evaluation(
-        spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=_seed(seed), max_ticks=max_ticks,
+        spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
         rules=rules,
     )  # fmt: skip
     with LocalMatches(evaluation.plan(store)) as matches, ExitStack() as stack:
@@ -325,7 +311,7 @@ def video(
     settings = VideoSettings(start=start, end=end, speed=speed, size=size, hud=hud, viewer=viewer)
     job = VideoJob(recording_file(recording), Path(out), settings)
     try:
-        while not job.wait(VIDEO_SECONDS):
+        while not job.wait(0.1):
             progress(job.share)
     except BaseException:
         job.cancel()
@@ -346,15 +332,10 @@ def ladder(game: str) -> GameStandings:
     """
     from agents.ladder.ladder import Ladder
     from agents.ladder.ratings.standings import standings
-    from arcade.games import GameError, facts_of, find_game
+    from arcade.games import facts_of
 
     with Ladder(home() / "ladder.sqlite", reading=True) as opened:
-        try:
-            name = find_game(game).id
-        except GameError:
-            if game not in opened.games():
-                raise
-            name = game
+        name = game_on(opened, game)
         return standings(opened, name, facts=facts_of(name))
 
 
@@ -375,85 +356,6 @@ def _processes(workers: int | None) -> MakeExecutor:
     return lambda plan, first: Processes(plan, workers or (1 if is_small(plan, first) else cores()))
 
 
-def _play_in_window(
-    game: object,
-    seats: Seats | None,
-    *,
-    seed: int | None,
-    speed: float | None,
-    max_ticks: int | None,
-    record: bool,
-    rules: StageRules,
-) -> SeriesResult:
-    from arcade.session.options import WindowOptions
-    from arcade.window import open_window
-
-    name, lineup = None, None
-    if game is not None:
-        from arcade.games.third_party.own_env import check_is_importable, game_of
-
-        spec = game_of(game)
-        check_is_importable(spec)
-        rules.check(spec)
-        name, lineup = spec.id, _window_lineup(spec, seats) if seats else None
-    options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=record, rules=rules)
-    results: list[MatchResult] = []
-    began = time.perf_counter()
-    open_window(name, lineup, options=options, on_result=results.append)
-    from arcade.match.batch.series import SeriesResult  # the title is on screen before its imports
-
-    return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
-
-
-def _window_lineup(spec: GameSpec, seats: Seats) -> dict[AgentID, SeatChoice]:
-    from agents.snapshots.search import open_store
-
-    lineup, controllers = _read_seats(spec, seats, open_store())
-    if controllers:
-        raise ArgumentError("expected seats as words for a window, such as python:module:function")
-    return lineup
-
-
-def _read_seats(
-    spec: GameSpec, seats: Seats, store: SnapshotStore
-) -> tuple[dict[AgentID, SeatChoice], dict[AgentID, Controller]]:
-    """The seats that are words, those that nobody is named for filled up, and the controllers of the others."""
-    from agents.seats.choice import SeatChoice
-    from arcade.match.play.lineup import ai_lineup
-
-    own = {str(agent): seat for agent, seat in seats.items() if not isinstance(seat, (str, SeatChoice))}
-    words = [f"{agent}={'idle' if str(agent) in own else seat}" for agent, seat in seats.items()]
-    lineup = ai_lineup(spec, words, store)
-    named = {str(agent) for agent in seats}
-    keys = {agent: str(agent) if str(agent) in named else "*" for agent in lineup}
-    controllers = {agent: _controller(own[key]) for agent, key in keys.items() if key in own}
-    return {agent: choice for agent, choice in lineup.items() if agent not in controllers}, controllers
-
-
-def _controller(seat: Any) -> Controller:
-    from agents import Controller, FunctionController
-
-    if isinstance(seat, Controller):
-        return seat
-    if callable(seat):
-        return FunctionController(seat)
-    raise ArgumentError(f"expected a seat word, a function or a Controller, got: {seat!r}")
-
-
-def _check(seed: int | None, speed: float | None, max_ticks: int | None, episodes: int) -> None:
-    if seed is not None and not 0 <= seed < 2**32:
-        raise ArgumentError(f"expected 0 <= seed < 2**32, got: {seed}")
-    if speed is not None and not speed > 0:
-        raise ArgumentError(f"expected speed > 0, got: {speed}")
-    for name, number in (("max_ticks", max_ticks), ("episodes", episodes)):
-        if number is not None and number < 1:
-            raise ArgumentError(f"expected {name} >= 1, got: {number}")
-
-
-def _seed(seed: int | None) -> int:
-    return secrets.randbelow(2**31) if seed is None else seed
-
-
 def _ladder_writer(stack: ExitStack) -> Callable[[MatchResult], None]:
     """Opens the ladder until `stack` closes; the function adds each result that counts."""
     from agents.ladder.ladder import Ladder
@@ -467,22 +369,13 @@ def _ladder_writer(stack: ExitStack) -> Callable[[MatchResult], None]:
     return count
 
 
-def _save_picture(stage: LocalStage, picture: Path | None) -> None:
-    if picture is not None:
-        from arcade.window import save_picture
-
-        save_picture(stage, picture)
-
-
 def _write_cards(replays: Iterable[Path]) -> None:
     """Write the cards of new recordings, so that the first listing is quick; it also reports unreadable files."""
     from arcade.recordings.library import RecordingError, RecordingLibrary
 
     for path in replays:
-        try:
+        with suppress(RecordingError):
             RecordingLibrary(path.parent).read(path)
-        except RecordingError:
-            continue
 
 
 def _why_not_swap(swap: bool | None, stage: LocalStage, evaluation: Evaluation, store: SnapshotStore) -> str:

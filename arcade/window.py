@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,10 +12,14 @@ from typing import TYPE_CHECKING
 from agents.errors import UserError
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
+from arcade.arguments import read_words
 
 if TYPE_CHECKING:
+    from arcade.arguments import Seats
+    from arcade.match.batch.series import SeriesResult
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.local import LocalStage
+    from arcade.match.stage.rules import StageRules
     from arcade.session.options import WindowOptions
 
 
@@ -42,6 +47,36 @@ def open_window(
         run_window(game, lineup, opening=options, on_result=on_result)
     except DisplayError as error:
         raise NoDisplayError(str(error)) from error
+
+
+def play_in_window(
+    game: object,
+    seats: Seats | None,
+    *,
+    seed: int | None,
+    speed: float | None,
+    max_ticks: int | None,
+    record: bool,
+    rules: StageRules,
+) -> SeriesResult:
+    """Play `game`, or what people choose on the title for None, until the window is closed; as `arcade.api.play`."""
+    from arcade.session.options import WindowOptions
+
+    name, lineup = None, None
+    if game is not None:
+        from arcade.games.third_party.own_env import check_is_importable, game_of
+
+        spec = game_of(game)
+        check_is_importable(spec)
+        rules.check(spec)
+        name, lineup = spec.id, read_words(spec, seats) if seats else None
+    options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=record, rules=rules)
+    results: list[MatchResult] = []
+    began = time.perf_counter()
+    open_window(name, lineup, options=options, on_result=results.append)
+    from arcade.match.batch.series import SeriesResult  # the title is on screen before its imports
+
+    return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
 
 
 def show_recording(file: Path, *, speed: float = 1.0) -> None:

@@ -98,9 +98,9 @@ def imitate(
 
     spec, library = find_installed(game), RecordingLibrary(folder("replays"))
     query = DatasetQuery(
-        game=spec.id, takes=tuple(library.get(word).id for word in recordings), person=person, seat=seat, kind=kind,
-        label=label, outcome=outcome, takeover=takeover, tag=tag, min_return=min_return, max_return=max_return,
-        min_rating=min_rating,
+        game=spec.id, recordings=tuple(library.get(word).id for word in recordings), person=person, seat=seat,
+        kind=kind, label=label, outcome=outcome, takeover=takeover, tag=tag, min_return=min_return,
+        max_return=max_return, min_rating=min_rating,
     )  # fmt: skip
     given = make_settings(dict(settings or {}))
     if "weight" in given.model_fields_set and not corrections:

@@ -14,7 +14,8 @@ from agents.errors import UserError
 from agents.files import replacing
 from agents.home import home
 from agents.ladder.ladder import GameTotal, Ladder
-from arcade.games import GameError, facts_of, find_game
+from arcade.arguments import game_on
+from arcade.games import facts_of
 
 if TYPE_CHECKING:
     from agents.ladder.ratings.standings import GameStandings
@@ -51,13 +52,11 @@ def list_games(form: Form) -> None:
 
 def show(game: str, *, view: str, player: str, form: Form) -> None:
     """One view of a game's standings, of `player` alone where one is named."""
-    from agents.ladder.ratings.standings import standings
     from agents.ladder.ratings.views import find_view, header
+    from arcade import api
     from arcade.commands import ladder_text
 
-    with open_ladder() as ladder:
-        name = game_on(ladder, game)
-        found = standings(ladder, name, facts=facts_of(name))
+    found = api.ladder(game)
     shown = find_view(found, view)
     _check_player(found, player)
     lines = [line for line in shown.lines(found) if not player or shown.is_of(line, player)]
@@ -108,16 +107,6 @@ def _opened(out: Path | None) -> Iterator[TextIO]:
             yield file
     except OSError as error:
         raise UserError(f"expected to write {out}, got: {error}; name another one with --out") from error
-
-
-def game_on(ladder: Ladder, word: str) -> str:
-    """The id of the game that a word means: of the catalogue, or as a result has it; raises GameError."""
-    try:
-        return find_game(word).id
-    except GameError:
-        if word in ladder.games():
-            return word
-        raise
 
 
 def games_on(ladder: Ladder, games: Sequence[str]) -> list[str]:

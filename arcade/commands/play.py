@@ -61,8 +61,8 @@ def _trainer(game: str | None) -> Any:
 
 def _play_in_window(game: str | None, seats: dict[str, str], options: dict[str, Any], *, plain: bool) -> bool:
     """Whether a window could open; returns when it is closed."""
-    from arcade.api import ArgumentError
     from arcade.api import play as play_matches
+    from arcade.arguments import ArgumentError
     from arcade.window import NoDisplayError, check_display
 
     try:

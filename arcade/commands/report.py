@@ -1,4 +1,4 @@
-"""What ``arcade ladder report`` does, behind its options."""
+"""``arcade ladder report``."""
 
 from __future__ import annotations
 
@@ -8,27 +8,23 @@ from pathlib import Path
 
 
 def report(games: Sequence[str], *, out: Path, as_json: bool) -> None:
-    """Write the report of the games, or of all that have results, and say where it is.
+    """Write the report of the games, or of all that have results, and print where it is.
 
-    Raises UserError, before anything is reckoned where that can be told.
+    Raises UserError, where possible before the work.
     """
     from agents.errors import UserError
-    from agents.ladder.ratings.standings import standings
+    from arcade import api
     from arcade.commands.ladder_queries import games_on, open_ladder
-    from arcade.games import facts_of
-    from arcade.reports import Chapter, chapter_of, check_libraries, write_report
+    from arcade.reports import check_libraries, write_report
 
     check_libraries()
     if out.exists() and not out.is_dir():
         raise UserError(f"expected a folder for the report, got: {str(out)!r}; name another one with --out")
-    chapters: list[Chapter] = []
     with open_ladder() as ladder:
-        for game in dict.fromkeys(games_on(ladder, games)):
-            found = standings(ladder, game, facts=facts_of(game))
-            chapters.append(chapter_of(found, taken=[chapter.folder for chapter in chapters]))
-    if not chapters:
+        found = [*dict.fromkeys(games_on(ladder, games))]
+    if not found:
         raise UserError("expected a ladder with results, got: none; play a match, or `arcade ladder run GAME`")
-    page, *files = write_report(chapters, out)
+    page, *files = write_report([api.ladder(game) for game in found], out)
     if as_json:
         print(json.dumps({"page": str(page), "files": [str(path) for path in files]}))
     else:

@@ -14,7 +14,7 @@ from mpe2 import simple_tag_v3
 import arcade
 from agents import RandomController
 from agents.errors import UserError
-from arcade.api import ArgumentError
+from arcade.arguments import ArgumentError
 from arcade.games import GameError
 from arcade.window import NoDisplayError
 
@@ -85,6 +85,7 @@ def test_results_count_on_the_ladder_only_when_asked() -> None:
         ({"game": None}, ArgumentError, "expected a game"),
         ({"seats": {"left_0": 7}}, ArgumentError, "a seat word, a function or a Controller, got: 7"),
         ({"seats": {"left": "random"}}, UserError, "left_0, right_0"),
+        ({"seats": {"*": RandomController()}}, ArgumentError, "a Controller for each seat"),
         ({"seed": -1}, ArgumentError, "0 <= seed < 2"),
         ({"speed": 0}, ArgumentError, "speed > 0"),
         ({"episodes": 0}, ArgumentError, "episodes >= 1"),

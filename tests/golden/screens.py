@@ -93,6 +93,7 @@ def _asked(studio: Studio) -> bool:
 
 def pause(studio: Studio) -> None:
     play(studio, game="house/volley", seats=[SCRIPTED, RANDOM], ticks=40)
+    studio.clock.match = None  # a tick that is on its way is not waited for any more
     studio.engine.scene.pause()
     studio.frame(3)
 
@@ -113,7 +114,7 @@ def results(studio: Studio) -> None:
 def recordings(studio: Studio) -> None:
     _recorded(studio)
     show(studio, route=lambda studio: routes.Recordings())
-    studio.until(lambda: studio.engine.scene.shelf.recordings, "the recordings")
+    studio.until(lambda: studio.engine.scene.recordings.all, "the recordings")
     studio.until(lambda: not studio.services.worker.busy, "their pictures")
     studio.frame(3)
 

@@ -111,6 +111,6 @@ def _check(episode: SeatEpisode, policy: Policy) -> None:
         shape = getattr(values, "shape", (0, "of several arrays"))[1:]
         if shape != tuple(space.shape or ()):
             raise DatasetError(
-                f"expected {what} of shape {space.shape} in {episode.take}, as the game has them here, "
+                f"expected {what} of shape {space.shape} in {episode.recording}, as the game has them here, "
                 f"got: {shape} in seat {episode.agent}; leave the recording out"
             )

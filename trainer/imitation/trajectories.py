@@ -38,12 +38,12 @@ def make_trajectory(episode: SeatEpisode, network: SeatNetwork, *, masked: bool,
     """`masked`: the game has action masks; `correction` is the weight of decisions that people made for a policy."""
     masks = episode.action_masks
     if masked and masks is None:
-        masks = np.ones((len(episode) + 1, network.draws.width), np.int8)
+        masks = np.ones((len(episode) + 1, network.distribution.width), np.int8)
     return Trajectory(
-        recording=episode.take,
+        recording=episode.recording,
         seen=_shrunk(network, episode.observations),
         masks=masks if masked else None,
-        actions=network.draws.from_env(episode.sent),
+        actions=network.distribution.from_env(episode.sent),
         rewards=episode.rewards,
         weights=np.where(episode.takeover, correction, 1),
         terminated=episode.terminated,

@@ -1,7 +1,7 @@
 """Export to ONNX: one graph per architecture, into which weights and buffers are copied by name.
 
-The graph has the inputs and outputs of a snapshot: the network's `draws` name those of the actions, its `memory` those
-of the state, and there is a `value` if it has one.
+The graph has the inputs and outputs of a snapshot: the network's `distribution` names the outputs of the actions, its
+`memory` the state that goes in and out; ``value`` is there if the network has one.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Exporter:
                 heads = graph.heads(*(torch.as_tensor(feed) for feed in (now | ours).values()))
                 expected = {name: tensor.numpy() for name, tensor in graph.outputs(heads).items()}
             got = dict(zip(names, session.run(names, now | theirs), strict=True))
-            _compare(expected, got, settled=network.draws.settled(heads.inputs.numpy()))
+            _compare(expected, got, settled=network.distribution.is_stable(heads.inputs.numpy()))
             ours, theirs = _next_memory(expected), _next_memory(got)
 
 
@@ -122,7 +122,7 @@ class _Graph(nn.Module):
 
     def outputs(self, heads: Heads) -> dict[str, Tensor]:
         """Outputs by name, in the graph's order."""
-        outputs: dict[str, Tensor] = self.network.draws.outputs(heads.inputs)
+        outputs: dict[str, Tensor] = self.network.distribution.graph_outputs(heads.inputs)
         if heads.value is not None:
             outputs["value"] = heads.value
         return outputs | {f"state_out_{name}": heads.memory[name] for name in self.network.memory}

@@ -72,7 +72,7 @@ class BackgroundFile(Generic[T]):
         Up to twice `MAX_WAITING_BYTES` are accepted; beyond that the disk counts as stalled.
         """
         if self.waiting_bytes > 2 * MAX_WAITING_BYTES:
-            self.failure = "the disk stands still"
+            self.failure = "the disk is stalled"
         if not self.failure:
             self._given += size
             self._things.append((thing, size))

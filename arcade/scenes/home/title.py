@@ -176,5 +176,5 @@ class TitleScene(Screen):
 
         who, lineup = self._starting or self._by, self._lineup
         self._starting = self._lineup = None
-        lineup = lineup or quick_lineup(featured, who, self.services.library.snapshots.get(featured.id, ()))
+        lineup = lineup or quick_lineup(featured, who, self.services.library.names(featured.id))
         self.engine.push(routes.Match(featured, lineup))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from agents.engines.installed import present_seats
+from agents.engines.settings import present_seats
 from agents.seats.controller import AgentID
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput
 from arcade.engine.ui import theme
@@ -33,7 +33,7 @@ class PlayersScene(Screen):
         self.seating = Seating(
             spec,
             devices=services.devices.seats,
-            snapshots=services.library.snapshots.get(spec.id, ()),
+            snapshots=services.library.names(spec.id),
             endpoints=services.opening.endpoints,
             engines=present_seats(spec.id),
             lineup=self._session.lineup,

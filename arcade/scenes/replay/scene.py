@@ -219,7 +219,7 @@ class ReplayScene(Screen):
     def choose_mind(self) -> None:
         """Ask which snapshot is to look."""
         spec = self.reel.spec
-        names, now = self.services.library.snapshots.get(spec.id, ()), next(iter(self.minds.names.values()), "")
+        names, now = self.services.library.names(spec.id), next(iter(self.minds.names.values()), "")
         self.engine.push(routes.ChooseInsight(spec.agents, names, now, self.set_mind))
 
     def set_mind(self, agents: Sequence[AgentID], name: str) -> None:
@@ -258,9 +258,9 @@ class ReplayScene(Screen):
     def play_on(self, agent: AgentID, who: SeatChoice) -> None:
         """A match that goes as the recorded one did up to here, and on with `who` in that seat."""
         reel, tick = self.reel, self.playback.goal
-        snapshots = self.services.library.snapshots.get(reel.spec.id, ())
+        snapshots = self.services.library.names(reel.spec.id)
         lineup = lineup_at(reel.replay, reel.spec, tick, snapshots, agent, who)
-        branch = Branch(replay=reel.replay, tick=tick, take=self.path.stem)
+        branch = Branch(replay=reel.replay, tick=tick, recording=self.path.stem)
         if told := stand_ins(reel.replay, reel.spec, tick, snapshots, agent):
             self.engine.say(told)
         self.engine.push(routes.Match(reel.spec, lineup, branch=branch))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.engines.installed import present_seats
+from agents.engines.settings import present_seats
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
@@ -65,7 +65,7 @@ class SeatsScene(Screen):
         self.seating = Seating(
             spec,
             devices=services.devices.seats,
-            snapshots=services.library.snapshots.get(spec.id, ()),
+            snapshots=services.library.names(spec.id),
             endpoints=services.opening.endpoints,
             engines=present_seats(spec.id),
             lineup=services.setup.lineups.get(spec.id),

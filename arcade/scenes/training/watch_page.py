@@ -112,7 +112,7 @@ class WatchPage(RunPage):
             canvas.blit(picture, (left, SIDE.bottom - 16 - picture.get_height()))
 
     def _team(self, agent: AgentID) -> int:
-        spec = next((spec for spec in self._services.library.games if spec.id == self.link.status.game), None)
+        spec = self._services.library.find(self.link.status.game)
         seats = {str(seat): seat for seat in spec.agents} if spec else {}
         return spec.team_of(seats[agent]) if spec is not None and agent in seats else 0
 

@@ -63,10 +63,6 @@ class Series:
         """Everybody moves on to the next team's seats, see `swapped_lineup`."""
         return replace(self, swaps=self.swaps + 1)
 
-    def of(self, best_of: int) -> Series:
-        """The same wins in a series of another length."""
-        return replace(self, best_of=best_of)
-
     def next(self) -> Series:
         """What the next match belongs to: this series, or the same anew where it is decided."""
         return replace(self, wins=(0,) * len(self.wins), played=0) if self.winner is not None else self
