@@ -69,7 +69,7 @@ class AdjustableMatch(Match):
         return True
 
     def _state_at(self, index: int) -> MatchState | None:
-        """The newest state at tick `index` or before; where all are later the oldest, or that of the reset for tick 0."""
+        """The newest state up to tick `index`; where all are later the oldest, or the reset's for tick 0."""
         fitting = [state for state in self._states if state.index <= index]
         if fitting:
             return fitting[-1]
