@@ -12,13 +12,11 @@ from typing import Any
 from agents.records import pack_record
 from agents.seats.controller import Action, AgentID
 from arcade.match.play.recorder import MatchStart, Occupant
-from arcade.match.play.result import MatchResult, SeatChange
-from arcade.match.play.versions import versions
+from arcade.match.play.result import MatchResult, SeatChange, versions
 from arcade.match.playback.replay import RecordingSource
 from arcade.match.recording.background_file import BackgroundFile
-from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX
+from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX, RecordingOptions
 from arcade.match.recording.observations import Buffers
-from arcade.match.recording.options import RecordingOptions
 from arcade.match.recording.tick_encoder import TICK_BYTES, CopiedTick, TickEncoder, copy_tick
 from arcade.match.stage.tick import Tick
 
@@ -66,7 +64,7 @@ class ReplayWriter:
             "seed": match.seed,
             "lineup": {source.agent: source.label for source in sources},
             "settings": dict(match.settings),
-            "versions": versions(),
+            "versions": dict(versions()),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         self._record(["head", head])
