@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from agents.ladder.ratings.rows import Rated, Row, compared_teams, rated
 from arcade.tournaments.pairings import Entrant
@@ -35,27 +34,21 @@ class Outcome:
 
 def outcome_of(row: Row) -> Outcome:
     """The outcome in a result of the ladder."""
-    told = row["settings"]["tournament"]
+    own = row["settings"]["tournament"]
     places, counts = row["placements"], rated(row, {}) is not None
-    forfeit = told.get("forfeit", {})
+    forfeit = own.get("forfeit", {})
     return Outcome(
-        number=int(told["number"]),
-        round=int(told["round"]),
-        entrants=tuple(told["entrants"]),
+        number=int(own["number"]), round=int(own["round"]), entrants=tuple(own["entrants"]),
         ranks=tuple(min(places[str(agent)] for agent in team) for team in row["teams"]) if counts else (),
         forfeit=int(forfeit.get("entrant", -1)),
         why=str(forfeit.get("why", "") or row["settings"].get("error", "")),
-    )
+    )  # fmt: skip
 
 
 def booked(rows: Sequence[Row], id: str) -> dict[int, Row]:
     """The rows of the tournament `id`, by the number of the match."""
-    found: dict[int, Row] = {}
-    for row in rows:
-        told: Mapping[str, Any] = row["settings"].get("tournament", {})
-        if told.get("id") == id:
-            found[int(told["number"])] = row
-    return found
+    found = [(row["settings"].get("tournament", {}), row) for row in rows]
+    return {int(own["number"]): row for own, row in found if own.get("id") == id}
 
 
 def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> list[Rated]:

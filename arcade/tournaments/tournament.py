@@ -114,7 +114,7 @@ class Tournament:
 
 
 def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> MatchPlan:
-    """What an executor must know of a tournament.
+    """The plan of a tournament's matches for an executor.
 
     Raises SnapshotError where a snapshot is gone, TournamentError where it is another one than was entered.
     """
@@ -128,9 +128,7 @@ def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> Ma
                 "begin a new tournament"
             )
     limits = TimeLimits(move_seconds=plan.move_seconds, match_seconds=plan.match_seconds)
-    return MatchPlan(
-        spec=spec, players=players, sent=sent, max_ticks=plan.max_ticks, vectorise=True, limits=limits
-    )  # fmt: skip
+    return MatchPlan(spec=spec, players=players, sent=sent, max_ticks=plan.max_ticks, vectorise=True, limits=limits)
 
 
 def fixture_of(pairing: Pairing, spec: GameSpec) -> Fixture:
@@ -150,11 +148,11 @@ def row_of(plan: TournamentPlan, spec: GameSpec, pairing: Pairing, played: Playe
 
 
 def _match_row(row: dict[str, Any], result: MatchResult) -> dict[str, Any]:
-    """Values without a column of the ladder are kept among the settings."""
-    told = result.as_json()
-    columns = {name: told.pop(name) for name in ("ticks", "ended", "returns", "placements")}
-    more = {name: value for name, value in told.items() if name not in row and (value or value is False)}
-    return {**row, **columns, "settings": {**row["settings"], **more, **told["settings"]}}
+    """Values without a column on the ladder are among the settings."""
+    data = result.as_json()
+    columns = {name: data.pop(name) for name in ("ticks", "ended", "returns", "placements")}
+    more = {name: value for name, value in data.items() if name not in row and (value or value is False)}
+    return {**row, **columns, "settings": {**row["settings"], **more, **data["settings"]}}
 
 
 def _forfeit_row(
@@ -172,13 +170,13 @@ def _forfeit_row(
 
 def _row(plan: TournamentPlan, spec: GameSpec, pairing: Pairing) -> dict[str, Any]:
     entrants = {str(agent): plan.entrants[number] for agent, number in lineup_of(pairing, spec).items()}
-    told = {"id": plan.id, "number": pairing.number, "round": pairing.round, "entrants": list(pairing.entrants)}
+    own = {"id": plan.id, "number": pairing.number, "round": pairing.round, "entrants": list(pairing.entrants)}
     return {
         "game": spec.id,
         "seed": pairing.seed,
         "lineup": {agent: entrant.label for agent, entrant in entrants.items()},
         "teams": [[str(agent) for agent in team] for team in spec.teams],
-        "settings": {"tournament": told, "seats": {agent: _seat(entrant) for agent, entrant in entrants.items()}},
+        "settings": {"tournament": own, "seats": {agent: _seat(entrant) for agent, entrant in entrants.items()}},
     }
 
 

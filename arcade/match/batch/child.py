@@ -1,4 +1,4 @@
-"""A child process that plays chunks of fixtures; it may crash, stall or be killed without harm to the rest."""
+"""A child process that plays chunks of fixtures; a crash, stall or kill does not affect the others."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Child:
         return report
 
     def check_time(self) -> Report | None:
-        """The end of a match whose player takes too long; its process is killed."""
+        """The report of a match with a player that takes too long, whose process is killed; None in time."""
         limits = self._plan.limits
         if limits is None or self._chunk is None or self._chunk.is_vectorised:
             return None
@@ -157,7 +157,7 @@ def _end_with_parent() -> None:
 
 def _play(matches: LocalMatches, plan: MatchPlan, chunk: Chunk) -> Iterator[Report]:
     if not chunk.is_vectorised:
-        with suppress(UserError):  # told by the match itself
+        with suppress(UserError):  # the match itself reports it
             matches.prepare()
         for fixture in chunk.fixtures:
             yield Report([matches.play(fixture)], left=[] if fixture is chunk.fixtures[-1] else None)
