@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
+from agents.closing import Closing
 from agents.wire.control import ControlServer
 from agents.wire.events import EventPublisher
 from agents.wire.trainer_events import TrainerEvent, TrainerStatus
@@ -88,7 +89,7 @@ class RunControl:
                 self.changed.wait(_WAKE_SECONDS)  # wakes up, so that a signal is handled
 
 
-class TrainerServer:
+class TrainerServer(Closing):
     """Answers requests on a thread of its own, so also while the learner works, and publishes events.
 
     Both on loopback, ports chosen by the system.  `follow` is the process whose end stops the run, 0 for none.
@@ -117,12 +118,6 @@ class TrainerServer:
             self._closing.set()
             self._thread.join(5)
             self._publisher.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _handler(self, name: str) -> Any:
         return lambda params: self.control.request(name, params)
