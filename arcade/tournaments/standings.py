@@ -10,7 +10,7 @@ from statistics import fmean
 from agents.ladder.ratings.batch import BatchFit, fit
 from agents.ladder.ratings.rows import Row, counts
 from agents.statistics import Mean, mean_of
-from arcade.tournaments.outcomes import Outcome, outcome_of, rated_matches
+from arcade.tournaments.pairings import Outcome, outcome_of, rated_matches
 from arcade.tournaments.plan import TournamentPlan
 
 

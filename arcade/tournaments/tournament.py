@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from typing import Any
 
 from agents.files import replace_file
+from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import Row
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_seat
+from agents.snapshots.search import open_store
 from agents.snapshots.store import SnapshotStore
+from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, TimeLimits
 from arcade.match.play.result import MatchResult
-from arcade.tournaments.outcomes import Outcome, booked, outcome_of
-from arcade.tournaments.pairings import Entrant, Pairing, TournamentError, lineup_of, sides_of
-from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, rounds_of, tournament_folder
+from arcade.tournaments.entrants import default_patterns, find_entrants
+from arcade.tournaments.pairings import (
+    Entrant,
+    Outcome,
+    Pairing,
+    TournamentError,
+    booked,
+    lineup_of,
+    outcome_of,
+    sides_of,
+)
+from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, read_plan, rounds_of, tournament_folder, write_plan
 from arcade.tournaments.standings import standings_of
 
 
@@ -111,6 +125,45 @@ class Tournament:
                 {"number": one.number, "why": one.why} for one in outcomes if one.why and one.forfeit < 0
             ],
         }  # fmt: skip
+
+
+MakeExecutor = Callable[[MatchPlan, Sequence[Fixture]], Executor]
+"""Makes what plays a plan, of which the fixtures are the first round."""
+
+MakeProgress = Callable[[Tournament], AbstractContextManager[TournamentProgress]]
+
+
+def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str, Any]) -> TournamentPlan:
+    """Write the plan of a new tournament; no patterns: all snapshots, the scripted player and random play."""
+    spec, store = _installed(game), open_store()
+    entrants = find_entrants(patterns or default_patterns(spec, store), spec, store)
+    stem = spec.id.rpartition("/")[2].replace(":", "-")
+    id = id or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    plan = TournamentPlan(id=id, game=spec.id, entrants=entrants, **{"seed": secrets.randbelow(2**31)} | dict(settings))
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        Tournament(plan, spec, ladder).first_round()  # a plan without a first round is refused, and not kept
+    write_plan(plan)
+    return plan
+
+
+def resume(
+    word: str, *, executor: MakeExecutor, progress: MakeProgress = lambda tournament: nullcontext(TournamentProgress())
+) -> dict[str, Any]:
+    """Play the matches that the tournament `word`, or "newest", does not have yet, and return its result."""
+    plan = read_plan(word)
+    spec = _installed(plan.game)
+    matches = match_plan(plan, spec, open_store())
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        tournament = Tournament(plan, spec, ladder)
+        with executor(matches, tournament.first_round()) as own, progress(tournament) as followed:
+            return tournament.play(own, followed)
+
+
+def _installed(game: str) -> GameSpec:
+    spec = open_game(game)
+    if needed := missing(spec):
+        raise TournamentError(f"expected the packages of {spec.id}; install them with: {needed}")
+    return spec
 
 
 def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> MatchPlan:

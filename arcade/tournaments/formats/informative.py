@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
 from arcade.tournaments.formats.format import Format, PairingSettings
-from arcade.tournaments.outcomes import Outcome, rated_matches
-from arcade.tournaments.pairings import Group, seatings
+from arcade.tournaments.pairings import Group, Outcome, rated_matches, seatings
 
 Floats = NDArray[np.float64]
 
