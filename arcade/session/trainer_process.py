@@ -147,7 +147,7 @@ class TrainerProcess(OwnTrainer):
             if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
                 return ["--resume", self.run]
             run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version's settings and checkpoints were others
-        newest = open_store().latest(game)
+        newest = open_store().choose("latest", game=game)
         return [game, "--run", self.run, *(["--from", newest] if newest else [])]
 
 

@@ -61,7 +61,7 @@ def test_a_spoiled_newest_snapshot_leaves_the_seat_to_the_one_before(store: Snap
     assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "two")
     assert fair_choice(VOLLEY, "left_0", store) == SeatChoice("level", "normal")
     assert fair_choice(find_game("classic/tictactoe_v3"), "player_1", store) == SeatChoice("random")
-    assert store.latest(VOLLEY.id) == "two"
+    assert store.choose("latest", game=VOLLEY.id) == "two"
     assert "sha256" in store.refused["three"]
 
 
