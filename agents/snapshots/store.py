@@ -9,8 +9,10 @@ import secrets
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.files import flush, replace_file
+from agents.home import folder as home_folder
 from agents.processes import is_alive
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
@@ -24,10 +26,17 @@ from agents.snapshots.snapshot import (
     read_snapshot,
 )
 
-__all__ = ["Rating", "Snapshot", "SnapshotCard", "SnapshotError", "SnapshotStore"]
+if TYPE_CHECKING:
+    from agents.ladder.ladder import Ladder
+
+__all__ = ["Rating", "Snapshot", "SnapshotCard", "SnapshotError", "SnapshotStore", "open_store"]
 
 Rating = Callable[[str, str], float | None]
 """(game, snapshot name) -> rating, higher is stronger; None for an unrated one."""
+
+_PACKAGE = Path(__file__).resolve().parent
+BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parents[1] / "assets" / "snapshots"
+"""The snapshots that ship: inside the installed package, or in the repository."""
 
 _ASIDE = re.compile(r"\.aside-(\d+)-[0-9a-f]+")  # a snapshot being written, with its writer's process id
 
@@ -216,3 +225,28 @@ def _read_path(path: Path) -> Snapshot:
     if not folder.is_dir():
         raise SnapshotError(f"expected the folder of a snapshot with {CARD_FILE} and {ONNX_FILE}, got: {str(path)!r}")
     return read_snapshot(folder.resolve())
+
+
+def open_store(root: Path | None = None, *, held: Mapping[str, Snapshot] | None = None) -> SnapshotStore:
+    """The snapshots in `root`, by default the user's, and the bundled ones; the ladder beside `root` rates them."""
+    root = home_folder("snapshots") if root is None else root
+    rating = _ladder_rating(root.parent / "ladder.sqlite")
+    return SnapshotStore(root, bundled=(BUNDLED,), rating=rating, held=held)
+
+
+def _ladder_rating(path: Path) -> Rating:
+    opened: list[Ladder] = []  # at the first question: its parts take long to import
+
+    def rating(game: str, name: str) -> float | None:
+        if not opened and not path.exists():
+            return None
+        from agents.ladder.ladder import Ladder, LadderError
+
+        try:
+            if not opened:
+                opened.append(Ladder(path))
+            return opened[0].rating(game, name)
+        except LadderError:  # play on without it: the best is then the latest
+            return None
+
+    return rating

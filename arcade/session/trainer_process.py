@@ -18,7 +18,7 @@ from typing import Self
 from agents.errors import UserError
 from agents.home import folder
 from agents.run_lock import holder
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from agents.wire.trainer_events import line
 
 NICE = 15

@@ -8,8 +8,7 @@ import pytest
 
 from agents.ladder.ladder import Ladder
 from agents.seats.choice import SeatChoice
-from agents.snapshots.search import open_store
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import SnapshotStore, open_store
 from agents.wire.client import RemoteController
 from arcade.games import find_game
 from arcade.match.play.lineup import ai_choice, fair_choice, make_mapping
