@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.errors import UserError
-from agents.ladder.ratings.rows import Rated, Row, rated
+from agents.ladder.ratings.rows import Rated, Row, compared_teams, rated
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 
@@ -102,7 +102,7 @@ class Outcome:
         return {number: best.count(number) / len(best) for number in self.entrants} if self.ranks else {}
 
     @property
-    def told_apart(self) -> list[int]:
+    def compared_sides(self) -> list[int]:
         """The sides that the match ranks."""
         return compared_teams(self.ranks, forfeit=self.forfeit >= 0) if self.ranks else []
 
@@ -130,8 +130,8 @@ def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> l
     """The matches that rank entrants, each side as one player."""
     return [
         Rated(
-            teams=[[entrants[one.entrants[side]].label] for side in one.told_apart],
-            ranks=[one.ranks[side] for side in one.told_apart],
+            teams=[[entrants[one.entrants[side]].label] for side in one.compared_sides],
+            ranks=[one.ranks[side] for side in one.compared_sides],
             first=None if one.forfeit >= 0 else 0,
         )
         for one in outcomes

@@ -16,8 +16,7 @@ from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import Row
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_seat
-from agents.snapshots.search import open_store
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import SnapshotStore, open_store
 from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, TimeLimits

@@ -109,7 +109,7 @@ def _covariance(played: Sequence[Outcome], info: Floats) -> Floats:
     """Of all log strengths, (n, n), after these matches."""
     information = np.eye(len(info)) * (ELO / PRIOR_ELO) ** 2
     for one in played:
-        for pair in itertools.combinations([one.entrants[side] for side in one.told_apart], 2):
+        for pair in itertools.combinations([one.entrants[side] for side in one.compared_sides], 2):
             difference = _difference(len(info), pair)
             information += info[pair] * np.outer(difference, difference)
     return np.asarray(np.linalg.inv(information), np.float64)
