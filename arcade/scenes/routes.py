@@ -23,8 +23,8 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
     from arcade.match.play.match import Match as PlayedMatch
     from arcade.match.playback.branch import Branch
+    from arcade.match.stage.hosted import HostedStage
     from arcade.scenes.match.picture import GamePicture
-    from arcade.session.match.launch import HandedStage
     from arcade.session.match.outcome import MatchOutcome
     from arcade.session.match.series import Series
     from arcade.session.match.session import MatchSession
@@ -90,7 +90,7 @@ class Match(Route):
 
     spec: GameSpec
     lineup: Mapping[AgentID, SeatChoice]
-    stage: HandedStage | None = None
+    stage: HostedStage | None = None
     series: Series | None = None
     branch: Branch | None = None
 
@@ -137,7 +137,7 @@ class Results(Route):
     """The result of a match; `picture` shows what `viewer` saw last."""
 
     outcome: MatchOutcome
-    stage: HandedStage | None = None  # for a rematch; the scene owns it
+    stage: HostedStage | None = None  # for a rematch; the scene owns it
     picture: GamePicture | None = None
     viewer: AgentID | None = None
 

@@ -1,4 +1,4 @@
-"""GamePicture: what there is to see of a game, whichever way it shows itself."""
+"""GamePicture: draws a game by its table, frame, text or observations."""
 
 from __future__ import annotations
 
@@ -147,3 +147,11 @@ class GamePicture:
         if news:
             self._seen = {**self._seen, **news}
             self._alone |= {seat: {seat: seen} for seat, seen in news.items()}
+
+
+def picture_of(spec: GameSpec, tick: Tick) -> Frame | None:
+    """The game's frame, or its table without hidden information, for a match without a window; None without either."""
+    canvas = pygame.Surface((1280, 720), depth=32)
+    if tick.frame is not None or not GamePicture(spec).draw(canvas, canvas.get_rect(), Shown(tick, None)):
+        return tick.frame
+    return pygame.surfarray.array3d(canvas).swapaxes(0, 1)

@@ -52,7 +52,7 @@ def play_sessions(
             session.close()
             yield session.outcome.result
         if stage is not None:
-            services.stages.free(stage.stage)
+            services.stages.free(stage)
 
 
 def play_followed(spec: GameSpec, words: Iterable[str], options: WindowOptions, *, episodes: int = 1) -> SeriesResult:

@@ -46,14 +46,6 @@ class Launched:
             worker.submit(lambda: _drop(self.watch.inner))
 
 
-@dataclass(frozen=True, slots=True)
-class HandedStage:
-    """A stage passed on from one match to the next; `busy`: it still owes the tick that the last one asked for."""
-
-    stage: HostedStage
-    busy: bool = False
-
-
 class Launch:
     """Poll it each frame: `update` returns the started match once it is there, and raises what went wrong.
 
@@ -62,7 +54,7 @@ class Launch:
 
     def __init__(
         self,
-        handed: HandedStage | None,
+        stage: HostedStage | None,
         lineup: Mapping[AgentID, SeatChoice],
         options: MatchOptions,
         *,
@@ -72,9 +64,8 @@ class Launch:
         devices: Devices,
         free: Callable[[Stage], None],
     ) -> None:
-        """`make` starts a stage where none was handed on; it is called in the worker, as `free` calls `close`."""
-        self.stage: HostedStage | None = handed.stage if handed else None  # None until it is made
-        self._owes = handed.busy if handed else False
+        """`make` starts a stage where `stage` is None; it is called in the worker, as `free` calls `close`."""
+        self.stage = stage  # None until it is made
         self.lineup = dict(lineup)
         self._options = options
         self._worker = worker
@@ -84,7 +75,7 @@ class Launch:
         self._launched: Launched | None = None
         self._branched: BranchedMatch | None = None  # on its way to where it goes on
         self._error: BaseException | None = None
-        if handed is None:
+        if stage is None:
             worker.submit(make, done=self._made, failed=self._failed)
 
     def update(self) -> Launched | None:
@@ -92,15 +83,12 @@ class Launch:
         if self._error is not None:
             raise self._error
         stage = self.stage
-        if stage is None:
-            return None
-        if self._owes:
-            self._owes = stage.poll() is None
-        elif not stage.ready:
-            stage.poll()
-        elif not self._asked:
-            self._asked = True
-            self._worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
+        if stage is not None and not self._asked:
+            if stage.busy:
+                stage.poll()
+            else:
+                self._asked = True
+                self._worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
         return self._launched
 
     @property

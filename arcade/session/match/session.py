@@ -27,7 +27,7 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.session.match.audience import Audience, NoAudience
 from arcade.session.match.following import Following
 from arcade.session.match.joining import Joining
-from arcade.session.match.launch import HandedStage, Launch, Launched
+from arcade.session.match.launch import Launch, Launched
 from arcade.session.match.missing_pads import MissingPads
 from arcade.session.match.outcome import MatchOutcome
 from arcade.session.match.pace import Pace
@@ -57,7 +57,7 @@ class MatchSession:
         spec: GameSpec,
         lineup: Mapping[AgentID, SeatChoice],
         *,
-        stage: HandedStage | None = None,
+        stage: HostedStage | None = None,
         series: Series | None = None,
         branch: Branch | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -77,13 +77,13 @@ class MatchSession:
         self._launch = self._start_launch(stage)
         services.setup.playing = self
 
-    def _start_launch(self, handed: HandedStage | None) -> Launch:
+    def _start_launch(self, stage: HostedStage | None) -> Launch:
         """A game is made as people play it where a person does, and as it was recorded where it is branched."""
         services, branch = self.services, self.branch
         people = any(choice.is_human for choice in self.lineup.values())
         spec = self.spec.for_people() if people and branch is None else self.spec
         return Launch(
-            services.stages.take(spec, handed),
+            services.stages.take(spec, stage),
             self.lineup,
             services.setup.options(self.spec, self.lineup, branch=branch),
             worker=services.worker,
@@ -168,13 +168,13 @@ class MatchSession:
         if self.launched is not None:
             self.match.quit()
 
-    def release_stage(self) -> HandedStage | None:
+    def release_stage(self) -> HostedStage | None:
         """Hand on the stage if it can play another match; `close` no longer closes it then."""
         stage = self._stage
         if stage is None or self.match.error is not None:
             return None
         self._stage, stage.draws = None, True
-        return HandedStage(stage, busy=self.match.stepping)
+        return stage
 
     @property
     def is_recorded(self) -> bool:

@@ -165,7 +165,7 @@ def test_the_seat_of_a_pad_that_is_gone_goes_to_another_pad_that_asks_for_it(sit
     second.pad.detach()
 
 
-@pytest.mark.parametrize(("words", "human"), [("Keyboard plays on", True), ("Machine plays on", False)])
+@pytest.mark.parametrize(("words", "human"), [("Play on the keyboard", True), ("Let the AI take over", False)])
 def test_a_pad_that_is_gone_may_be_played_on_for(sit, pad, mouse, words, human) -> None:
     sitting = sit()
     gone = pad(sitting)
@@ -188,7 +188,7 @@ def test_a_match_begun_anew_asks_for_the_pad_that_is_gone(sit, pad, mouse) -> No
     sitting.until(lambda: sitting.on == "PauseScene", "a pause")
     mouse(sitting).choose("Restart")
     sitting.until(lambda: sitting.on == "PauseScene", "to be asked")
-    assert sitting.engine.scene.why == "Gamepad 1 is not plugged in"
+    assert sitting.engine.scene.why == "Gamepad 1 is disconnected"
     again = pad(sitting)
     sitting.until(lambda: sitting.on == "MatchScene", "the match")
     assert sitting.engine.scene is not first
@@ -200,7 +200,7 @@ def test_seats_change_from_the_pause_by_each_hand(sit, make_hand) -> None:
     hand = make_hand(sitting)
     scene = play(sitting, SeatChoice("idle"), AI)
     hand.pause()
-    hand.choose("Who plays")
+    hand.choose("Players")
     if type(hand).__name__ == "MouseHand":
         hand.choose("left_0")
     else:

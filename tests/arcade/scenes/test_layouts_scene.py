@@ -243,7 +243,7 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mou
     assert "Small" in sitting.engine.scene.why
     mouse(sitting).choose("Restart")
     sitting.until(lambda: sitting.on == "PauseScene", "to be asked again")
-    assert sitting.engine.scene.why.endswith("is not plugged in")
+    assert sitting.engine.scene.why.endswith("is disconnected")
     match = sitting.engine.scenes[-2]
     plugs.plug("event9", name="Small", phys="usb-2")
     plugs.now += 3

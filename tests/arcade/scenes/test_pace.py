@@ -81,7 +81,7 @@ def test_single_ticks_and_ten_seconds_back_are_taken_from_the_pause_by_each_hand
     sitting.until(lambda: match.tick.index == stood + 1, "one tick")
     hand.choose("Slower")
     assert scene.session.pace.speed == 4
-    hand.choose("Go on")
+    hand.choose("Resume")
     sitting.until(lambda: match.tick.index > stood + 3, "play to go on")
     hand.pause()
     index = match.tick.index
