@@ -154,6 +154,12 @@ class Page(Protocol):
 P = TypeVar("P", bound=Page)
 
 
+def turned_page(event: InputEvent, pages: Sequence[P], shown: P) -> P | None:
+    """Return the page that the event turns to: Tab and the shoulder buttons turn round and round."""
+    by = {"next": 1, "previous": -1}.get(event.action, 0) if isinstance(event, MenuInput) else 0
+    return pages[(pages.index(shown) + by) % len(pages)] if by else None
+
+
 def tab_buttons(first: pygame.Rect, pages: Sequence[P], shown: P, turn_to: Callable[[P], None]) -> list[Button]:
     """Make a button for each page, from `first` to the right."""
     return [

@@ -1,4 +1,4 @@
-"""TablePage: a view of the ladder as a table, from its declaration."""
+"""TablePage: a view of the ladder as a table."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from arcade.session.ladder_book import LadderSheet
 
 
 class TablePage(LadderPage):
-    """Accept or a click on a row shows its player against the opponent it met most."""
+    """Accept or a click on a row shows its player against its most frequent opponent."""
 
     def __init__(self, meet: Callable[[str, str], None], *views: View) -> None:
-        """`views` have one name: that which fits the game is shown."""
+        """The first of `views` that fits the game is shown."""
         super().__init__(meet)
         self._views = views
         self._lines: list[Line] = []
@@ -53,7 +53,7 @@ class TablePage(LadderPage):
 
 
 def ui_columns(columns: Sequence[Column]) -> tuple[ui.Column, ...]:
-    """The columns of a view as a DataTable has them."""
+    """Return the columns of a view for a DataTable."""
     return tuple(
         ui.Column(column.title, column.width, figures=column.kind is Kind.FIGURE and not column.scale)
         for column in columns
@@ -61,7 +61,7 @@ def ui_columns(columns: Sequence[Column]) -> tuple[ui.Column, ...]:
 
 
 def ui_rows(columns: Sequence[Column], lines: Sequence[Line]) -> list[list[ui.Cell]]:
-    """The lines of a view as the rows of a DataTable."""
+    """Return the lines of a view as rows of a DataTable."""
     cells = [[column.cell(line) for column in columns] for line in lines]
     spans = {column.scale: _span(column.scale, columns, cells) for column in columns if column.scale}
     return [
@@ -74,7 +74,7 @@ def ui_rows(columns: Sequence[Column], lines: Sequence[Line]) -> list[list[ui.Ce
 
 
 def _span(scale: str, columns: Sequence[Column], cells: Sequence[Sequence[Cell]]) -> Span:
-    """The axis that the columns of a scale share."""
+    """Return the axis that the columns of a scale share."""
     ends: list[float] = []
     for row in cells:
         for column, cell in zip(columns, row, strict=True):

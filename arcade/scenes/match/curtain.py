@@ -1,4 +1,4 @@
-"""The curtain between people at one screen, in a game whose seats know different things."""
+"""CurtainCard: hides private information from other people at the same screen until the player is alone."""
 
 from __future__ import annotations
 
@@ -12,53 +12,47 @@ from arcade.engine.ui import theme
 from arcade.match.play.match import Match
 
 _SIZE = 620, 184
-_LINES = 44, 96, 140  # where the lines stand, from the top
+_LINES = 44, 96, 140  # of the lines, from the top
 
 
 class CurtainCard:
-    """Covers the table while somebody is called to it; a press of that person, or a click on the card, lifts it."""
+    """Covers the table until the player whose turn it is presses a key, or the card is clicked."""
 
     def __init__(self, hub: DeviceHub, match: Match) -> None:
         self._hub, self._match = hub, match
-        self.rect = pygame.Rect(0, 0, 0, 0)  # where it was drawn last; empty while nobody is called
+        self.rect = pygame.Rect(0, 0, 0, 0)  # where it was drawn last; empty while it is lifted
 
     @property
     def called(self) -> CursorController | None:
-        """Whose turn to look it is; None while somebody looks, or nobody here is asked."""
+        """The player who is asked to look; None while a player looks, or no person here has the turn."""
         return next((person for person in people_asked(self._match) if person.called), None)
 
     def pointer(self, event: PointerInput) -> bool:
-        """A click on the card lifts the curtain; True while it hangs, as nothing behind it may be touched."""
+        """Lift the curtain by a click on the card; True while it is down, so that nothing behind it is clicked."""
         called = self.called
         if called is not None and event.kind == "press" and event.button == 1 and self.rect.collidepoint(event.pos):
             called.lift()
         return called is not None
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """The card at the foot of `area`, where somebody is called."""
+        """Draw the card at the foot of `area` while a player is asked to look."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         if self.called is None:
             return
         larger = max(1.0, min(theme.scale(), area.w / (_SIZE[0] + 20), area.h / (_SIZE[1] + 40)))
         self.rect = pygame.Rect(0, 0, round(min(_SIZE[0] * larger, area.w - 20)), round(_SIZE[1] * larger))
-        self.rect.midbottom = (area.centerx, area.bottom - 20)  # above it stays in sight what everybody may see
+        self.rect.midbottom = (area.centerx, area.bottom - 20)  # public information stays visible above it
         theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
         for (words, size, colour), y in zip(self.lines, _LINES, strict=False):
             at = (self.rect.centerx, self.rect.top + round(y * larger))
             theme.draw_text(
-                canvas,
-                words,
-                at,
-                anchor="center",
-                width=self.rect.w - 40,
-                size=round(size * larger),
-                colour=colour,
+                canvas, words, at, anchor="center", width=self.rect.w - 40, size=round(size * larger), colour=colour,
                 bold=y == _LINES[0],
-            )
+            )  # fmt: skip
 
     @property
     def lines(self) -> list[tuple[str, int, theme.Colour]]:
-        """What the card says, each line with its size and colour; [] while nobody is called."""
+        """The lines of the card, each with its size and colour; [] while no player is asked."""
         called = self.called
         if called is None:
             return []
@@ -71,12 +65,12 @@ class CurtainCard:
             ]
         return [
             (f"{called.label}  ·  {called.seat}", theme.LARGE, self._colour(called.seat)),
-            ("It is your turn. Nobody else may see what comes.", theme.BODY, theme.INK),
-            (f"Press {self._press_word(called, 'a')}, or click here, when you alone look.", theme.BODY, theme.MUTED),
+            ("It is your turn. The others may not look.", theme.BODY, theme.INK),
+            (f"Press {self._press_word(called, 'a')}, or click here, when only you can see.", theme.BODY, theme.MUTED),
         ]
 
     def _unseen_words(self, agent: AgentID) -> str:
-        """What each press plays for one of those who choose at once, or that the choice is made."""
+        """The keys of one player in a simultaneous choice, or that the choice is made."""
         chooser = self._match.mapping[agent]
         if not isinstance(chooser, CursorController) or not chooser.unseen:
             return f"{chooser.label} has chosen"
@@ -87,5 +81,5 @@ class CurtainCard:
         return theme.team_colour(self._match.spec.team_of(agent))
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
-        layout = self._hub.bindings_of(chooser)
-        return next(iter(layout.words(control) if layout is not None else ()), control.upper())
+        bindings = self._hub.bindings_of(chooser)
+        return next(iter(bindings.words(control) if bindings is not None else ()), control.upper())

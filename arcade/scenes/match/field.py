@@ -1,4 +1,4 @@
-"""Field: the game in a match: its picture, the moves beside it, and the curtain before what not all may see."""
+"""Field: the game in a match: its picture, the list of moves, and the curtain over hidden information."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from arcade.session.match.viewer import people_at, viewer_of
 
 
 class Field:
-    """Draws the game and hands it the mouse; `begin` comes with the match."""
+    """Draws the game and passes it the mouse, from `begin` on."""
 
     def __init__(self, spec: GameSpec) -> None:
         self._spec = spec
         self._match: Match | None = None
         self.picture = GamePicture(spec)
-        self.moves: MovesPanel | None = None  # in a game of turns, from the match's start on
-        self.curtain: CurtainCard | None = None  # in a game of secrets, from then on too
+        self.moves: MovesPanel | None = None  # in turn-based games
+        self.curtain: CurtainCard | None = None  # in games with hidden information
 
     def begin(self, match: Match, hub: DeviceHub) -> None:
         """The match has started."""
@@ -33,23 +33,23 @@ class Field:
 
     @property
     def lists_moves(self) -> bool:
-        """The legal moves stand in a list beside the picture."""
+        """Whether the legal moves are listed beside the picture."""
         table = self.picture.table
         return self.moves is not None and not (table is not None and table.offers)
 
     def take_refused(self) -> str:
-        """Why the newest press was refused, once; "" where none was."""
+        """Return why the newest press was refused, once; "" if it was not."""
         return self.moves.take_refused(self.picture.table) if self.moves is not None else ""
 
     def pointer(self, event: PointerInput) -> None:
-        """Nothing behind the curtain may be touched; what the picture does not use goes to the list of moves."""
+        """Pass the event to the curtain, else to the picture, else to the list of moves."""
         if self.curtain is not None and self.curtain.pointer(event):
             return
         if self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
             self.moves.pointer(event)
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """The picture within `area`, for whoever looks."""
+        """Draw the picture within `area`, for the player who looks."""
         assert self._match is not None
         pygame.draw.rect(canvas, theme.WELL, area)
         viewer = viewer_of(self._match)
@@ -62,6 +62,6 @@ class Field:
             self.curtain.draw(canvas, area)
 
     def draw_moves(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """The list of moves at the right of `area`, where there is one."""
+        """Draw the list of moves, where there is one, at the right of `area`."""
         if self.moves is not None and self.lists_moves:
             self.moves.draw(canvas, area)

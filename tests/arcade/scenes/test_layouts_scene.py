@@ -96,7 +96,7 @@ def test_escape_leaves_it_as_it_is_and_so_does_waiting(page, keyboard, fair_cloc
 def test_usual_again(page, keyboard) -> None:
     sitting, scene = page()
     sitting.engine.bindings.change(WASD, {"up": ["t"]})
-    keyboard(sitting).choose("As usual")
+    keyboard(sitting).choose("Reset to defaults")
     assert cells(scene, "up") == ("W",)
 
 
