@@ -23,7 +23,7 @@ ATTRACT_AFTER = 30.0
 PICTURE = pygame.Rect(596, 120, 640, 360)
 MENU = pygame.Rect(theme.MARGIN + 24, 300, 420, 46)
 PITCH = 53
-KEYS = "Move with W A S D, the arrows or a gamepad's stick; jump with up, Space or A"
+KEYS = "Move: W A S D, arrows or a gamepad's stick.  Jump: up, Space or A"
 
 
 class TitleScene(Screen):

@@ -17,10 +17,9 @@ from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.ladder.course_page import CoursePage
 from arcade.scenes.ladder.grid_page import GridPage
-from arcade.scenes.ladder.pages import AREA, LadderPage
+from arcade.scenes.ladder.pages import AREA, LadderPage, TablePage
 from arcade.scenes.ladder.pair_page import PairPage
 from arcade.scenes.ladder.rings_page import RingsPage
-from arcade.scenes.ladder.table_page import TablePage
 from arcade.scenes.screen import Screen, tab_buttons, turned_page
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services

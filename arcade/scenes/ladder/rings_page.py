@@ -12,8 +12,7 @@ from agents.ladder.ratings.views.cycles import CYCLES
 from arcade.engine.ui import theme
 from arcade.engine.ui.table import DataTable
 from arcade.engine.ui.widgets import Widget
-from arcade.scenes.ladder.pages import AREA, LadderPage
-from arcade.scenes.ladder.table_page import ui_columns, ui_rows
+from arcade.scenes.ladder.pages import AREA, LadderPage, ui_columns, ui_rows
 from arcade.session.ladder_book import LadderSheet
 
 LIST = pygame.Rect(AREA.left, AREA.top, 690, AREA.h)

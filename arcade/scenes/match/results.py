@@ -81,7 +81,7 @@ class ResultsScene(Screen):
             for place, (words, press, hint) in enumerate(entries)
         ]
         buttons[1].enabled = other is not None
-        return [*buttons, *self.strip.widgets()]
+        return [*buttons, *(self.strip.widgets() if self.outcome.is_recorded else ())]
 
     @property
     def _next_words(self) -> str:
@@ -109,7 +109,8 @@ class ResultsScene(Screen):
         if spec.seats > SHOWN:
             words, at = f"and {spec.seats - SHOWN} more seats", (TABLE.right - 24, TABLE.top - 22)
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
-        self.strip.draw(canvas)
+        if outcome.is_recorded:
+            self.strip.draw(canvas)
 
     @property
     def _pitch(self) -> int:

@@ -8,18 +8,9 @@ import pygame
 
 from agents.seats.controller import AgentID
 from arcade.controls.seat_maps import seat_controls
+from arcade.engine.input import events
 from arcade.engine.input.bindings_file import KeyBindingsError
 from arcade.engine.input.default_bindings import KEYBOARD
-from arcade.engine.input.events import (
-    ControlInput,
-    Device,
-    DeviceAdded,
-    DeviceRemoved,
-    InputEvent,
-    KeyInput,
-    MenuInput,
-    SourceInput,
-)
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.engine.window.scene import Host
@@ -92,12 +83,12 @@ class BindingsScene(Screen):
             return ActionsPage(bindings, game, self.agent, self.controls_of() or SeatControls(rows=(), style="moves"))
         return DevicePage(bindings, self._device, game=game, agent=str(self.agent), controls=self.controls_of())
 
-    def _devices(self) -> list[tuple[str, Device]]:
+    def _devices(self) -> list[tuple[str, events.Device]]:
         """Return (text, device) of all connected devices."""
         halves = [(f"Keyboard {half.upper()}", device) for half, device in KEYBOARD.items()]
         own = [(f"Keyboard {device.slot}: {device.name}", device) for device in self.engine.devices.keyboards.present]
         pads = [(f"Gamepad {int(pad.slot) + 1}: {pad.name}", pad) for pad in self.engine.devices.pads]
-        return [*halves, *own, *pads, ("Any gamepad", Device("gamepad"))]
+        return [*halves, *own, *pads, ("Any gamepad", events.Device("gamepad"))]
 
     def _options(self) -> list[tuple[str, str]]:
         """Return (text, value of `device`) of all choices."""
@@ -161,10 +152,11 @@ class BindingsScene(Screen):
 
     # Input
 
-    def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, SourceInput) and event.pressed and event.device.kind == "keyboard" and event.device.slot:
+    def handle(self, event: events.InputEvent) -> bool | None:
+        pressed = isinstance(event, events.SourceInput) and event.pressed
+        if pressed and event.device.kind == "keyboard" and event.device.slot:  # type: ignore[union-attr]
             self._pressed = f"Keyboard {event.device.slot} was pressed last."
-        if isinstance(event, DeviceAdded | DeviceRemoved):
+        if isinstance(event, events.DeviceAdded | events.DeviceRemoved):
             self._asked = None  # it may be the device that was asked for
             self.rebuild_here()
         elif self._asked is not None:
@@ -186,18 +178,18 @@ class BindingsScene(Screen):
     def _ask(self, cell: Cell) -> None:
         self._asked, self._until = cell, self.engine.clock() + PATIENCE
 
-    def _hear(self, event: InputEvent, cell: Cell) -> None:
+    def _hear(self, event: events.InputEvent, cell: Cell) -> None:
         source = self.page.hears(event)
         if source:
             self._change(lambda: self.page.put(cell[0].name, cell[1], source))
-        if source or (isinstance(event, SourceInput) and event.pressed and event.source == "escape"):
+        if source or (isinstance(event, events.SourceInput) and event.pressed and event.source == "escape"):
             self._asked, self._fresh, self._held = None, True, True
 
-    def _is_echo(self, event: InputEvent) -> bool:
+    def _is_echo(self, event: events.InputEvent) -> bool:
         """Whether the event is part of the press that was bound, which must not move the menu too."""
-        if self._fresh and isinstance(event, KeyInput | ControlInput | MenuInput):
+        if self._fresh and isinstance(event, events.KeyInput | events.ControlInput | events.MenuInput):
             return True
-        if isinstance(event, MenuInput):
+        if isinstance(event, events.MenuInput):
             self._held = self._held and event.repeated
             return self._held
         return False
@@ -268,7 +260,10 @@ def _draw_question(canvas: pygame.Surface, words: str, asks: str) -> None:
         theme.draw_text(canvas, line, at, size=size, colour=colour, bold=not place, anchor="center", width=width - 40)
 
 
-def _removes(event: InputEvent) -> bool:
-    if isinstance(event, KeyInput):
-        return event.pressed and event.name == "delete"
-    return isinstance(event, ControlInput) and event.pressed and event.control == "x" and event.device.kind == "gamepad"
+def _removes(event: events.InputEvent) -> bool:
+    match event:
+        case events.KeyInput(pressed=True, name="delete"):
+            return True
+        case events.ControlInput(pressed=True, control="x"):
+            return event.device.kind == "gamepad"
+    return False
