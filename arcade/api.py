@@ -350,7 +350,7 @@ def recording_file(recording: str | Path | Recording) -> Path:
 
 
 def _processes(workers: int | None) -> MakeExecutor:
-    from arcade.match.batch.chunks import is_small
+    from arcade.match.batch.plan import is_small
     from arcade.match.batch.processes import Processes, cores
 
     return lambda plan, first: Processes(plan, workers or (1 if is_small(plan, first) else cores()))

@@ -31,6 +31,7 @@ def test_it_installs_three_packages_and_the_assets_inside_them(wheel: Path) -> N
     assert {top for top in tops if not top.endswith(".dist-info")} == {"agents", "arcade", "trainer"}
     assert {f"{top}/py.typed" for top in ("agents", "arcade", "trainer")} <= set(names)
     assert any(name.startswith("arcade/_assets/fonts/") for name in names)
+    assert "arcade/_assets/volley/court.png" in names
     assert sum(name.startswith("agents/snapshots/bundled/") and name.endswith("card.json") for name in names) >= 5
     assert not any(name.startswith("tests") or "__pycache__" in name for name in names)
 

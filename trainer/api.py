@@ -98,7 +98,8 @@ def imitate(
 
     spec, library = find_installed(game), RecordingLibrary(folder("replays"))
     query = DatasetQuery(
-        game=spec.id, takes=tuple(library.get(word).id for word in recordings), person=person, seat=seat, kind=kind,
+        game=spec.id, recordings=tuple(library.get(word).id for word in recordings), person=person, seat=seat,
+        kind=kind,
         label=label, outcome=outcome, takeover=takeover, tag=tag, min_return=min_return, max_return=max_return,
         min_rating=min_rating,
     )  # fmt: skip

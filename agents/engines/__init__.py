@@ -1,1 +1,1 @@
-"""Programs that play chess and go, over UCI and GTP."""
+"""Chess and go engines, over UCI and GTP."""

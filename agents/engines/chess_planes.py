@@ -1,7 +1,7 @@
-"""PettingZoo's chess as python-chess knows it: boards out of observation planes, actions out of moves.
+"""Conversion of PettingZoo's chess to python-chess: observation planes to boards, moves to actions.
 
-Planes and actions: https://pettingzoo.farama.org/environments/classic/chess/ and its ``chess_utils.py``; both are seen
-from the side to move, whose pieces come first and whose first rank is the last row.
+Planes and actions: https://pettingzoo.farama.org/environments/classic/chess/ and its ``chess_utils.py``; both are from
+the view of the side to move, whose pieces come first and whose first rank is the last row.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ SHAPE = (8, 8, 111)
 """Rows from the far rank, columns from the a-file, planes."""
 ACTIONS = 8 * 8 * 73
 
-_PLAIN = 7  # planes before the boards: own and their castling rights, colour, clock, ones
-_A_BOARD = 13  # planes: own pawn … king, their pawn … king, whether it was repeated
+_PLAIN = 7  # planes before the boards: both sides' castling rights, colour, clock, ones
+_A_BOARD = 13  # planes: own pawn … king, their pawn … king, repetition
 _BOARDS = 8
-_HOMES = (chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8)  # rooks that planes 0 to 3 say may still castle
+_HOMES = (chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8)  # rooks that may still castle, by planes 0 to 3
 _BLACK, _CLOCK = 4, 5
 
 
 def read_board(observation: NDArray[Any], before: chess.Board | None = None) -> chess.Board:
-    """The board of an observation, bool (8, 8, 111), whose side is to move.
+    """Return the board of an observation, bool (8, 8, 111), for the side to move.
 
-    With the moves that led to it where they follow from the planes: all of a game of eight moves at most, and those
-    since `before`, the board that the same seat saw at its last turn.  Without them the clock of the fifty moves may be
-    one too low, since its plane counts in twos, and the number of the move is unknown.
+    It has the moves that follow from the planes: all in the first eight moves of a game, else those since `before`, the
+    board at the seat's last turn.  Without them the fifty-move clock may be one too low, since its plane counts in
+    twos, and the move number is unknown.
     """
     black = bool(observation[0, 0, _BLACK])
     seen = _boards(observation, black)
     for start, led in ((chess.Board() if len(seen) < _BOARDS else None, seen), (before, seen[-2:])):
-        board = _followed(start, led) if start is not None else None
+        board = _follow(start, led) if start is not None else None
         if board is not None and board.turn is not black:
             return board
     return _single(observation, seen[-1], black)
 
 
 def action_of(move: chess.Move, *, black: bool) -> int:
-    """The action that plays `move`; see `chess_utils.get_move_plane`."""
+    """Return the action of a move; see `chess_utils.get_move_plane`."""
     start, end = (chess.square_mirror(s) if black else s for s in (move.from_square, move.to_square))
     column, row = chess.square_file(start), chess.square_rank(start)
     return (column * 8 + row) * 73 + _plane(chess.square_file(end) - column, chess.square_rank(end) - row, move)
@@ -56,22 +56,22 @@ def _plane(x: int, y: int, move: chess.Move) -> int:
 
 
 def _boards(observation: NDArray[Any], black: bool) -> list[chess.BaseBoard]:
-    """What stood on the board after each of the last moves, eight at most, the newest last."""
+    """Return the boards after the last moves, eight at most, the newest last."""
     masks = _masks(observation[:, :, _PLAIN : _PLAIN + _BOARDS * _A_BOARD])
     rows = [masks[at : at + 12] for at in range(0, len(masks), _A_BOARD)]
     return [_base_board(row, black) for row in reversed(rows) if any(row)]
 
 
 def _masks(planes: NDArray[Any]) -> list[int]:
-    """Each plane (8, 8, n) as a bitboard: bit 0 is a1, bit 63 h8."""
+    """Return each plane of (8, 8, n) as a bitboard: bit 0 is a1, bit 63 h8."""
     bits = np.packbits(planes[::-1].reshape(64, -1).T.astype(bool), axis=1, bitorder="little")
     return [int.from_bytes(row.tobytes(), "little") for row in bits]
 
 
 def _base_board(masks: list[int], black: bool) -> chess.BaseBoard:
-    """Own pieces as white ones, turned round where they are black."""
+    """Return the board of 12 bitboards, mirrored for black."""
     own, theirs = masks[:6], masks[6:]
-    # A pawn that has just gone two squares, and may be taken in passing, is shown on its own side's first rank.
+    # A pawn that can be captured en passant is shown on its own side's first rank.
     own[0] = own[0] & ~chess.BB_RANK_1 | (own[0] & chess.BB_RANK_1) << 24
     theirs[0] = theirs[0] & ~chess.BB_RANK_8 | (theirs[0] & chess.BB_RANK_8) >> 24
     board = chess.BaseBoard.empty()
@@ -82,18 +82,18 @@ def _base_board(masks: list[int], black: bool) -> chess.BaseBoard:
     return board.mirror() if black else board
 
 
-def _followed(start: chess.Board, led: list[chess.BaseBoard]) -> chess.Board | None:
-    """`start` and the moves that lead through those boards, None where no legal ones do."""
+def _follow(start: chess.Board, led: list[chess.BaseBoard]) -> chess.Board | None:
+    """Return `start` with legal moves through those boards, or None."""
     board = start.copy()
     for seen in led:
-        move = next((move for move in board.legal_moves if _leads(board, move, seen)), None)
+        move = next((move for move in board.legal_moves if _reaches(board, move, seen)), None)
         if move is None:
             return None
         board.push(move)
     return board
 
 
-def _leads(board: chess.Board, move: chess.Move, seen: chess.BaseBoard) -> bool:
+def _reaches(board: chess.Board, move: chess.Move, seen: chess.BaseBoard) -> bool:
     if seen.occupied & chess.BB_SQUARES[move.from_square] or not seen.occupied & chess.BB_SQUARES[move.to_square]:
         return False
     board.push(move)
@@ -110,11 +110,11 @@ def _single(observation: NDArray[Any], pieces: chess.BaseBoard, black: bool) -> 
     board.castling_rights = chess.flip_vertical(rights) if black else rights
     clock = _masks(observation[:, :, _CLOCK : _CLOCK + 1])[0]
     board.halfmove_clock = 2 * chess.lsb(chess.flip_vertical(clock) if black else clock)
-    board.ep_square = _passed_square(observation, black)
+    board.ep_square = _en_passant_square(observation, black)
     return board
 
 
-def _passed_square(observation: NDArray[Any], black: bool) -> chess.Square | None:
+def _en_passant_square(observation: NDArray[Any], black: bool) -> chess.Square | None:
     shown = _masks(observation[:, :, _PLAIN + 6 : _PLAIN + 7])[0] & chess.BB_RANK_8
     if not shown:
         return None

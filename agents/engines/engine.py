@@ -1,7 +1,6 @@
-"""Programs that play, chess over UCI and go over GTP, as controllers; each thinks in a process of its own.
+"""Controllers for engines: chess programs over UCI and go programs over GTP, each in a process of its own.
 
-A program sees what the seat sees, and does not outlive the seat: it is ended with it, and its input closes however the
-arcade ends.
+An engine gets the seat's observations.  It ends with the seat, and its input closes however the arcade ends.
 """
 
 from __future__ import annotations
@@ -15,67 +14,58 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from agents.errors import UserError
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 
 STALL = 25.0
-"""Seconds for one answer, the program's start included, after which it is ended; a match waits 30."""
+"""Seconds for one answer, including the engine's start, before it is ended; a match waits 30."""
 
-APART: Mapping[str, Any] = (
+NEW_GROUP: Mapping[str, Any] = (
     {"process_group": 0} if os.name == "posix" else {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}  # type: ignore[attr-defined]
 )
-"""How a program is started: Ctrl-C reaches the arcade alone, which sees to the end of a match."""
+"""Popen arguments that keep Ctrl-C from engines: the arcade ends the match and them."""
 
 
-def end_group(program: int) -> None:
-    """End a program that was started `APART` and has not been waited for, by its process id, and what it has started
-    itself: it may be a script around another one.  One that is gone is no error."""
+def end_group(process_id: int) -> None:
+    """End a running engine, started with `NEW_GROUP`, and its child processes: it may be a wrapper script."""
     with suppress(ProcessLookupError):
         if os.name == "posix":
-            os.killpg(program, signal.SIGKILL)
+            os.killpg(process_id, signal.SIGKILL)
         else:
-            os.kill(program, signal.SIGTERM)
+            os.kill(process_id, signal.SIGTERM)
 
 
 class EngineError(UserError):
-    """A program that ended, made no sense or played what is not legal."""
+    """An engine that ended, gave no sensible answer, or played an illegal move."""
 
 
 class EngineProcess(ABC):
-    """A program, made without waiting for it.  All calls come from one thread, `kill` from any."""
+    """An engine's process.  `kill` may be called from any thread, the other methods from one."""
 
     @abstractmethod
     def begin(self, *, seed: int) -> None:
-        """A new game; the first one starts it.  Raises EngineError."""
+        """Begin a game, the first time after starting the engine; raises EngineError."""
 
     @abstractmethod
     def choose(self, turn: Turn) -> int:
-        """Its action; raises EngineError where it has none, or `kill` ended it."""
+        """Return the engine's action; raises EngineError without one, also after `kill`."""
 
     @abstractmethod
     def kill(self) -> None:
-        """End the process without waiting: `begin` and `choose` raise then."""
+        """End the process without waiting for it."""
 
     @abstractmethod
     def close(self) -> None:
-        """End the process and wait for its end; twice does no harm."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Begin:
-    """An episode begins."""
-
-    seed: int
+        """End the process and wait for it; may be called twice."""
 
 
 class EngineController(Controller):
-    """A seat whose moves a program chooses, in a thread that starts it, asks it and ends it.
+    """A seat played by an engine, which a thread starts, queries and ends.
 
-    `make` starts the program; `label` names it.  Where it ends, answers what is not legal or says nothing for `STALL`
-    seconds, `act` raises ControllerError; the next episode starts it afresh.
+    `act` raises ControllerError if the engine ends, plays an illegal move or gives no answer for `STALL` seconds; the
+    next episode starts it again.
     """
 
     patience = STALL
@@ -86,21 +76,21 @@ class EngineController(Controller):
         self.label = label
         self._make, self._clock = make, clock
         self._engine: EngineProcess | None = None
-        self._jobs: queue.SimpleQueue[_Begin | Turn | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[int | Turn | None] = queue.SimpleQueue()  # seeds begin games
         self._thread: threading.Thread | None = None
         self._turn: Turn | None = None
         self._asked_at = 0.0
-        self._answer: tuple[Turn, Action | EngineError] | None = None  # the worker's, to the turn beside it
+        self._answer: tuple[Turn, Action | EngineError] | None = None  # with its turn; written by the thread
         self._closed = False
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
-        """Starts the program where it does not run."""
+        """Begin a game, after starting the engine if needed."""
         self._turn = None
         if self._thread is None or not self._thread.is_alive():
-            # A daemon, so that a seat that nobody closes keeps no process alive; the program's input closes with it.
+            # A daemon, so that an unclosed seat keeps no process alive; the engine's input closes with it.
             self._thread = threading.Thread(target=self._work, name=self.label, daemon=True)
             self._thread.start()
-        self._jobs.put(_Begin(seed))
+        self._jobs.put(seed)
 
     def observe(self, turn: Turn) -> None:
         self._turn, self._asked_at = turn, self._clock()
@@ -110,18 +100,14 @@ class EngineController(Controller):
         if self._turn is None:
             return None
         answer = self._answer
-        if answer is None or answer[0] is not self._turn:
-            self._watch()
-            return None
-        if isinstance(answer[1], EngineError):
-            raise ControllerError(f"expected a move from {self.label}, got: {answer[1]}")
-        return answer[1]
-
-    def _watch(self) -> None:
-        """It thinks: not for ever."""
+        if answer is not None and answer[0] is self._turn:
+            if isinstance(answer[1], EngineError):
+                raise ControllerError(f"expected a move from {self.label}, got: {answer[1]}")
+            return answer[1]
         if self._clock() - self._asked_at > STALL:
             self._kill()
             raise ControllerError(f"expected a move from {self.label} within {STALL:g} s, got nothing")
+        return None
 
     def close(self) -> None:
         if self._closed:
@@ -133,29 +119,28 @@ class EngineController(Controller):
             self._thread.join(STALL)
 
     def _kill(self) -> None:
-        engine = self._engine
-        if engine is not None:
+        if (engine := self._engine) is not None:
             engine.kill()
 
     # In the thread
 
     def _work(self) -> None:
-        trouble: EngineError | None = None  # of the episode's beginning
+        failure: EngineError | None = None  # at the beginning of the game
         try:
             while (job := self._jobs.get()) is not None and not self._closed:
-                if isinstance(job, _Begin):
-                    trouble = self._begin(job)
-                elif job is self._turn:  # else another one waits already
-                    self._answer = job, trouble or self._think(job)
+                if isinstance(job, int):
+                    failure = self._begin(job)
+                elif job is self._turn:  # else a newer one is in the queue
+                    self._answer = job, failure or self._think(job)
         finally:
             self._end()
 
-    def _begin(self, job: _Begin) -> EngineError | None:
+    def _begin(self, seed: int) -> EngineError | None:
         try:
             if self._engine is None:
                 self._engine = self._make()
             if not self._closed:
-                self._engine.begin(seed=job.seed)
+                self._engine.begin(seed=seed)
         except EngineError as error:
             self._end()
             return error
@@ -163,13 +148,12 @@ class EngineController(Controller):
 
     def _think(self, turn: Turn) -> Action | EngineError:
         if self._engine is None:
-            return EngineError("nothing: it had to be ended")
+            return EngineError("nothing: it was ended")
         try:
-            action = self._engine.choose(turn)
+            return self._engine.choose(turn)
         except EngineError as error:
             self._end()
             return error
-        return action
 
     def _end(self) -> None:
         engine, self._engine = self._engine, None
@@ -177,13 +161,13 @@ class EngineController(Controller):
             engine.close()
 
 
-def expect_legal(action: int, turn: Turn, said: str) -> int:
-    """`action`; raises EngineError, quoting what the program `said`, where the turn's mask forbids it."""
+def expect_legal(action: int, turn: Turn, answer: str) -> int:
+    """Return the action; raises EngineError, quoting the engine's answer, if it is illegal."""
     if turn.action_mask is not None and not turn.action_mask[action]:
-        raise EngineError(f"{said!r}, which is not legal there")
+        raise EngineError(f"{answer!r}, which is illegal")
     return action
 
 
 def shape_of(seat: SeatSpec) -> tuple[Sequence[int], int]:
-    """The shape of the seat's observations and the number of its actions, () and 0 where it has no such thing."""
+    """Return the shape of the seat's observations and the number of its actions, () and 0 for other spaces."""
     return getattr(seat.observation_space, "shape", None) or (), int(getattr(seat.action_space, "n", 0))

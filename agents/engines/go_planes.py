@@ -1,4 +1,4 @@
-"""PettingZoo's go as GTP knows it: moves out of observation planes, vertices and actions.
+"""Conversion of PettingZoo's go to GTP: observation planes to moves, vertices to actions.
 
 Planes and actions: https://pettingzoo.farama.org/environments/classic/go/ and its ``go.py``.  A position is int8 (size,
 size), row 0 on top: 1 where a black stone is, -1 where a white one is.  Of vertices see GTP 2, draft 2, section 2.11:
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # without I
 PLANES = 17
-"""Pairs for the last eight positions, the newest first: the stones of who had just moved, then the others; colour."""
+"""Two for each of the last eight positions, newest first: stones of the side that moved, of the other; colour."""
 
 Position = NDArray[np.int8]
 Move = tuple[str, str]
@@ -24,14 +24,14 @@ Move = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class GoView:
-    """What an observation says."""
+    """The contents of an observation."""
 
     colour: str  # of the side to move: black or white
     positions: tuple[Position, ...]  # after each of the last eight moves, the newest last; empty boards before those
 
     @property
     def moves(self) -> list[Move]:
-        """The seven moves between the positions; those before a younger game began look like passes."""
+        """The seven moves between the positions; those before the first of a short game look like passes."""
         size, names = len(self.positions), [other(self.colour), self.colour]
         steps = zip(self.positions, self.positions[1:], strict=False)
         return [
@@ -55,14 +55,9 @@ def read_view(observation: NDArray[Any]) -> GoView:
 
 
 def stones(position: Position) -> list[Move]:
-    """Moves that put that position on an empty board; in any order nothing is captured on the way."""
-    return [
-        (
-            "black" if position[row, column] > 0 else "white",
-            vertex(int(row) * len(position) + int(column), len(position)),
-        )
-        for row, column in np.argwhere(position)
-    ]
+    """Return moves that set up the position on an empty board; in any order they capture nothing."""
+    size, stones = len(position), position.ravel()
+    return [("black" if stones[at] > 0 else "white", vertex(at, size)) for at in np.flatnonzero(stones).tolist()]
 
 
 def _vertex(before: Position, after: Position, colour: str) -> str:
@@ -71,13 +66,13 @@ def _vertex(before: Position, after: Position, colour: str) -> str:
 
 
 def vertex(action: int, size: int) -> str:
-    """The vertex of an action, ``pass`` for the last one."""
+    """Return the vertex of an action, ``pass`` for the last one."""
     row, column = divmod(action, size)
     return "pass" if row == size else f"{COLUMNS[column]}{size - row}"
 
 
 def action_at(word: str, size: int) -> int:
-    """The action of a vertex; raises ValueError for a word that is none."""
+    """Return the action of a vertex; raises ValueError for any other word."""
     letter, number = word[:1].upper(), word[1:]
     if word.lower() == "pass":
         return size * size

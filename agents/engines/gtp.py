@@ -1,4 +1,4 @@
-"""A go program over GTP 2: https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html"""
+"""A go engine over GTP 2: https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html"""
 
 from __future__ import annotations
 
@@ -9,37 +9,36 @@ from typing import IO
 
 import numpy as np
 
-from agents.engines.engine import APART, EngineError, EngineProcess, end_group, expect_legal, shape_of
+from agents.engines.engine import NEW_GROUP, EngineError, EngineProcess, end_group, expect_legal, shape_of
 from agents.engines.go_planes import COLUMNS, PLANES, GoView, Move, action_at, read_view, stones, vertex
 from agents.engines.settings import EngineSettings
 from agents.seats.controller import ControllerError, SeatSpec, Turn
 
-_LONGEST = 1 << 16
-"""Bytes of an answer at most."""
+_MAX_BYTES = 1 << 16  # of an answer
 
 
 def board_size(seat: SeatSpec) -> int:
-    """The size of the board; raises ControllerError where the seat is none of PettingZoo's go."""
+    """Return the size of the board; raises ControllerError if the seat is not of PettingZoo's go."""
     shape, actions = shape_of(seat)
     size = shape[0] if shape else 0
     if tuple(shape) != (size, size, PLANES) or actions != size * size + 1 or size > len(COLUMNS):
-        raise ControllerError(f"expected a seat of classic/go_v5 for a program that speaks GTP, got: {seat.game}")
+        raise ControllerError(f"expected a seat of classic/go_v5 for a GTP engine, got: {seat.game}")
     return size
 
 
 class RefusedError(EngineError):
-    """The program knows no such command, or will not have it there."""
+    """The engine rejected a command."""
 
 
 class GtpEngine(EngineProcess):
-    """Starts `command`; raises EngineError where that cannot be run."""
+    """A go engine started by `command`; raises EngineError if that cannot be run."""
 
     def __init__(self, command: Sequence[str], settings: EngineSettings, *, size: int) -> None:
         self._settings, self._size = settings, size
-        self._last: tuple[GoView, Move] | None = None  # what was seen at the last turn, and the answer: it knows both
+        self._last: tuple[GoView, Move] | None = None  # the last turn and its answer, both known to the engine
         try:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **APART
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **NEW_GROUP
             )
         except OSError as error:
             raise EngineError(str(error)) from error
@@ -60,24 +59,24 @@ class GtpEngine(EngineProcess):
 
     def choose(self, turn: Turn) -> int:
         view = read_view(turn.observation)
-        self._show(view)
-        said = self.ask(f"genmove {view.colour}")
-        word = "pass" if said.lower() == "resign" else said  # PettingZoo's go knows no resigning
+        self._update(view)
+        answer = self.ask(f"genmove {view.colour}")
+        resigns = answer.lower() == "resign"  # not possible in PettingZoo's go
         try:
-            action = expect_legal(action_at(word, self._size), turn, said)
+            action = expect_legal(action_at("pass" if resigns else answer, self._size), turn, answer)
         except ValueError as error:
             raise EngineError(str(error)) from None
-        self._last = None if said.lower() == "resign" else (view, (view.colour, vertex(action, self._size)))
+        self._last = None if resigns else (view, (view.colour, vertex(action, self._size)))
         return action
 
-    def _show(self, view: GoView) -> None:
-        """Tell the program what has happened: the other side's move, or all where something else came between."""
+    def _update(self, view: GoView) -> None:
+        """Send the opponent's move, or the whole position if anything else has changed."""
         try:
             if self._last is not None and self._follows(view, *self._last):
                 self._play(view.moves[-1:])
             else:
                 self._set_up([*stones(view.positions[0]), *_from_first_stone(view)])
-        except RefusedError:  # it knows stricter rules, such as superko: then what stands there must do
+        except RefusedError:  # by stricter rules, such as superko: send the stones alone
             self._set_up(stones(view.positions[-1]))
 
     def _set_up(self, moves: list[Move]) -> None:
@@ -93,7 +92,7 @@ class GtpEngine(EngineProcess):
         return view.colour == last.colour and same and view.moves[-2] == answer
 
     def ask(self, command: str) -> str:
-        """What the program answers to a command, without the sign before it; raises EngineError where it fails."""
+        """Return the engine's answer, without its status character; raises EngineError for a failure."""
         try:
             self._input.write(f"{command}\n".encode())
             self._input.flush()
@@ -107,16 +106,16 @@ class GtpEngine(EngineProcess):
         return answer[1:].strip()
 
     def _answer(self) -> str:
-        """The lines up to an empty one; "" where the program ended."""
+        """Read the lines up to an empty one; "" if the engine ended."""
         lines: list[bytes] = []
         size = 0
-        while (line := self._output.readline(_LONGEST)) and size < _LONGEST:
+        while (line := self._output.readline(_MAX_BYTES)) and size < _MAX_BYTES:
             size += len(line)
             if line.strip():
                 lines.append(line)
             elif lines:
                 return b"".join(lines).decode(errors="replace").strip()
-        return b"".join(lines[:1]).decode(errors="replace").strip() if size >= _LONGEST else ""
+        return b"".join(lines[:1]).decode(errors="replace").strip() if size >= _MAX_BYTES else ""
 
     def kill(self) -> None:
         if self._process.poll() is None:
@@ -126,12 +125,12 @@ class GtpEngine(EngineProcess):
         self.kill()
         self._process.wait()
         for pipe in (self._input, self._output):
-            with suppress(OSError):  # what had not been sent finds nobody
+            with suppress(OSError):  # unsent input
                 pipe.close()
 
 
 def _from_first_stone(view: GoView) -> list[Move]:
-    """The moves without those before a young game began, which look like passes."""
+    """Return the moves without the apparent passes before the first stone of a short game."""
     moves = view.moves
     if view.positions[0].any():
         return moves

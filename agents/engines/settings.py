@@ -1,4 +1,4 @@
-"""Seat words of engines, ``uci:stockfish?skill=3`` and ``gtp:gnugo?level=1``: which program, how strong, how called."""
+"""Seat words of engines, ``uci:stockfish?skill=3`` and ``gtp:gnugo?level=1``: the program, its strength, its label."""
 
 from __future__ import annotations
 
@@ -14,30 +14,41 @@ from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.controller import ControllerError
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
-"""Where systems put games; not everybody's PATH leads there."""
+"""Folders of games, often missing from the PATH."""
 
 _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
-    # Chinese rules, and dead stones are captured before it passes: PettingZoo's go counts what stands on the board.
+    # PettingZoo's go scores by area: dead stones must be captured before the engine passes.
     "gnugo": ("--mode", "gtp", "--chinese-rules", "--capture-all-dead", "--never-resign"),
 }
-"""What a program needs behind its name, where a seat word gives nothing."""
+"""Default arguments of an engine, for seat words without any."""
+
+_KNOWN_SEATS = {
+    "classic/chess_v6": [SeatChoice("uci", "stockfish", (("skill", str(skill)),)) for skill in (0, 3, 6, 10, 20)],
+    "classic/go_v5": [SeatChoice("gtp", "gnugo", (("level", str(level)),)) for level in (1, 5, 10)],
+}
+"""Game → the engine seats that the arcade offers, the weakest first."""
+
+
+def present_seats(game: str) -> tuple[SeatChoice, ...]:
+    """Return the engine seats that the arcade offers for a game and whose program is installed."""
+    return tuple(choice for choice in _KNOWN_SEATS.get(game, ()) if find_program(choice.argument) is not None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class EngineSettings:
-    """What stands behind an engine's seat word; None is the program's own choice."""
+    """The options of an engine's seat word; None leaves the engine's default."""
 
     skill: int | None = None  # UCI "Skill Level": Stockfish 0 to 20
     elo: int | None = None  # UCI "UCI_Elo"
-    movetime_ms: int | None = None  # a move; 100 where neither nodes nor depth are given
-    nodes: int | None = None  # searched for a move at most; with these a game can be repeated
-    depth: int | None = None  # half-moves looked ahead at most
+    movetime_ms: int | None = None  # for a move; 100 without nodes and depth
+    nodes: int | None = None  # most nodes searched for a move; makes games repeatable
+    depth: int | None = None  # most half-moves searched
     level: int | None = None  # GTP "level": GNU Go 1 to 10
-    komi: float = 7.5  # points for white; PettingZoo's go has 7.5
+    komi: float = 7.5  # points for white, as in PettingZoo's go
 
     @classmethod
     def of(cls, choice: SeatChoice) -> EngineSettings:
-        """Those of a seat word; raises SeatError for a value that is none."""
+        """Read them from a seat word; raises SeatError for a wrong value."""
         values: dict[str, Any] = {}
         for name, value in choice.settings:
             values[name] = _half_points(value) if name == "komi" else _whole(name, value)
@@ -63,7 +74,7 @@ def _half_points(value: str) -> float:
 
 
 def find_command(words: str) -> tuple[str, ...]:
-    """The program and its arguments, the usual ones where none are given; raises ControllerError."""
+    """Return the program and its arguments, by default the usual ones; raises ControllerError if not installed."""
     name, *arguments = _split(words)
     program = find_program(name)
     if program is None:
@@ -75,7 +86,7 @@ def find_command(words: str) -> tuple[str, ...]:
 
 
 def _split(words: str) -> list[str]:
-    """As a shell would; the whole as one word where its quotes do not close."""
+    """Split words as a shell does; those with an open quote stay one word."""
     try:
         return shlex.split(words, posix=os.name == "posix") or [words]
     except ValueError:
@@ -83,19 +94,14 @@ def _split(words: str) -> list[str]:
 
 
 def find_program(name: str) -> str | None:
-    """Its path, None where there is none such."""
+    """Return the path of a program, or None."""
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAMES_FOLDERS])
     return shutil.which(os.path.expanduser(name), path=path)
 
 
 def label_of(choice: SeatChoice) -> str:
-    """``stockfish (skill 3)``: the program and the settings that make it another player."""
+    """Return the ladder's label, such as ``stockfish (skill 3)``."""
     name = Path(_split(choice.argument)[0]).stem
-    settings = ", ".join(_setting_words(*setting) for setting in choice.settings)
+    units = {"movetime_ms": "{} ms", "nodes": "{} nodes"}
+    settings = ", ".join(units.get(option, f"{option} {{}}").format(value) for option, value in choice.settings)
     return f"{name} ({settings})" if settings else name
-
-
-def _setting_words(name: str, value: str) -> str:
-    if name == "movetime_ms":
-        return f"{value} ms"
-    return f"{value} nodes" if name == "nodes" else f"{name} {value}"

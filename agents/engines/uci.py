@@ -1,4 +1,4 @@
-"""A chess program over UCI, by python-chess: https://python-chess.readthedocs.io/en/latest/engine.html"""
+"""A chess engine over UCI, with python-chess: https://python-chess.readthedocs.io/en/latest/engine.html"""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ import chess
 import chess.engine
 
 from agents.engines.chess_planes import ACTIONS, SHAPE, action_of, read_board
-from agents.engines.engine import APART, STALL, EngineError, EngineProcess, end_group, expect_legal, shape_of
+from agents.engines.engine import NEW_GROUP, STALL, EngineError, EngineProcess, end_group, expect_legal, shape_of
 from agents.engines.settings import EngineSettings
 from agents.seats.controller import ControllerError, SeatSpec, Turn
 
 MOVETIME = 0.1
-"""Seconds for a move where a seat word says neither how long nor how far."""
+"""Seconds for a move without a limit in the seat word."""
 
 Result = TypeVar("Result")
 
 
 def check_seat(seat: SeatSpec) -> None:
-    """Raises ControllerError where the seat's observations and actions are not those of PettingZoo's chess."""
+    """Raise ControllerError if the seat is not of PettingZoo's chess."""
     shape, actions = shape_of(seat)
     if tuple(shape) != SHAPE or actions != ACTIONS:
-        raise ControllerError(f"expected a seat of classic/chess_v6 for a program that speaks UCI, got: {seat.game}")
+        raise ControllerError(f"expected a seat of classic/chess_v6 for a UCI engine, got: {seat.game}")
 
 
 class UciEngine(EngineProcess):
-    """Runs `command`; `begin` raises EngineError where it does not speak UCI or lacks a setting."""
+    """A chess engine run by `command`; `begin` raises EngineError if it does not speak UCI or lacks a setting."""
 
     def __init__(self, command: Sequence[str], settings: EngineSettings) -> None:
         self._command, self._settings, self._limit = list(command), settings, limit_of(settings)
@@ -40,11 +40,11 @@ class UciEngine(EngineProcess):
         self._ready = False
         self._killed = False
         self._game = object()
-        self._before: chess.Board | None = None  # what the seat saw at its last turn of this game
+        self._before: chess.Board | None = None  # at the seat's last turn of this game
 
     async def _start(self) -> None:
         self._transport, self._protocol = await chess.engine.UciProtocol.popen(
-            self._command, stderr=subprocess.DEVNULL, **APART
+            self._command, stderr=subprocess.DEVNULL, **NEW_GROUP
         )
         if self._killed:
             self._kill()
@@ -54,11 +54,11 @@ class UciEngine(EngineProcess):
         except chess.engine.EngineTerminatedError:
             raise
         except chess.engine.EngineError as error:
-            raise EngineError(f"settings that it does not take: {error}") from error
+            raise EngineError(f"rejected settings: {error}") from error
         self._ready = True
 
     def begin(self, *, seed: int) -> None:
-        """The protocol knows no seed.  The new game's first move clears what the program remembers."""
+        """Begin a game; UCI has no seeds, and the first move of a new game clears the engine's memory."""
         if not self._ready:
             self._run(self._start())
         self._game = object()
@@ -66,7 +66,7 @@ class UciEngine(EngineProcess):
 
     def choose(self, turn: Turn) -> int:
         if self._protocol is None:
-            raise EngineError("no program")
+            raise EngineError("no engine")
         board = self._before = read_board(turn.observation, self._before)
         move = self._run(self._protocol.play(board, self._limit, game=self._game)).move
         if move is None:
@@ -105,7 +105,7 @@ class UciEngine(EngineProcess):
 
 
 def limit_of(settings: EngineSettings) -> chess.engine.Limit:
-    """How long it may think of a move: all that is said holds."""
+    """Return the limit of a move, from all given settings."""
     movetime = settings.movetime_ms / 1000 if settings.movetime_ms else None
     if movetime is None and settings.nodes is None and settings.depth is None:
         movetime = MOVETIME
@@ -115,7 +115,7 @@ def limit_of(settings: EngineSettings) -> chess.engine.Limit:
 def _options(settings: EngineSettings, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
     options: dict[str, Any] = {}
     if "Threads" in protocol.options:
-        options["Threads"] = 1  # more would share the machine with other seats, and no game could be repeated
+        options["Threads"] = 1  # more would compete with other seats and make games unrepeatable
     if settings.skill is not None:
         options["Skill Level"] = settings.skill
     if settings.elo is not None:

@@ -1,4 +1,4 @@
-"""The ladder's SQLite file: its tables, its versions, and reading and writing by any number of processes at once."""
+"""The ladder's SQLite file: its tables and versions, for any number of processes at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from agents.errors import UserError
 
 SCHEMA = 2
-"""Kept in the file as user_version; a lower one is upgraded in place, a reader refuses a higher one."""
+"""The file's user_version; a lower one is upgraded in place, a higher one is refused."""
 
 _RESULTS = """
 CREATE TABLE IF NOT EXISTS results (
@@ -29,10 +29,10 @@ CREATE TABLE IF NOT EXISTS results (
     teams TEXT NOT NULL,       -- JSON, list of lists of agents
     placements TEXT NOT NULL,  -- JSON, agent to place, 1 the best, ties share one
     returns TEXT NOT NULL,     -- JSON, agent to the sum of its rewards
-    settings TEXT NOT NULL     -- JSON, whatever else is to be known of the match
+    settings TEXT NOT NULL     -- JSON, other facts of the match
 )
-"""  # as in version 1; only ever added to
-_KEY = "ALTER TABLE results ADD COLUMN key TEXT"  # what its writer calls it, NULL where nothing
+"""  # version 1; never updated
+_KEY = "ALTER TABLE results ADD COLUMN key TEXT"  # the writer's own id of the match, or NULL
 _BOOKS = """
 CREATE TABLE IF NOT EXISTS books (
     id INTEGER PRIMARY KEY,
@@ -42,12 +42,12 @@ CREATE TABLE IF NOT EXISTS books (
     last INTEGER NOT NULL,     -- the newest result that was counted
     UNIQUE (game, roles, model)
 )
-"""  # derived from results, as is all below
+"""  # this and the next are derived from results
 _MOMENTS = """
 CREATE TABLE IF NOT EXISTS moments (
     book INTEGER NOT NULL,
     name TEXT NOT NULL,
-    result INTEGER NOT NULL,   -- after which the rest holds
+    result INTEGER NOT NULL,   -- the match before
     mu REAL NOT NULL, sigma REAL NOT NULL, elo REAL NOT NULL,
     games INTEGER NOT NULL, wins INTEGER NOT NULL, draws INTEGER NOT NULL, losses INTEGER NOT NULL,
     PRIMARY KEY (book, name, result)
@@ -57,21 +57,20 @@ _UPGRADES = (
     (_RESULTS, "CREATE INDEX IF NOT EXISTS results_by_game ON results (game, id)"),
     (_KEY, "CREATE UNIQUE INDEX results_by_key ON results (key)", _BOOKS, _MOMENTS),  # NULLs are all unique
 )
-"""From each version, 0 being an empty file, to the next."""
+"""The statements from each version, 0 being an empty file, to the next."""
 
 assert len(_UPGRADES) == SCHEMA
-_BUSY_SECONDS = 30.0  # how long a writer waits for another one
+_BUSY_SECONDS = 30.0  # a writer waits for another
 
 
 class LadderError(UserError):
-    """A file that is no ladder, or a result that cannot be kept."""
+    """A file that is no ladder, or a result that cannot be stored."""
 
 
 class LadderFile:
-    """One connection, for any thread; every error of SQLite or the disk comes as LadderError.
+    """One connection, for any thread; errors of SQLite and the disk are raised as LadderError.
 
-    For those who are `reading` alone a file that they may not write to is taken as it is now, into memory, where what
-    is derived finds its place.
+    With `reading`, a file without write permission is copied into memory, which takes the derived tables.
     """
 
     def __init__(self, path: Path, *, reading: bool = False) -> None:
@@ -80,25 +79,20 @@ class LadderFile:
         self._lock = threading.Lock()  # of the connection
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            place = ":memory:" if self.read_only else path
-            self._connection = sqlite3.connect(
-                place, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
-            )
+            where = ":memory:" if self.read_only else path
+            self._connection = sqlite3.connect(where, _BUSY_SECONDS, isolation_level=None, check_same_thread=False)
             if self.read_only:
                 _copy(path, self._connection)
         except (sqlite3.Error, OSError) as error:
-            raise self._no_ladder(error) from error
+            raise self._error("a ladder at", error) from error
         try:
             self._prepare()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, LadderError) as error:
             self.close()
-            raise self._no_ladder(error) from error
-        except LadderError:
-            self.close()
-            raise
+            raise error if isinstance(error, LadderError) else self._error("a ladder at", error) from error
 
     def read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """All rows of the answer; raises LadderError where the file cannot be read."""
+        """Return all rows of a query; raises LadderError if the file cannot be read."""
         try:
             with self._lock:
                 return self._connection.execute(query, values).fetchall()
@@ -106,16 +100,16 @@ class LadderFile:
             raise self.unreadable(error) from error
 
     def write(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """One statement as a transaction of its own: done, or not and nothing is left open."""
+        """Run one statement as a transaction and return its rows; raises LadderError if the file cannot be written."""
         try:
             with self._lock:
                 return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise self._unwritten(error) from error
+            raise self._error("to write to", error) from error
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All that is done inside, or, where it raises, nothing of it."""
+        """Commit everything done inside, or nothing if it raises."""
         with self._lock:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -126,32 +120,29 @@ class LadderFile:
                     raise
                 self._connection.execute("COMMIT")
             except sqlite3.Error as error:
-                raise self._unwritten(error) from error
+                raise self._error("to write to", error) from error
 
     def unreadable(self, error: Exception) -> LadderError:
-        """What to raise for content that cannot be understood."""
-        return LadderError(f"expected to read results from {self.path}, got: {error}; {_mend(error)}")
+        """Return the error for content that cannot be read."""
+        return self._error("to read results from", error)
 
     def close(self) -> None:
-        """Twice does no harm."""
+        """Close the connection; may be called twice."""
         self._connection.close()
 
     def check_writable(self) -> None:
-        """Raises LadderError where results cannot be added."""
+        """Raise LadderError if results cannot be added."""
         if self.read_only:
-            raise LadderError(f"expected to write to {self.path}, got one to be read only; see who may write to it")
+            raise LadderError(f"expected to write to {self.path}, got a read-only file; check its permissions")
 
-    def _unwritten(self, error: Exception) -> LadderError:
-        return LadderError(f"expected to write to {self.path}, got: {error}; {_mend(error)}")
-
-    def _no_ladder(self, error: Exception) -> LadderError:
-        return LadderError(f"expected a ladder at {self.path}, got: {error}; {_mend(error)}")
+    def _error(self, expected: str, error: Exception) -> LadderError:
+        return LadderError(f"expected {expected} {self.path}, got: {error}; {_remedy(error)}")
 
     def _prepare(self) -> None:
         self._use_wal()
         if self._version() < SCHEMA:
             with self.transaction() as connection:
-                for steps in _UPGRADES[self._version() :]:  # anew: another process may have been quicker
+                for steps in _UPGRADES[self._version() :]:  # read again: another process may have been faster
                     for statement in steps:
                         connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -161,7 +152,7 @@ class LadderFile:
             )
 
     def _use_wal(self) -> None:
-        """For the lock that a change of the journal takes SQLite does not wait by itself."""
+        """Switch to WAL; SQLite itself does not wait for the lock that this needs."""
         deadline = time.monotonic() + _BUSY_SECONDS
         while True:
             try:
@@ -177,8 +168,8 @@ class LadderFile:
 
 
 def _copy(path: Path, into: sqlite3.Connection) -> None:
-    """All that is in the file.  Beside what nobody may write to SQLite finds no room for the lock of a journal, and has
-    to be told that nobody does: https://www.sqlite.org/wal.html#read_only_databases"""
+    """Copy the file into `into`.  In a folder without write permission SQLite cannot lock the journal, and needs
+    "immutable": https://www.sqlite.org/wal.html#read_only_databases"""
     for how in ("mode=ro", "mode=ro&immutable=1"):
         source = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
         try:
@@ -191,14 +182,13 @@ def _copy(path: Path, into: sqlite3.Connection) -> None:
             source.close()
 
 
-def _mend(error: Exception) -> str:
-    """What a user can do about it."""
-    unsaid = sqlite3.SQLITE_PERM if isinstance(error, OSError) else sqlite3.SQLITE_CORRUPT
-    match getattr(error, "sqlite_errorcode", unsaid) & 0xFF:  # the rest tells of variants
+def _remedy(error: Exception) -> str:
+    default = sqlite3.SQLITE_PERM if isinstance(error, OSError) else sqlite3.SQLITE_CORRUPT
+    match getattr(error, "sqlite_errorcode", default) & 0xFF:  # the primary code
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return "another program is writing to it, try again"
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
-            return "see whether the disk is full"
+            return "check whether the disk is full"
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return "see who may write to it and its folder"
+            return "check the permissions of the file and its folder"
     return "move the file away"

@@ -1,4 +1,4 @@
-"""Ladder: every result ever, in SQLite, and the ratings that follow from them."""
+"""Ladder: all results, in SQLite, and the ratings computed from them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ __all__ = ["GameTotal", "Ladder", "LadderError"]
 
 _COLUMNS = ("game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns", "settings")
 _JSON = ("lineup", "teams", "placements", "returns", "settings")
-_ALIKE: Mapping[str, str] = {}
-"""All seats ask for the same."""
+_ALIKE: Mapping[str, str] = {}  # roles of a game whose seats all need the same skill
 
 
 class GameTotal(NamedTuple):
-    """How much there is of one game."""
+    """The size of the ladder of one game."""
 
     game: str
     results: int
@@ -32,18 +31,17 @@ class GameTotal(NamedTuple):
 
 
 class Ladder:
-    """Results are only ever added, by any number of processes at once; ratings are derived when asked for.
+    """A log of results that any number of processes extend at once, with ratings computed on demand.
 
-    Only matches that came to an end (finished, or out of ticks) between at least two labels count for ratings, and
-    those in which no seat changed hands.  `roles` are a game's as in `GameFacts`: with them each label is rated in
-    each of its roles, as "label [role]", without them by its label alone.
+    Ratings count matches that ended regularly (finished, or out of ticks), between at least two labels, without a
+    change of seats.  With `roles` (as in `GameFacts`) each label is rated in each of its roles, as "label [role]".
     """
 
     def __init__(self, path: Path | str, *, reading: bool = False) -> None:
-        """`reading`: nothing will be added, so that a file that may only be read will do.  Raises LadderError."""
+        """Open or create a ladder; with `reading`, read permission is enough.  Raises LadderError."""
         self.path = Path(path)
         self._file = LadderFile(self.path, reading=reading)
-        self._rating = threading.Lock()  # of the books: two threads must not count a match twice
+        self._rating = threading.Lock()  # of the books, lest two threads count a match twice
         self._books: dict[tuple[str, frozenset[tuple[str, str]]], RatingBook] = {}
 
     def __enter__(self) -> Ladder:
@@ -60,12 +58,12 @@ class Ladder:
         settings: Mapping[str, Any] | None = None,
         key: str = "",
     ) -> int:
-        """Keep the result of one match and return its number.
+        """Store the result of one match and return its number.
 
-        `result` holds game, lineup, teams and placements, and may hold seed, ended, ticks, returns, settings and more,
-        as MatchResult.as_json gives them; what has no column is kept among the settings.  `key`, where there is one, is
-        the writer's own name of the match: a result with a key that the file has is not kept again, and the number of
-        the one that it has is returned.  Raises LadderError, naming what is missing.
+        `result` has game, lineup, teams and placements, and may have seed, ended, ticks, returns, settings and more, as
+        in MatchResult.as_json; values without a column are stored with the settings.  `key` is the writer's own id of
+        the match: a second result with the same key is ignored, and the first one's number returned.  Raises
+        LadderError naming missing values.
         """
         self._file.check_writable()
         row = (*_row(result, source, settings or {}), key or None)
@@ -75,18 +73,18 @@ class Ladder:
         return int(found[0][0])
 
     def keys(self, prefix: str) -> set[str]:
-        """Every key that begins with `prefix`; raises LadderError where the file cannot be read."""
+        """Return every key that begins with `prefix`; raises LadderError if the file cannot be read."""
         rows = self._file.read("SELECT key FROM results WHERE substr(key, 1, ?) = ?", (len(prefix), prefix))
         return {row[0] for row in rows}
 
     def last(self, game: str) -> int:
-        """The number of the game's newest result, 0 without one."""
+        """Return the number of the game's newest result, 0 without one."""
         return int(self._file.read("SELECT COALESCE(MAX(id), 0) FROM results WHERE game = ?", (game,))[0][0])
 
     def results(self, game: str, *, after: int = 0) -> list[dict[str, Any]]:
-        """The results of `game` with a number above `after`, oldest first.
+        """Return the results of `game` with a number above `after`, oldest first, each with its "id" and "key".
 
-        Each has its number as "id" and its "key", "" for none.  Raises LadderError where the file cannot be read.
+        Raises LadderError if the file cannot be read.
         """
         query = (
             f"SELECT id, COALESCE(key, ''), {', '.join(_COLUMNS)} FROM results WHERE game = ? AND id > ? ORDER BY id"
@@ -95,44 +93,44 @@ class Ladder:
         try:
             for row in found:
                 columns = ",".join([row[name] for name in _JSON])
-                row |= zip(_JSON, json.loads(f"[{columns}]"), strict=True)  # at one go: three times as fast
+                row |= zip(_JSON, json.loads(f"[{columns}]"), strict=True)  # in one call: three times as fast
         except ValueError as error:
             raise self._file.unreadable(error) from error
         return found
 
     def games(self) -> list[str]:
-        """Every game with a result, by name."""
+        """Return every game with a result, by name."""
         return [row[0] for row in self._file.read("SELECT DISTINCT game FROM results ORDER BY game")]
 
     def totals(self) -> list[GameTotal]:
-        """How much there is of each game, by name; raises LadderError where the file cannot be read."""
+        """Return the totals of each game, by name; raises LadderError if the file cannot be read."""
         query = """SELECT game, COUNT(DISTINCT results.id), COUNT(DISTINCT value), MAX(time)
             FROM results, json_each(lineup) GROUP BY game ORDER BY game"""
         return [GameTotal(*row) for row in self._file.read(query)]
 
     def ratings(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> list[Rating]:
-        """Everyone who has played `game` against another, strongest first."""
+        """Return the ratings of everyone with a match against another player, strongest first."""
         with self._up_to_date(game, roles) as book:
             return book.ratings.table()
 
     def rating(self, game: str, name: str) -> float | None:
-        """The ordinal of one label, None where it is unrated; fits SnapshotStore's `rating`."""
+        """Return the ordinal of one label, None if unrated; fits SnapshotStore's `rating`."""
         with self._up_to_date(game, _ALIKE) as book:
             return book.ratings.ordinal(name)
 
     def history(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> dict[str, list[Moment]]:
-        """The course of everyone's rating, oldest moment first."""
+        """Return the history of each rating, oldest moment first."""
         with self._up_to_date(game, roles) as book:
             return book.history()
 
     def recompute(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> int:
-        """Rate every match of `game` again, and return how many ratings after a match had been others: 0 is right."""
+        """Rate every match of `game` again and return how many stored ratings were different: 0 is right."""
         with self._up_to_date(game, roles) as book:
             return book.recount(self.results(game))
 
     @contextmanager
     def _up_to_date(self, game: str, roles: Mapping[str, str]) -> Iterator[RatingBook]:
-        """The game's book; one with which something went wrong is read anew the next time, lest matches count twice."""
+        """Yield the game's book; after an error it is read again, lest matches count twice."""
         key = game, frozenset(roles.items())
         with self._rating:
             book = self._books.pop(key, None) or RatingBook(self._file, game, roles)
@@ -141,7 +139,7 @@ class Ladder:
             self._books[key] = book
 
     def close(self) -> None:
-        """Twice does no harm."""
+        """Close the file; may be called twice."""
         self._file.close()
 
 
@@ -150,9 +148,9 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
     if missing:
         raise LadderError(f"expected a result with {', '.join(missing)}, got: {', '.join(result)}")
     agents = [agent for team in result["teams"] for agent in team]
-    strangers = [agent for agent in agents if str(agent) not in result["lineup"]]
-    if strangers:
-        raise LadderError(f"expected a label in the lineup for each agent of the teams, got none for {strangers[0]!r}")
+    unknown = [agent for agent in agents if str(agent) not in result["lineup"]]
+    if unknown:
+        raise LadderError(f"expected a label in the lineup for each agent of the teams, got none for {unknown[0]!r}")
     more = {name: value for name, value in result.items() if name not in _COLUMNS}
     values = {
         "time": time.time(),

@@ -11,8 +11,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agents.engines.installed import present_seats
-from agents.engines.settings import label_of
+from agents.engines.settings import label_of, present_seats
 from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.prediction import UNKNOWN, chances, strengths_of
 from agents.seats.choice import LEVELS, SeatChoice

@@ -1,4 +1,4 @@
-"""Orders to a process that has better things to do than wait for them: pause, resume, freeze, stop, status."""
+"""Non-blocking remote control: pause, resume, freeze, stop, status."""
 
 from __future__ import annotations
 
@@ -11,47 +11,36 @@ from typing import Any
 import zmq
 
 from agents.errors import UserError
-from agents.wire.encoding import MAX_MESSAGE_BYTES
 from agents.wire.messages import Control, Done, Error, Message, ProtocolError, decode, encode
-from agents.wire.sockets import bind_socket, is_envelope
+from agents.wire.sockets import WireSocket, bind_socket, is_envelope, open_socket
 
 Handler = Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
-"""params -> result; whatever it raises goes to the asker as an error."""
+"""params -> result; whatever it raises is sent to the client as an error."""
 
-_MAX_POLLED = 64  # requests answered by one poll
+_MAX_POLLED = 64  # messages taken by one poll
 
 
 class ControlError(UserError):
     """A request that was refused, or had no answer in time."""
 
 
-class ControlServer:
+class ControlServer(WireSocket):
     """Answers requests with `handlers`, name to function, whenever its owner calls `poll`."""
 
+    _LINGER_MS = 200  # the answer to stop should still leave
+
     def __init__(self, handlers: Mapping[str, Handler], *, endpoint: str = "tcp://127.0.0.1:*") -> None:
+        super().__init__(*bind_socket(zmq.ROUTER, endpoint))
         self._handlers = dict(handlers)
         self.malformed = 0
-        self._socket, self.endpoint = bind_socket(zmq.ROUTER, endpoint)
 
-    def __enter__(self) -> ControlServer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def poll(self, timeout: float = 0.0) -> int:
-        """Answer what has come, waiting at most `timeout` for the first; how many messages that was."""
-        count = 0
-        if timeout > 0:
-            self._socket.poll(int(timeout * 1000))
-        while count < _MAX_POLLED and int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
-            *sender, frame = self._socket.recv_multipart(zmq.NOBLOCK)
-            count += 1
+    def poll(self, timeout: float = 0.0) -> None:
+        """Answer the requests that have arrived, waiting at most `timeout` for the first."""
+        for *sender, frame in self._receive(timeout, _MAX_POLLED):
             if is_envelope(sender):
                 self._socket.send_multipart((*sender, self._answer(frame)))
             else:
                 self.malformed += 1
-        return count
 
     def _answer(self, frame: bytes) -> bytes:
         id = 0
@@ -63,18 +52,13 @@ class ControlServer:
             return encode(Error(code=error.code, text=error.text[:4000]), id=id or error.id)
 
     def _handle(self, message: Message) -> Message:
-        known = ", ".join(self._handlers)
-        if not isinstance(message, Control) or message.name not in self._handlers:
-            name = message.name if isinstance(message, Control) else message.KIND
-            raise ProtocolError("refused", f"expected one of {known}, got: {name!r}")
+        name = message.name if isinstance(message, Control) else message.KIND
+        if not isinstance(message, Control) or name not in self._handlers:
+            raise ProtocolError("refused", f"expected one of {', '.join(self._handlers)}, got: {name!r}")
         try:
-            return Done(result=dict(self._handlers[message.name](message.params) or {}))
-        except Exception as error:  # noqa: BLE001  # the asker is told; the trainer trains on
-            return Error(code="failed", text=f"{message.name}: {type(error).__name__}: {error}"[:4000])
-
-    def close(self) -> None:
-        if not self._socket.closed:
-            self._socket.close(linger=200)  # ms: the answer to stop should still leave
+            return Done(result=dict(self._handlers[name](message.params) or {}))
+        except Exception as error:  # noqa: BLE001  # the client gets the error; the trainer continues
+            return Error(code="failed", text=f"{name}: {type(error).__name__}: {error}"[:4000])
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,28 +67,19 @@ class ControlReply:
 
     id: int  # what `request` returned
     result: Mapping[str, Any]
-    error: str = ""  # what went wrong, for people; "" where nothing did
+    error: str = ""  # for people; "" for success
 
 
-class ControlClient:
-    """Sends requests without waiting, and takes the answers when they are there; `call` does wait."""
+class ControlClient(WireSocket):
+    """Sends requests without waiting, and returns the answers that have arrived; `call` does wait."""
 
     def __init__(self, endpoint: str) -> None:
+        super().__init__(open_socket(zmq.DEALER), endpoint)
         self._ids = itertools.count(1)
-        self._socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.DEALER)
-        self._socket.setsockopt(zmq.LINGER, 0)
-        self._socket.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE_BYTES)
         self._socket.connect(endpoint)
-        self.endpoint = endpoint
-
-    def __enter__(self) -> ControlClient:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def request(self, name: str, params: Mapping[str, Any] | None = None) -> int:
-        """Send a request and return its id, to be found again in `poll`; it waits in the socket for a server."""
+        """Send a request and return its id, that of its reply in `poll`; it waits in the socket for a server."""
         id = next(self._ids)
         try:
             self._socket.send(encode(Control(name=name, params=dict(params or {})), id=id), zmq.NOBLOCK)
@@ -113,13 +88,11 @@ class ControlClient:
         return id
 
     def poll(self, timeout: float = 0.0) -> list[ControlReply]:
-        """The answers that have come; waits at most `timeout` for the first."""
+        """The answers that have arrived; waits at most `timeout` for the first."""
         replies: list[ControlReply] = []
-        if timeout > 0:
-            self._socket.poll(int(timeout * 1000))
-        while int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
+        for frames in self._receive(timeout, _MAX_POLLED):
             try:
-                id, message = decode(self._socket.recv(zmq.NOBLOCK))
+                id, message = decode(frames[-1])
             except ProtocolError:
                 continue
             if isinstance(message, Done):
@@ -128,17 +101,13 @@ class ControlClient:
                 replies.append(ControlReply(id, {}, f"{message.code}: {message.text}"))
         return replies
 
-    def call(self, name: str, params: Mapping[str, Any] | None = None, *, timeout: float = 5.0) -> dict[str, Any]:
-        """Send a request and wait for its answer; raises ControlError where it is refused or does not come."""
+    def call(self, name: str, params: Mapping[str, Any] | None = None, *, timeout: float = 5.0) -> Mapping[str, Any]:
+        """Send a request and return its result; raises ControlError where it is refused or has no answer in time."""
         id, end = self.request(name, params), time.monotonic() + timeout
         while (left := end - time.monotonic()) > 0:
             for reply in self.poll(left):
                 if reply.id == id and reply.error:
                     raise ControlError(reply.error)
                 if reply.id == id:
-                    return dict(reply.result)
+                    return reply.result
         raise ControlError(f"expected {self.endpoint} to answer {name!r} within {timeout} s, got nothing")
-
-    def close(self) -> None:
-        if not self._socket.closed:
-            self._socket.close(linger=0)

@@ -5,15 +5,17 @@ No object arrays and no pickle: nothing that is read here can run code.
 
 from __future__ import annotations
 
+import functools
 import math
 import struct
 from typing import Any
 
 import msgpack
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-MAX_MESSAGE_BYTES = 16 * 2**20  # of one message; a snapshot's reply may be as long as a snapshot
+MAX_MESSAGE_BYTES = 16 * 2**20  # of one message that is read
 MAX_STRING_BYTES = 64 * 2**10
 MAX_LIST = 4096  # entries of a list
 MAX_MAP = 1024  # entries of a map
@@ -30,11 +32,7 @@ DTYPES = (
 
 _FROM_CODE = tuple(np.dtype(name).newbyteorder("<") for name in DTYPES)
 _TO_CODE = {np.dtype(name).newbyteorder("<").str: code for code, name in enumerate(DTYPES)}
-_HEADERS: dict[tuple[str, tuple[int, ...]], bytes] = {}
-_STARTS: dict[tuple[str, tuple[int, ...]], bytes] = {}
-_LAYOUTS: dict[bytes, tuple[np.dtype[Any], tuple[int, ...], int]] = {}
-_WHOLE = struct.Struct(">BIBBB")  # msgpack's ext 32, its length and type, the array's dtype and number of axes
-_CACHE_LIMIT = 256  # headers and layouts kept: a match uses a handful
+_CACHED = 256  # headers: a match uses a handful
 
 
 class WireError(ValueError):
@@ -44,25 +42,27 @@ class WireError(ValueError):
 def pack(value: Any) -> bytes:
     """msgpack bytes of numbers, text, bytes, lists, maps and arrays; raises WireError for anything else."""
     try:
-        data: bytes = msgpack.packb(value, default=_extend)
-    except (TypeError, ValueError, OverflowError) as error:
+        return _ENCODER.encode(value)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise WireError(f"expected values that msgpack holds, got: {error}") from error
-    return data
 
 
-def unpack(data: bytes, *, limit: int = MAX_MESSAGE_BYTES) -> Any:
-    """The value of `data`, arrays read-only; raises WireError for anything but one whole value in bounds."""
-    if len(data) > limit:
-        raise WireError(f"expected at most {limit} bytes, got {len(data)}")
+def unpack(data: bytes | msgspec.Raw) -> Any:
+    """The value of `data`, arrays read-only; raises WireError for anything but one whole value in bounds.
+
+    By msgpack, which takes limits; msgspec decodes values of any type without them.
+    """
+    if len(data) > MAX_MESSAGE_BYTES:
+        raise WireError(f"expected at most {MAX_MESSAGE_BYTES} bytes, got {len(data)}")
     try:
         return msgpack.unpackb(
             data,
-            ext_hook=_array,
+            ext_hook=read_array,
             **(_counting() if len(data) > MAX_PARTS else {}),  # fewer bytes hold no more parts
             strict_map_key=True,
             max_str_len=MAX_STRING_BYTES,
-            max_bin_len=limit,
-            max_ext_len=limit,
+            max_bin_len=MAX_MESSAGE_BYTES,
+            max_ext_len=MAX_MESSAGE_BYTES,
             max_array_len=MAX_LIST,
             max_map_len=MAX_MAP,
         )
@@ -73,12 +73,12 @@ def unpack(data: bytes, *, limit: int = MAX_MESSAGE_BYTES) -> Any:
 
 
 def begin_list(count: int) -> bytes:
-    """What stands before the packed values of a list of `count`."""
+    """The bytes before the packed values of a list of `count`."""
     return struct.pack(">BH", 0xDC, count)
 
 
 def begin_bytes(size: int) -> bytes:
-    """What stands before bytes."""
+    """The bytes before `size` bytes."""
     return struct.pack(">BI", 0xC6, size)
 
 
@@ -98,75 +98,33 @@ def _counting() -> dict[str, Any]:
 
 def _extend(value: Any) -> Any:
     if isinstance(value, np.ndarray):
-        return msgpack.ExtType(ARRAY_TYPE, pack_array(value))
+        header = _header(value.dtype.str, value.shape)
+        little = value.astype(value.dtype.newbyteorder("<")) if value.dtype.byteorder == ">" else value
+        return msgspec.msgpack.Ext(ARRAY_TYPE, header + little.tobytes())
     if isinstance(value, (np.bool_, np.integer, np.floating)):
         return value.item()
     raise TypeError(f"a {type(value).__name__}")
 
 
-def pack_array(array: NDArray[Any]) -> bytes:
-    """dtype byte, number of axes, two zero bytes, the sizes as uint32, zeros up to a multiple of 8, the values."""
-    key = (array.dtype.str, array.shape)
-    header = _HEADERS.get(key)
-    if header is None:
-        header = _header(array)
-        if len(_HEADERS) < _CACHE_LIMIT:
-            _HEADERS[key] = header
-    if array.dtype.byteorder == ">":
-        array = array.astype(array.dtype.newbyteorder("<"))
-    return header + array.tobytes()
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=_extend)
 
 
-def pack_whole_array(array: NDArray[Any]) -> bytes:
-    """What `pack` makes of an array, in a third of the time: the length always takes four bytes."""
-    key = (array.dtype.str, array.shape)
-    start = _STARTS.get(key)
-    if start is None:
-        try:
-            data = pack_array(array)
-        except TypeError as error:
-            raise WireError(f"expected an array of numbers, got: {error}") from error
-        start = struct.pack(">BIB", 0xC9, len(data), ARRAY_TYPE) + data[: len(data) - array.nbytes]
-        if key[0][0] != ">" and len(_STARTS) < _CACHE_LIMIT:
-            _STARTS[key] = start
-        return start[:6] + data
-    return start + array.tobytes()
-
-
-def read_whole_array(data: bytes, start: int) -> tuple[NDArray[Any], int] | None:
-    """The array that `pack_whole_array` wrote at `start`, read-only, and where it ends.
-
-    None for any other bytes, and for a layout that `unpack`, which says what is wrong, has not seen before.
-    """
-    if len(data) < start + _WHOLE.size:
-        return None
-    mark, size, kind, _, axes = _WHOLE.unpack_from(data, start)
-    values = start + 6 + ((4 + 4 * axes + 7) & ~7)
-    layout = _LAYOUTS.get(data[start + 6 : values])
-    if layout is None or mark != 0xC9 or kind != ARRAY_TYPE:
-        return None
-    dtype, shape, length = layout
-    end = values + length
-    if end - start - 6 != size or end > len(data) or dtype.kind == "b":
-        return None
-    return np.ndarray(shape, dtype, data, values), end
-
-
-def _header(array: NDArray[Any]) -> bytes:
-    code = _TO_CODE.get(array.dtype.newbyteorder("<").str)
-    if code is None or array.ndim > MAX_DIMS:
-        raise TypeError(f"an array of {array.dtype} with {array.ndim} axes")
-    header = struct.pack(f"<BBxx{array.ndim}I", code, array.ndim, *array.shape)
+@functools.lru_cache(_CACHED)
+def _header(dtype: str, shape: tuple[int, ...]) -> bytes:
+    """dtype byte, number of axes, two zero bytes, the sizes as uint32, zeros up to a multiple of 8."""
+    code = _TO_CODE.get(np.dtype(dtype).newbyteorder("<").str)
+    if code is None or len(shape) > MAX_DIMS:
+        raise TypeError(f"an array of {dtype} with {len(shape)} axes")
+    header = struct.pack(f"<BBxx{len(shape)}I", code, len(shape), *shape)
     return header + bytes(-len(header) % 8)
 
 
-def _array(kind: int, data: bytes) -> NDArray[Any]:
+def read_array(kind: int, data: Any) -> NDArray[Any]:
+    """The array of an extension; raises WireError for any other bytes."""
     if kind != ARRAY_TYPE:
         raise WireError(f"expected the extension type {ARRAY_TYPE}, got: {kind}")
     start = (4 + 4 * data[1] + 7) & ~7 if len(data) > 1 else 0
-    header = data[:start]
-    layout = _LAYOUTS.get(header) or _layout(header)
-    dtype, shape, size = layout
+    dtype, shape, size = _layout(data[:start])
     if len(data) - start != size:
         raise WireError(f"expected {size} bytes for an array {dtype} {shape}, got {len(data) - start}")
     if dtype.kind == "b":  # any byte may come, and numpy takes only 0 and 1
@@ -174,6 +132,7 @@ def _array(kind: int, data: bytes) -> NDArray[Any]:
     return np.ndarray(shape, dtype, data, start)
 
 
+@functools.lru_cache(_CACHED)
 def _layout(header: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
     if len(header) < 8 or header[0] >= len(DTYPES) or header[1] > MAX_DIMS:
         raise WireError(f"expected an array's dtype, axes (at most {MAX_DIMS}) and sizes, got: {header[:4]!r}")
@@ -183,7 +142,4 @@ def _layout(header: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
     shape = struct.unpack_from(f"<{axes}I", header, 4)
     if dtype.itemsize * math.prod(size or 1 for size in shape) > MAX_ARRAY_BYTES:
         raise WireError(f"expected an array of at most {MAX_ARRAY_BYTES} bytes, got: {dtype} {shape}")
-    layout = dtype, shape, dtype.itemsize * math.prod(shape)
-    if len(_LAYOUTS) < _CACHE_LIMIT:
-        _LAYOUTS[header] = layout
-    return layout
+    return dtype, shape, dtype.itemsize * math.prod(shape)

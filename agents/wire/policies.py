@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,8 +19,7 @@ from agents.seats.controller import SeatSpec
 from agents.snapshots.card import RESERVED, SnapshotCard
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.spaces import action_space
-from agents.wire.acts import Act
-from agents.wire.messages import Hello, ProtocolError
+from agents.wire.messages import Act, Hello, ProtocolError
 
 MAX_BATCH = 256  # observations in one inference
 MAX_OPEN = 16  # graphs
@@ -35,7 +34,6 @@ class ServedPolicy:
 
     def __init__(self, policy: BatchPolicy, card: SnapshotCard | None = None) -> None:
         self.label = policy.label
-        self.inferences = 0
         self._policy, self._card = policy, card
         self._free: list[int] = []  # numbers of seats that clients left
         self._seats = 0
@@ -65,18 +63,15 @@ class ServedPolicy:
         return seat
 
     def leave(self, seat: int) -> None:
-        """Make the number free for another seat."""
+        """Free the number for another seat."""
         self._free.append(seat)
-
-    def answer_one(self, seat: int, act: Act) -> Answer:
-        """The answer to an act that came alone; never raises."""
-        return self._fault(act) or self._infer_one(seat, act)
 
     def answer(self, seats: Sequence[int], acts: Sequence[Act]) -> list[Answer]:
         """The answer to each act, in order; never raises."""
-        if not self._policy.is_vectorised:
-            return [self.answer_one(seat, act) for seat, act in zip(seats, acts, strict=True)]
         answers: list[Answer] = [self._fault(act) for act in acts]
+        if len(acts) == 1 or not self._policy.is_vectorised:
+            rows = zip(answers, seats, acts, strict=True)
+            return [fault or self._infer_one(seat, act) for fault, seat, act in rows]
         good = [at for at, fault in enumerate(answers) if fault is None]
         for start in range(0, len(good), MAX_BATCH):
             part = good[start : start + MAX_BATCH]
@@ -98,7 +93,6 @@ class ServedPolicy:
         return None
 
     def _infer_one(self, seat: int, act: Act) -> Answer:
-        self.inferences += 1
         try:
             return self._policy.act_one(seat, act.observation, act.mask)
         except Exception as error:  # noqa: BLE001  # whatever a policy does, the server serves the others
@@ -106,7 +100,6 @@ class ServedPolicy:
             return ProtocolError("failed", text[:2000])
 
     def _infer(self, seats: Sequence[int], acts: Sequence[Act]) -> Sequence[Answer]:
-        self.inferences += 1
         try:
             actions = self._policy.act(np.array(seats), _stack([act.observation for act in acts]), self._masks(acts))
         except Exception:  # noqa: BLE001  # what one seat sent must not fail the others
@@ -143,25 +136,26 @@ class Policies(ABC):
     def refresh(self) -> None:  # noqa: B027
         """Put newer policies into the slots; called a few times a second."""
 
-    @property
-    @abstractmethod
-    def inferences(self) -> int:
-        """Forward passes so far (calls, for a function)."""
+
+def check_word(word: str) -> None:
+    """Raise ProtocolError for a path: clients ask for latest, best or a name."""
+    if "/" in word or "\\" in word or word.endswith(".onnx"):
+        raise ProtocolError("no_policy", f"expected latest, best or a name, got: {word[:80]!r}")
 
 
-@dataclass
 class StorePolicies(Policies):
-    """Every snapshot of a store; a seat that asks for the latest or the best changes to another one by itself."""
+    """Every snapshot of a store; seats that ask for the latest or the best change to a newer one automatically.
 
-    store: SnapshotStore
-    max_open: int = MAX_OPEN  # graphs in memory at once
-    _slots: dict[tuple[str, str, str], Slot] = field(default_factory=dict)  # game, word and role
-    _roles: dict[str, set[str]] = field(default_factory=dict)  # of a game, as far as its snapshots tell them apart
-    _refreshes: int = 0
-    _policies: dict[str, ServedPolicy] = field(default_factory=dict)
+    `max_open` is the number of graphs in memory at once.
+    """
 
-    def __post_init__(self) -> None:
-        self._graphs = GraphCache(self.store, size=self.max_open)
+    def __init__(self, store: SnapshotStore, *, max_open: int = MAX_OPEN) -> None:
+        self._store = store
+        self.graphs = GraphCache(store, size=max_open)
+        self._slots: dict[tuple[str, str, str], Slot] = {}  # by game, word and role
+        self._roles: dict[str, set[str]] = {}  # the agents that a game's snapshots are limited to
+        self._refreshes = 0
+        self._policies: dict[str, ServedPolicy] = {}  # by the snapshot's name
 
     def find(self, hello: Hello) -> Slot:
         word = hello.policy or "latest"
@@ -173,10 +167,10 @@ class StorePolicies(Policies):
         return slot
 
     def _role(self, hello: Hello) -> str:
-        """The agent where some snapshot plays only certain ones, else "": the clients' words open no slots at will."""
+        """The agent where some snapshot plays only certain ones, else "": clients cannot add roles."""
         roles = self._roles.get(hello.game)
         if roles is None:
-            roles = self._roles[hello.game] = {a for card in self.store.list(hello.game) for a in card.agents}
+            roles = self._roles[hello.game] = {a for card in self._store.list(hello.game) for a in card.agents}
         return str(hello.agent) if str(hello.agent) in roles else ""
 
     def refresh(self) -> None:
@@ -184,35 +178,23 @@ class StorePolicies(Policies):
         self._refreshes += 1
         words = RESERVED if self._refreshes % _BEST_EVERY == 0 else ("latest",)
         for (game, word, role), slot in self._slots.items():
-            if word not in words or self.store.choose(word, game=game, agent=role) == slot.policy.label:
+            if word not in words or self._store.choose(word, game=game, agent=role) == slot.policy.label:
                 continue
             try:
                 slot.policy = self._load(game, word, role)
             except ProtocolError:
-                continue  # the present policy plays on
-
-    @property
-    def inferences(self) -> int:
-        return sum(policy.inferences for policy in self._policies.values())
-
-    @property
-    def open_count(self) -> int:
-        """Graphs in memory now."""
-        return len(self._graphs)
+                continue  # the policy in the slot remains
 
     def _load(self, game: str, word: str, role: str) -> ServedPolicy:
-        if "/" in word or "\\" in word or word.endswith(".onnx"):
-            raise ProtocolError("no_policy", f"expected latest, best or a name, got: {word[:80]!r}")
+        check_word(word)
         try:
-            card = self.store.get(word, game=game, agent=role).card
+            card = self._store.get(word, game=game, agent=role).card
             if card.name not in self._policies:
-                self._policies[card.name] = self._serve(card)
+                graphs = SnapshotBatch(lambda: self.graphs.get(card.name, card.game))
+                self._policies[card.name] = ServedPolicy(graphs, card)
         except SnapshotError as error:
             raise ProtocolError("no_policy", str(error)) from error
         return self._policies[card.name]
-
-    def _serve(self, card: SnapshotCard) -> ServedPolicy:
-        return ServedPolicy(SnapshotBatch(lambda: self._graphs.get(card.name, card.game)), card)
 
 
 class FunctionPolicies(Policies):
@@ -223,15 +205,10 @@ class FunctionPolicies(Policies):
         argument_count(function)  # raises ControllerError for a function that cannot be called so
         self._slots: dict[str, Slot] = {}  # by the signature of the actions
 
-    @property
-    def inferences(self) -> int:
-        return sum(slot.policy.inferences for slot in self._slots.values())
-
     def find(self, hello: Hello) -> Slot:
         key = hello.action.model_dump_json()
         if key not in self._slots:
-            place = SeatSpec(
-                game=hello.game, agent=hello.agent, observation_space=None, action_space=action_space(hello.action)
-            )
+            actions = action_space(hello.action)
+            place = SeatSpec(game=hello.game, agent=hello.agent, observation_space=None, action_space=actions)
             self._slots[key] = Slot(ServedPolicy(FunctionBatch(self._function, [place])))
         return self._slots[key]

@@ -8,12 +8,21 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from agents.seats.controller import Action, ActionMask
-from arcade.games.actions import LETTERS
 from arcade.games.controls import SeatControls
-from arcade.games.naming import LEAP, LEAP_BACK, NEXT, PREVIOUS, Phrase, idle_of, message_of, moves_of, words_of
+from arcade.games.naming import (
+    LEAP,
+    LEAP_BACK,
+    LETTERS,
+    NEXT,
+    PREVIOUS,
+    Phrase,
+    idle_of,
+    message_of,
+    moves_of,
+    words_of,
+)
 
-FIRM = 0.5
-"""How far half of a stick is pushed before it counts as a control that is held."""
+FIRM = 0.5  # how far half of a stick is pushed before it counts as a control that is held
 
 
 _NOTHING: tuple[int, int] = (0, -1)

@@ -15,12 +15,6 @@ from arcade.games.spec import GameSpec
 
 @cache
 def built_in_games() -> tuple[GameSpec, ...]:
-    """The games of the arcade itself and of PettingZoo's families; nothing is imported for it."""
-    return (
-        *house_games(),
-        *butterfly_games(),
-        *atari_games(),
-        *mpe_games(),
-        *sisl_games(),
-        *classic_games(),
-    )
+    """Return the specs of all of them; no game is imported."""
+    families = (house_games, butterfly_games, atari_games, mpe_games, sisl_games, classic_games)
+    return tuple(spec for family in families for spec in family())

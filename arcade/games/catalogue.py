@@ -152,26 +152,15 @@ def list_rows() -> list[GameRow]:
 def _matches(word: str, known: Iterable[GameSpec]) -> list[GameSpec]:
     """Return the best matches: by id, by id without version, by name, by name without version."""
     specs, wanted = list(known), word.casefold()
-    for reading in (_full, _unversioned, _bare, lambda spec: _bare_of(_unversioned(spec))):
-        if found := [spec for spec in specs if reading(spec).casefold() == wanted]:
+    for form in range(4):
+        if found := [spec for spec in specs if _forms(spec)[form].casefold() == wanted]:
             return found
     return []
 
 
-def _full(spec: GameSpec) -> str:
-    return spec.id
-
-
-def _unversioned(spec: GameSpec) -> str:
-    return _VERSION.sub("", spec.id)
-
-
-def _bare(spec: GameSpec) -> str:
-    return _bare_of(spec.id)
-
-
-def _bare_of(name: str) -> str:
-    return name.rpartition("/")[2]
+def _forms(spec: GameSpec) -> tuple[str, str, str, str]:
+    unversioned = _VERSION.sub("", spec.id)
+    return spec.id, unversioned, spec.id.rpartition("/")[2], unversioned.rpartition("/")[2]
 
 
 def _not_opened(word: str) -> str:
@@ -182,7 +171,7 @@ def _not_opened(word: str) -> str:
 
 
 def _unknown(word: str) -> str:
-    names = {form: spec.id for spec in games() for form in (spec.id, _unversioned(spec), _bare_of(_unversioned(spec)))}
+    names = {form: spec.id for spec in games() for form in _forms(spec)}
     shown = word[:_LONGEST]
     near = difflib.get_close_matches(shown.casefold(), names, n=5, cutoff=0.55)
     suggestions = list(dict.fromkeys(names[form] for form in near))

@@ -1,17 +1,16 @@
 """PettingZoo's Classic family: https://pettingzoo.farama.org/environments/classic/
 
-Every one of them waits for whoever is to act, rock paper scissors included, which asks both players at once.
+All of them are turn-based, including rock paper scissors, which asks both players at once.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from arcade.games.control_kinds import cursor
-from arcade.games.controls import SeatControls
-from arcade.games.spec import GameSpec, Outcome
+from arcade.games.controls import SeatControls, cursor
+from arcade.games.spec import GameSpec
 
-_PLAYERS = ("player_0", "player_1")
+_CARDS = cursor("Do it", "Click on what you want to do", point="Choose what to do")
 _HOLDEM = ("call", "raise", "fold", "check")
 _HANABI = (
     *(f"discard card {i}" for i in range(1, 6)),
@@ -23,150 +22,68 @@ _CELLS = tuple(f"{row} {column}" for column in ("left", "middle", "right") for r
 _GO_COLUMNS = "ABCDEFGHJKLMNOPQRST"  # without I, as Go players have it
 _GO = (*(f"{_GO_COLUMNS[i % 19]}{19 - i // 19}" for i in range(19 * 19)), "pass")
 
-_CARDS = cursor("Do it", "Click on what you want to do", point="Choose what to do")
-_CHESS = cursor("Take a piece, put it down", "Click on a piece, then on its new square", back="Put the piece back")
-_COLUMNS = cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right"))
-_GO_BOARD = cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back")
-_SQUARES = cursor("Put your mark", "Click on a square")
-
 
 def classic_games() -> tuple[GameSpec, ...]:
-    """The nine Classic games."""
+    """Return the nine Classic games."""
     return (
-        _game(
-            "chess_v6",
-            "Chess",
-            "Checkmate the other king.",
-            controls=_CHESS,
-            fps=2,
-            requires=("chess",),
-            table="arcade.games.tables.chess:view",
-            notes=("white, begins", "black"),
-        ),
-        _game(
-            "connect_four_v3",
-            "Connect Four",
-            "Drop your discs so that four of them stand in a row.",
-            controls=_COLUMNS,
-            fps=2,
-            table="arcade.games.tables.connect_four:view",
-            batch="arcade.games.connect_four_batch:ConnectFourBatch",
-            action_names=tuple(f"column {i}" for i in range(1, 8)),
-        ),
-        _game(
-            "go_v5",
-            "Go",
-            "Surround more of the board than your opponent, 19 by 19.",
-            controls=_GO_BOARD,
-            fps=2,
-            agents=("black_0", "white_0"),
-            table="arcade.games.tables.go:view",
-            action_names=_GO,
-        ),
-        _game(
-            "hanabi_v5",
-            "Hanabi",
-            "Build the fireworks together: you see all hands but your own.",
-            controls=_CARDS,
-            fps=2,
-            outcome="cooperative",
-            requires=("shimmy", "pyspiel"),
-            action_names=_HANABI,
-            table="arcade.games.tables.hanabi:view",
-            secret=True,
-        ),
-        _game(
-            "leduc_holdem_v4",
-            "Leduc Hold'em",
-            "Poker with six cards: bet, bluff or fold.",
-            controls=_CARDS,
-            fps=1,
-            requires=("rlcard",),
-            action_names=_HOLDEM,
-            table="arcade.games.tables.leduc:view",
-            secret=True,
-        ),
-        _game(
-            "rps_v2",
-            "Rock Paper Scissors",
-            "Outguess your opponent, fifteen times over.",
-            controls=_CARDS,
-            fps=2,
-            entry="parallel_env",
-            action_names=("rock", "paper", "scissors"),
-            table="arcade.games.tables.rps:view",
-            secret=True,
-        ),
-        _game(
-            "texas_holdem_no_limit_v6",
-            "Texas Hold'em No Limit",
-            "Poker with two cards of your own and five in common; raise as far as you dare.",
-            controls=_CARDS,
-            fps=1,
-            requires=("rlcard",),
-            action_names=("fold", "check or call", "raise half the pot", "raise the pot", "all in"),
-            table="arcade.games.tables.holdem:view",
-            secret=True,
-        ),
-        _game(
-            "texas_holdem_v4",
-            "Texas Hold'em",
-            "Poker with two cards of your own and five in common, bets limited.",
-            controls=_CARDS,
-            fps=1,
-            requires=("rlcard",),
-            action_names=_HOLDEM,
-            table="arcade.games.tables.holdem:view",
-            secret=True,
-        ),
-        _game(
-            "tictactoe_v3",
-            "Tic-Tac-Toe",
-            "Three in a row before your opponent has them.",
-            controls=_SQUARES,
-            fps=1,
-            agents=("player_1", "player_2"),
-            table="arcade.games.tables.tictactoe:view",
-            notes=("crosses, begin", "rings"),
-            action_names=_CELLS,
-        ),
-    )
+        _game("chess_v6", "Chess", "Checkmate the other king.",
+              cursor("Take a piece, put it down", "Click on a piece, then on its new square",
+                     back="Put the piece back"),
+              table="chess:view", requires=("chess",), notes=("white, begins", "black")),
+        _game("connect_four_v3", "Connect Four", "Drop your discs so that four of them stand in a row.",
+              cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right")),
+              table="lines:view_connect_four", batch="arcade.games.connect_four_batch:ConnectFourBatch",
+              action_names=tuple(f"column {i}" for i in range(1, 8))),
+        _game("go_v5", "Go", "Surround more of the board than your opponent, 19 by 19.",
+              cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back"),
+              table="go:view", agents=("black_0", "white_0"), action_names=_GO),
+        _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
+              table="hanabi:view", outcome="cooperative", requires=("shimmy", "pyspiel"), action_names=_HANABI,
+              secret=True),
+        _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
+              table="poker:view_leduc", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
+        _game("rps_v2", "Rock Paper Scissors", "Outguess your opponent, fifteen times over.", _CARDS,
+              table="rps:view", entry="parallel_env", action_names=("rock", "paper", "scissors"), secret=True),
+        _game("texas_holdem_no_limit_v6", "Texas Hold'em No Limit",
+              "Poker with two cards of your own and five in common; raise as far as you dare.", _CARDS,
+              table="poker:view_holdem", fps=1, requires=("rlcard",), secret=True,
+              action_names=("fold", "check or call", "raise half the pot", "raise the pot", "all in")),
+        _game("texas_holdem_v4", "Texas Hold'em",
+              "Poker with two cards of your own and five in common, bets limited.", _CARDS,
+              table="poker:view_holdem", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
+        _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
+              cursor("Put your mark", "Click on a square"), table="lines:view_tictactoe", fps=1,
+              agents=("player_1", "player_2"), notes=("crosses, begin", "rings"), action_names=_CELLS),
+    )  # fmt: skip
 
 
 def _game(
     name: str,
     title: str,
     summary: str,
-    *,
     controls: SeatControls,
-    fps: float,
-    agents: tuple[str, ...] = _PLAYERS,
-    outcome: Outcome = "versus",
+    *,
+    table: str,
+    fps: float = 2,
+    agents: tuple[str, ...] = ("player_0", "player_1"),
     entry: str = "env",
     requires: tuple[str, ...] = (),
-    action_names: tuple[str, ...] = (),
-    batch: str = "",
-    table: str = "",
-    secret: bool = False,
     notes: tuple[str, ...] = (),
+    **more: Any,
 ) -> GameSpec:
-    teams: Any = (agents,) if outcome == "cooperative" else tuple((agent,) for agent in agents)
     return GameSpec(
         id=f"classic/{name}",
         title=title,
         entry=f"pettingzoo.classic.{name}:{entry}",
         agents=agents,
-        teams=teams,
+        teams=(agents,) if more.get("outcome") == "cooperative" else tuple((agent,) for agent in agents),
         turn_based=True,
         fps=fps,
-        outcome=outcome,
         summary=summary,
         requires=("pettingzoo", "pygame", *requires),
         pip='"pettingzoo[classic]"',
-        action_names=action_names,
-        batch=batch,
         seat_notes=dict(zip(agents, notes, strict=False)),
         controls={"*": controls},
-        table=table,
-        secret=secret,
+        table=f"arcade.games.tables.{table}",
+        **more,
     )

@@ -1,4 +1,4 @@
-"""Many games of classic/connect_four_v3 at once, in numpy, move for move those of PettingZoo's env.
+"""A vectorised env of classic/connect_four_v3 in numpy, equal to PettingZoo's env move for move.
 
 A player's discs are bits of one number, column by column from the bottom, seven bits a column of six fields, so that
 four in a row are found by shifting (Tromp, The Fhourstones Benchmark, https://tromp.github.io/c4/fhour.html).
@@ -22,10 +22,9 @@ _FIELDS = np.array(
 
 
 class ConnectFourBatch:
-    """N games.  `acting` bool (N, 2) and `masks` int8 (N, 2, 7) hold what came of the newest call, as `step` returns.
+    """N games; `acting`, bool (N, 2), and `masks`, int8 (N, 2, 7), are those after the newest call.
 
-    Illegal moves are the caller's mistake: ValueError.  Seeds, there being no chance in it, and the env's own
-    `screen_scaling`, nothing being drawn, are of no consequence.
+    Seeds and the env's `screen_scaling` have no effect.  Raises ValueError for illegal moves.
     """
 
     observation_space = spaces.Box(0, 1, (ROWS, COLUMNS, SEATS), np.int8)
@@ -41,7 +40,7 @@ class ConnectFourBatch:
         self._rows = np.arange(games)
 
     def reset_games(self, games: NDArray[np.intp], seeds: Sequence[int] | NDArray[Any]) -> NDArray[np.int8]:
-        """Begin anew in these games; returns their observations (M, 2, 6, 7, 2)."""
+        """Restart these games and return their observations (M, 2, 6, 7, 2)."""
         self._discs[:, games] = 0
         self._heights[games] = 0
         self._turn[games] = 0
@@ -50,7 +49,7 @@ class ConnectFourBatch:
         return np.zeros((len(games), SEATS, ROWS, COLUMNS, SEATS), np.int8)
 
     def step(self, actions: NDArray[Any]) -> tuple[NDArray[np.int8], NDArray[np.float32], NDArray[Any], NDArray[Any]]:
-        """One move in every game that is not over; `actions` (N, 2), read where acting.
+        """Play one move in every unfinished game; `actions` (N, 2) are read where acting.
 
         Returns observations (N, 2, 6, 7, 2), rewards (N, 2), terminated (N,) and truncated (N,), as of this step.
         """
@@ -80,7 +79,7 @@ class ConnectFourBatch:
         self.masks[games, following] = self._heights[games] < ROWS
 
     def _observe(self) -> NDArray[np.int8]:
-        """Each seat sees its own discs first."""
+        """Return observations, each seat's own discs first."""
         there = (self._discs[:, :, None, None] & _FIELDS) != 0  # (2, N, rows, columns)
         seen = np.empty((self.games, SEATS, ROWS, COLUMNS, SEATS), np.int8)
         for seat in range(SEATS):
@@ -89,7 +88,7 @@ class ConnectFourBatch:
 
 
 def _has_four(discs: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Whether four stand in a row somewhere."""
+    """Return whether each board has four in a row."""
     found = np.zeros(len(discs), np.bool_)
     for shift in _DIRECTIONS:
         pairs = discs & (discs >> shift)

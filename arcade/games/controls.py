@@ -1,6 +1,6 @@
-"""What a person's hands do in a seat: rows of words, controls and the action that they mean.
+"""The controls of a seat: rows that connect keys, buttons and sticks to actions, with words for people.
 
-The rows are what the arcade shows, what the controllers play by, and what a player may edit, all three.
+The same rows are shown on the screen, drive the controllers, and can be edited by the player.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import Any, Literal
 from agents.errors import UserError
 
 BUTTONS = ("up", "down", "left", "right", "a", "b", "x", "y", "l", "r")
-"""Controls that are down or up; each keyboard half and each gamepad has them.  The left stick is a cross too."""
+"""Controls that are down or up; each keyboard half and each gamepad has them.  The left stick doubles as the cross."""
+
+WAYS = BUTTONS[:4]
 
 STICKS = ("x-", "x+", "y-", "y+", "rx-", "rx+", "ry-", "ry+", "lt+", "rt+")
 """Halves of a gamepad's axes, each going from 0 to 1: x, y the left stick, rx, ry the right one, lt, rt the triggers.
@@ -27,17 +29,17 @@ _STYLES = ("moves", "sticks", "switches", "numbers", "choose")
 
 
 class ControlsError(UserError, ValueError):
-    """Controls that cannot be: the message names the row."""
+    """Contradictory or unknown controls; the message names the row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControlRow:
-    """One thing that a player can do."""
+    """One action of a player."""
 
     words: str  # what it does, for people: "Jump", "Turn left", "Raise the piston"
     controls: tuple[str, ...]  # any one of them does it: of BUTTONS and STICKS
     action: str = ""  # which action it is, unique among the rows; how it is written is up to the style
-    group: str = ""  # rows of one group may be told as one, as in "Walk: W A S D"
+    group: str = ""  # rows of one group may be shown as one, as in "Walk: W A S D"
 
     def __post_init__(self) -> None:
         if unknown := [control for control in self.controls if control not in (*BUTTONS, *STICKS)]:
@@ -47,12 +49,12 @@ class ControlRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatControls:
-    """All that a player can do in a seat."""
+    """All controls of a seat."""
 
     rows: tuple[ControlRow, ...]
     style: Style
     mouse: str = ""  # what the mouse does, "" where nothing
-    idle: str = ""  # the action while nothing is held, "" for the one that is called nothing, else the first
+    idle: str = ""  # the action while nothing is held; "": the one named "nothing", else the first
 
     def __post_init__(self) -> None:
         if self.style not in _STYLES:
@@ -63,16 +65,16 @@ class SeatControls:
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> SeatControls:
-        """Out of the data that ``dataclasses.asdict`` makes of controls, also by way of JSON."""
+        """Build controls from the data of ``dataclasses.asdict``, also after a round trip through JSON."""
         rows = tuple(ControlRow(**{**row, "controls": tuple(row["controls"])}) for row in data["rows"])
         return cls(**{**data, "rows": rows})
 
     def table(self) -> dict[str, list[str]]:
-        """Action → controls, as plain data to be saved and edited."""
+        """Return action → controls, as plain data to save and edit."""
         return {row.action: list(row.controls) for row in self.rows if row.action}
 
     def changed(self, table: Mapping[str, Sequence[str]]) -> SeatControls:
-        """With other controls for some of the actions; raises ControlsError for an action or control that is none."""
+        """Return these controls with `table` applied; raises ControlsError for an unknown action or control."""
         known = self.table()
         if unknown := [action for action in table if action not in known]:
             raise ControlsError(f"expected actions among {', '.join(known)}, got: {', '.join(unknown)}")
@@ -80,7 +82,49 @@ class SeatControls:
         return replace(self, rows=tuple(rows))
 
     def conflicts(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Controls that do more than one thing, each with the words of its rows."""
+        """Return the controls that do more than one thing, each with the words of its rows."""
         known = (*BUTTONS, *STICKS)
         doing = ((control, tuple(row.words for row in self.rows if control in row.controls)) for control in known)
         return tuple((control, words) for control, words in doing if len(words) > 1)
+
+
+def stick(
+    verb: str,
+    fire: str = "",
+    *,
+    ways: Sequence[str] = WAYS,
+    words: Mapping[str, str] | None = None,
+    fire_keys: tuple[str, ...] = ("a", "b"),
+    rows: Sequence[ControlRow] = (),
+) -> SeatControls:
+    """Return controls for a stick and a button, with the actions "up", "down", "left", "right" and "fire".
+
+    The stick does `verb` in those `ways`, or what `words` say of a direction; the button does `fire`; `rows` follow.
+    """
+    names = {way: f"{verb} {way}" for way in WAYS} | dict(words or {})
+    moves = [
+        ControlRow(words=names[way], controls=(way,), action=way, group=_group(names[way], way))
+        for way in WAYS
+        if way in ways
+    ]
+    button = [ControlRow(words=fire, controls=fire_keys, action="fire")] if fire else []
+    return SeatControls(rows=(*moves, *button, *rows), style="moves")
+
+
+def _group(words: str, way: str) -> str:
+    """The group of a row: "Walk" for "Walk left"; "" for words of its own."""
+    return words.removesuffix(f" {way}") if words.endswith(f" {way}") else ""
+
+
+def cursor(
+    play: str, mouse: str, *, point: str = "Move the cursor", ways: tuple[str, ...] = WAYS, back: str = ""
+) -> SeatControls:
+    """Return controls for a turn-based game: a does `play` with the choice under the cursor, b takes it `back`."""
+    rows = [ControlRow(words=point, controls=ways), ControlRow(words=play, controls=("a",))]
+    if back:
+        rows.append(ControlRow(words=back, controls=("b",)))
+    return SeatControls(rows=tuple(rows), style="choose", mouse=mouse)
+
+
+CHOOSE = cursor("Play what it is on", "Click on what you want to play")
+"""The controls of any turn-based game."""

@@ -1,4 +1,4 @@
-"""Any action space as a list of entries, numbers and choices, and the controls that it gets where nobody named any."""
+"""Default controls for any action space, seen as a flat list of entries: numbers and choices."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from arcade.games.control_kinds import CHOOSE
-from arcade.games.controls import ControlRow, ControlsError, SeatControls
+from arcade.games.controls import CHOOSE, ControlRow, ControlsError, SeatControls
 from arcade.games.naming import MOST, NEXT, PREVIOUS, named_controls, number_controls
 
 Value = float
-"""What an entry is set to: of a choice its index, of a number how far it is pushed, -1 … 1."""
+"""The value of an entry: the index of a choice, or the deflection of a number, -1 … 1."""
 
 RESET = "reset"
-"""The action of the row that lets go of the entry that is pointed at."""
+"""The action of the row that resets the selected entry."""
 
 LESS, MORE = "-", "+"
-"""Actions of rows that change the entry that is pointed at."""
+"""Actions of rows that change the selected entry."""
 
 PLAY = "play"
-"""The action of the row that plays what was set, in games that wait for it."""
+"""The action of the row that plays the entries as they are set, in turn-based games."""
 
-_UNBOUNDED = 1.0  # what full deflection means where the space knows no end
+_UNBOUNDED = 1.0  # full deflection of a number without a bound
 
-# Which control, and which half of a stick, does what in the order in which entries ask.
+# Controls in order of preference, each with its half of a stick: for two directions, for one, for a lone entry.
 _PAIRS = (
     (("right", "x+"), ("left", "x-")),
     (("up", "y-"), ("down", "y+")),
@@ -44,23 +43,23 @@ _ONE = (("up", "right", "y-", "x+"), ("down", "left", "y+", "x-"))
 class Entry:
     """One number or one choice of an action."""
 
-    name: str  # for people: "Value 2", or the words of a Dict's key
+    name: str  # for people: "Value 2", or made from a Dict's key
     count: int = 0  # of choices; 0: it is a number
     low: float = 0.0  # of a number
     high: float = 0.0
 
     @property
     def rest(self) -> float:
-        """The number while nothing is pushed: the one nearest to zero."""
+        """The number at rest: the one nearest to zero."""
         return min(max(0.0, self.low), self.high)
 
     def number(self, push: float) -> float:
-        """The number that a push of -1 … 1 means: rest in the middle, the bounds at the ends."""
+        """Return the number for a deflection of -1 … 1: `rest` in the middle, the bounds at the ends."""
         return self.rest + (push * (self.high - self.rest) if push >= 0 else push * (self.rest - self.low))
 
 
 def entries_of(space: Any) -> tuple[Entry, ...]:
-    """The entries of an action space, in the order of `assemble`; raises ControlsError for a space that has none."""
+    """Return the entries of an action space, in the order of `assemble`; raises ControlsError for other spaces."""
     match space:
         case spaces.Discrete():
             return (Entry("Action", int(space.n)),)
@@ -81,15 +80,14 @@ def entries_of(space: Any) -> tuple[Entry, ...]:
 
 
 def assemble(space: Any, entries: Sequence[Entry], values: Sequence[Value]) -> Any:
-    """The action whose entries, which are those of the space, have these values."""
+    """Return the action of the space whose entries have these values."""
     return _assemble(space, iter(zip(entries, values, strict=True)))
 
 
 def space_controls(space: Any, names: Sequence[str] = (), *, turn_based: bool = False) -> SeatControls:
-    """Controls for any action space; `names` are the words of a Discrete one's actions, where they are known.
+    """Return controls for any action space; `names` are those of a Discrete one's actions, if known.
 
-    Few entries get a control each; where there are more than hands can hold, or the game waits until all are set
-    (`turn_based`), one after the other is pointed at and changed.
+    A few entries get controls of their own; more, and those of `turn_based` games, are selected and changed one by one.
     """
     if isinstance(space, spaces.Discrete):
         if turn_based:
@@ -106,7 +104,7 @@ def space_controls(space: Any, names: Sequence[str] = (), *, turn_based: bool = 
 
 
 def _desk_controls(*, waits: bool) -> SeatControls:
-    """Point at one entry, change it; it stays as it was left."""
+    """Return controls that select one entry and change it; it keeps its value."""
     play = (ControlRow(words="Play it", controls=("a",), action=PLAY),) if waits else ()
     return SeatControls(
         rows=(
@@ -122,7 +120,7 @@ def _desk_controls(*, waits: bool) -> SeatControls:
 
 
 def _action_controls(count: int, start: int) -> SeatControls:
-    """Actions without words: the first while nothing is held, a control for each of the others."""
+    """Return controls for unnamed actions: the first at rest, a control for each of the others."""
     directions = [("up",), ("down",), ("left",), ("right",)]
     buttons = [("a",), ("b",), ("x",), ("y",), ("l",), ("r",)]
     controls = [(), *(directions if count > 3 else []), *buttons, *([] if count > 3 else directions)]
@@ -137,9 +135,9 @@ def _action_controls(count: int, start: int) -> SeatControls:
 
 
 def _entry_rows(entries: Sequence[Entry]) -> tuple[ControlRow, ...] | None:
-    """A control for each value of each entry; None where there are not enough.
+    """Return a control for each value of each entry; None if there are not enough.
 
-    Numbers that go both ways choose first, for the sticks' sake, and what one button is enough for comes last.
+    Numbers with two directions choose first, since they need the sticks; entries with a single button choose last.
     """
     free = {control for pair in _PAIRS for side in pair for control in side}
     rows: dict[int, list[ControlRow]] = {}
@@ -153,7 +151,7 @@ def _entry_rows(entries: Sequence[Entry]) -> tuple[ControlRow, ...] | None:
 
 
 def _choose(entry: Entry, free: set[str], *, alone: bool) -> Sequence[Sequence[str]] | None:
-    """The first controls of its kind that are all free, one or two sides of them; None where none are."""
+    """Return the first free controls for the entry, for one direction or two; None without any."""
     if _is_single(entry):
         return next(((controls,) for controls in _SINGLES if set(controls) <= free), None)
     pairs = (_ONE,) if alone and not entry.count else _PAIRS
@@ -161,7 +159,7 @@ def _choose(entry: Entry, free: set[str], *, alone: bool) -> Sequence[Sequence[s
 
 
 def _is_single(entry: Entry) -> bool:
-    """Whether one control is enough: on or off, or a number that only goes one way."""
+    """Return whether one control is enough: a switch, or a number with one direction."""
     return entry.count == 2 or (not entry.count and entry.rest in (entry.low, entry.high))
 
 
@@ -173,7 +171,7 @@ def _rows_of(index: int, entry: Entry, sides: Sequence[Sequence[str]]) -> list[C
 
 
 def _changes_of(entry: Entry) -> tuple[tuple[str, str], ...]:
-    """What the first and the second control do to it: (words, action)."""
+    """Return what the first and the second control do to the entry: (words, action)."""
     if not entry.count:
         up, down = (" +", MORE), (" -", LESS)
         return (up, down) if entry.rest < entry.high else (down, up)
@@ -198,7 +196,7 @@ def _assemble(space: Any, values: Iterator[tuple[Entry, Value]]) -> Any:
 
 
 def _finite(low: float, high: float) -> tuple[float, float]:
-    """Bounds that can be reached: an end that the space does not know lies one unit from rest, or from the other."""
+    """Return finite bounds: a missing one is one unit from rest, or from the other bound."""
     if not np.isfinite(low):
         low = min(-_UNBOUNDED, high - _UNBOUNDED)
     return low, high if np.isfinite(high) else max(_UNBOUNDED, low + _UNBOUNDED)
@@ -211,6 +209,6 @@ def _numbered(word: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def _named(name: str, entry: Entry) -> Entry:
-    """The entry as a part called `name`: "gear" is "Gear", the second of its "pedals" is "Pedals 2"."""
+    """Return the entry as a part called `name`: "gear" is "Gear", the second of its "pedals" is "Pedals 2"."""
     inner = re.sub("^(Action|Choice|Switch|Value)", "", entry.name).strip()
     return replace(entry, name=f"{name[:1].upper()}{name[1:]} {inner[:1].lower()}{inner[1:]}".strip())

@@ -1,7 +1,7 @@
-"""Which games come out the same again from a seed and the actions: measured, and kept in a table.
+"""Which games repeat an episode exactly from its seed and actions, as measured by `arcade games --measure`.
 
-``exact.json`` beside this file is what ships; ``exact.json`` in ARCADE_HOME is what was measured on this machine
-(`arcade games --measure`), which counts more.  Either is one JSON object::
+``exact.json`` in ARCADE_HOME has this machine's measurements and overrides the shipped ``exact.json`` beside this file.
+Each is one JSON object::
 
     {"format": 1, "games": {"atari/pong_v3": {"ticks": 600, "differs": "", "alike": true, "versions": {…}}, …}}
 """
@@ -26,12 +26,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Exactness:
-    """What playing a game again showed: in other processes, in another order of episodes, drawn and not."""
+    """The result of repeating a game: in other processes, in another order of episodes, with and without rendering."""
 
-    ticks: int  # that were compared
-    differs: str = ""  # where it first came out another way, in words; "" where all came out the same
-    alike: bool = True  # whether the seats observe the same drawn and undrawn
-    versions: Mapping[str, str] = field(default_factory=dict)  # of the packages that it is made with
+    ticks: int  # compared
+    differs: str = ""  # the first difference, in words; "" for none
+    alike: bool = True  # whether observations are the same with and without rendering
+    versions: Mapping[str, str] = field(default_factory=dict)  # of the packages that it depends on
 
     def __post_init__(self) -> None:
         kinds = {"ticks": int, "differs": str, "alike": bool, "versions": Mapping}
@@ -45,25 +45,25 @@ class Exactness:
 
     @property
     def words(self) -> str:
-        """For people: the finding, and with what it was found."""
+        """The finding, and the versions it was found with, for people."""
         found = f"differs {self.differs}" if self.differs else f"the same over {self.ticks} ticks"
-        seen = "" if self.alike else ", drawn and undrawn each in its own way"
+        seen = "" if self.alike else ", with other observations when rendered"
         made = ", ".join(f"{package} {version}" for package, version in self.versions.items())
         return f"{found}{seen}" + (f" ({made})" if made else "")
 
 
 def exactness_of(game: str) -> Exactness | None:
-    """What was measured of the game, here or before it shipped; None where nothing was."""
+    """Return the measurement of the game, made here or shipped; None without one."""
     return _kept(own_table()).get(game) or _kept(SHIPPED).get(game)
 
 
 def own_table() -> Path:
-    """Where this machine's own measurements are kept."""
+    """Return the path of this machine's own measurements."""
     return home() / NAME
 
 
 def read_table(path: Path) -> dict[str, Exactness]:
-    """The table in a file, {} where there is none; raises ValueError for a file that is no table."""
+    """Read a table, {} if the file does not exist; raises ValueError for a file that is no table."""
     if not path.exists():
         return {}
     if path.stat().st_size > MAX_BYTES:
@@ -81,7 +81,7 @@ def read_table(path: Path) -> dict[str, Exactness]:
 
 
 def table_text(table: Mapping[str, Exactness]) -> str:
-    """What `read_table` reads, a line a game."""
+    """Return the text that `read_table` reads, a line a game."""
     rows = ",\n".join(f"{json.dumps(game)}: {json.dumps(asdict(found))}" for game, found in sorted(table.items()))
     return f'{{"format": {_FORMAT}, "games": {{\n{rows}\n}}}}\n'
 
@@ -96,9 +96,9 @@ def _kept(path: Path) -> Mapping[str, Exactness]:
 
 @lru_cache(maxsize=8)
 def _read_once(path: Path, changed: int) -> Mapping[str, Exactness]:
-    """`changed` makes a table that was written anew another one."""
+    """Read a table again when `changed`, its modification time, is new."""
     try:
         return read_table(path)
     except (OSError, ValueError) as error:
-        _log.warning("the table of games that repeat themselves is left aside: %s", error)
+        _log.warning("ignoring a table of exact games: %s", error)
         return {}

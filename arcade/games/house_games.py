@@ -1,13 +1,12 @@
-"""The games of our own; their rules lie in ``arcade.games.house``."""
+"""Our own games; their rules are in ``arcade.games.house``."""
 
 from __future__ import annotations
 
-from arcade.games.actions import NOOP
-from arcade.games.control_kinds import stick
-from arcade.games.controls import ControlRow
+from arcade.games.controls import ControlRow, stick
+from arcade.games.naming import NOOP
 from arcade.games.spec import GameSpec
 
-# By where the player goes on the screen; up: jump.  Each side sees itself on the left, so the right one is mirrored.
+# Directions on the screen; up: jump.  Each side sees itself on the left, so the right one is mirrored.
 _LEFT_ACTIONS = (NOOP, "left", "right", "up", "up left", "up right")
 _RIGHT_ACTIONS = (NOOP, "right", "left", "up", "up right", "up left")
 
@@ -17,11 +16,8 @@ _CONTROLS = stick(
 
 
 def house_games() -> tuple[GameSpec, ...]:
-    """Volley, one against one and two against two."""
-    return (
-        _volley("volley", "Volley", team_size=1),
-        _volley("volley_2v2", "Volley Doubles", team_size=2),
-    )
+    """Return Volley, one against one and two against two."""
+    return _volley("volley", "Volley", team_size=1), _volley("volley_2v2", "Volley Doubles", team_size=2)
 
 
 def _volley(name: str, title: str, *, team_size: int) -> GameSpec:

@@ -1,20 +1,25 @@
-"""Controls for Discrete actions that have words, found from the words."""
+"""Guess the controls of Discrete actions from their names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 
-from arcade.games.actions import LETTERS
 from arcade.games.controls import ControlRow, SeatControls
+
+NOOP = "nothing"
+"""The name of doing nothing, in every family."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The alphabet of messages, as in MPE's ``simple_env``."""
 
 NEXT, PREVIOUS, LEAP, LEAP_BACK = ">", "<", ">>", "<<"
 """Actions of rows that step through numbers: by one, or by ten."""
 
 Phrase = frozenset[str]
-"""The words of an action, small letters; "up right" and "right up" are the same."""
+"""The words of an action in lower case; "up right" and "right up" are the same."""
 
-_STICK = ("up", "down", "left", "right", "fire")  # words that always stand for themselves, alone or in company
+_STICK = ("up", "down", "left", "right", "fire")  # each word is a part of its own, alone or combined
 _RUN_TOGETHER = re.compile(r"(?:UP|DOWN)?(?:LEFT|RIGHT)?(?:FIRE)?")  # as ALE writes them: UPRIGHTFIRE
 _SAY = re.compile(r"say ([A-Z])(?:,|$)")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\sA-Za-z0-9_,;|+]")
@@ -28,14 +33,14 @@ _WANTS = {
     "left": {"left", "west"},
     "right": {"right", "east"},
 }
-_SECOND = {"left": "l", "right": "r"}  # a second thing to the left, as in turning and side steps
+_SECOND = {"left": "l", "right": "r"}  # for a second action to the left, as in turning and side steps
 _BUTTONS = ("a", "b", "x", "y", "l", "r")
 MOST = 10
-"""Actions beyond which nobody can remember which control does which: they are stepped through."""
+"""The most actions with a control each; more are stepped through, since nobody could remember the controls."""
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """The words of an action's name, small: "TURN_LEFT", "turnLeft" and "turn left" are the same."""
+    """Return the words of an action's name in lower case: "TURN_LEFT", "turnLeft" and "turn left" are the same."""
     text = name.strip()
     if text and _RUN_TOGETHER.fullmatch(text):
         return tuple(word.lower() for word in re.findall("UP|DOWN|LEFT|RIGHT|FIRE", text))
@@ -43,24 +48,24 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def message_of(name: str) -> int:
-    """Which message "say C" or "say C, left" carries, A being 0; -1 where nothing is said."""
+    """Return the index of the message in "say C" or "say C, left", A being 0; -1 without a message."""
     found = _SAY.match(name)
     return LETTERS.index(found.group(1)) if found else -1
 
 
 def moves_of(name: str) -> Phrase:
-    """The words beside what is said; none for doing nothing."""
+    """Return the words beside the message; none for doing nothing."""
     words = words_of(_SAY.sub("", name))
     return frozenset() if " ".join(words) in _IDLE else frozenset(words)
 
 
 def idle_of(names: Sequence[str]) -> int:
-    """The index of doing nothing, the first action where no word says it."""
+    """Return the index of doing nothing, or 0 if no name means that."""
     return next((index for index, name in enumerate(names) if not moves_of(name) and message_of(name) < 0), 0)
 
 
 def named_controls(names: Sequence[str]) -> SeatControls:
-    """A row for each thing that the names are made of, on the control that its words ask for, else on a button."""
+    """Return a row for each part of the names, on the control that its words suggest, else on a button."""
     atoms = _atoms(names)
     if not names or len(atoms) > MOST:
         return number_controls()
@@ -71,7 +76,7 @@ def named_controls(names: Sequence[str]) -> SeatControls:
 
 
 def number_controls() -> SeatControls:
-    """Stepping through many actions; the one reached is sent."""
+    """Return controls that step through many actions; the current one is sent."""
     return SeatControls(
         rows=(
             ControlRow(words="Next action", controls=("right", "a"), action=NEXT, group="Step"),
@@ -84,7 +89,7 @@ def number_controls() -> SeatControls:
 
 
 def message_rows(*, alone: bool) -> tuple[ControlRow, ...]:
-    """Stepping through what can be said; `alone`: there is nothing else to do in the seat."""
+    """Return rows that step through the messages; `alone`: the seat has no other actions."""
     on, back = (("a", "right", "up"), ("b", "left", "down")) if alone else (("a",), ("b",))
     return (
         ControlRow(words="Say the next word", controls=on, action=NEXT, group="Say"),
@@ -93,12 +98,12 @@ def message_rows(*, alone: bool) -> tuple[ControlRow, ...]:
 
 
 def _atoms(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """What the names are made of, each once, in their order: "up right" of "up" and "right"."""
+    """Return the distinct parts of the names, in their order: "up" and "right" for "up right"."""
     idle = idle_of(names) if names else 0
     spelt = [words_of(_SAY.sub("", name)) for name in names]
     phrases = [moves_of(name) for name in names]
     if phrases and all(phrases) and not any(message_of(name) >= 0 for name in names):
-        idle = -1  # nothing among them does nothing
+        idle = -1  # every action does something
     atoms: dict[Phrase, tuple[str, ...]] = {}
     for index, (words, phrase) in enumerate(zip(spelt, phrases, strict=True)):
         if not phrase or index == idle:
@@ -111,7 +116,7 @@ def _atoms(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _is_sum(phrase: Phrase, phrases: Iterable[Phrase]) -> bool:
-    """Whether two or more of the others make it up."""
+    """Return whether the phrase combines two or more of the others."""
     parts = [other for other in phrases if other and other < phrase]
     return bool(parts) and frozenset().union(*parts) == phrase
 
@@ -133,7 +138,7 @@ def _rows(atoms: Sequence[tuple[str, ...]]) -> tuple[ControlRow, ...]:
 
 
 def _wanted(atom: Sequence[str], free: Sequence[str]) -> str:
-    for word in reversed(atom):  # "go up", "turn left": what it is about stands last
+    for word in reversed(atom):  # "go up", "turn left": the direction comes last
         for control, words in _WANTS.items():
             if word in words:
                 second = _SECOND.get(control, "")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from arcade.games.actions import NOOP
-from arcade.games.control_kinds import stick
-from arcade.games.controls import ControlRow, SeatControls
+from arcade.games.controls import ControlRow, SeatControls, stick
+from arcade.games.naming import NOOP
 from arcade.games.spec import GameSpec
 
 _PIP = '"pettingzoo[sisl]"'
@@ -31,7 +30,7 @@ _LEGS = SeatControls(
 
 
 def sisl_games() -> tuple[GameSpec, ...]:
-    """The two SISL games, both played together."""
+    """Return the two SISL games, both cooperative."""
     return (
         GameSpec(
             id="sisl/multiwalker_v9",

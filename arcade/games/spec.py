@@ -13,8 +13,7 @@ from typing import Any, Literal
 from agents.errors import UserError
 from agents.ladder.ratings.rows import GameFacts
 from agents.seats.controller import AgentID
-from arcade.games.control_kinds import CHOOSE
-from arcade.games.controls import SeatControls
+from arcade.games.controls import CHOOSE, SeatControls
 from arcade.games.exact import exactness_of
 from arcade.games.naming import named_controls
 
@@ -22,40 +21,38 @@ Outcome = Literal["versus", "cooperative", "mixed"]
 
 
 class GameError(UserError):
-    """A game that is not in the catalogue, cannot be imported, or does not keep PettingZoo's contract."""
+    """A game that is unknown, cannot be imported, or breaks PettingZoo's contract."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameSpec:
-    """What the arcade knows of a game before it is made."""
+    """The facts of a game, known before its env is made."""
 
     id: str  # "family/name", or "module:function" for a third-party game
     title: str
     entry: str  # "module:function" that returns a ParallelEnv or an AECEnv; takes render_mode and `kwargs`
-    agents: tuple[AgentID, ...]  # every agent that can ever take part, in seat order
+    agents: tuple[AgentID, ...]  # all possible agents, in seat order
     teams: tuple[tuple[AgentID, ...], ...]  # each agent in exactly one; one team: cooperative
-    turn_based: bool  # True: the match waits for whoever is to act
+    turn_based: bool  # True: the match waits for the agent to act
     fps: float  # ticks a second at normal speed, the game's own render_fps
     outcome: Outcome = "versus"
-    roles: Mapping[AgentID, str] = field(default_factory=dict)  # where seats ask for different skills; {}: all alike
+    roles: Mapping[AgentID, str] = field(default_factory=dict)  # for seats that need different skills; {}: all alike
     kwargs: Mapping[str, Any] = field(default_factory=dict)  # handed to the entry, e.g. {"team_size": 2}
-    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over `kwargs` where a person plays from the start
+    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over `kwargs` when a person plays
     summary: str = ""  # one line: what a player does
     requires: tuple[str, ...] = ()  # modules that must be importable
-    pip: str = ""  # what to install when one of them is not
-    scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action; "" where none ships
-    batch: str = ""  # "module:Class" that steps many games at once; "" where there is none
+    pip: str = ""  # the packages to install when one is missing
+    scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action; "" for none
+    batch: str = ""  # "module:Class" that steps many envs at once; "" for none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
-    seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # where a seat's differ
-    seat_notes: Mapping[AgentID, str] = field(default_factory=dict)  # which figure is whose, in a few words
-    render_mode: str = (
-        "rgb_array"  # of its pictures; "ansi" or "human": words, returned or printed; "": it draws nothing
-    )
-    table: str = ""  # "module:function" -> what a seat may know of an env, drawn in place of the env's own picture
+    seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ
+    seat_notes: Mapping[AgentID, str] = field(default_factory=dict)  # how to tell the seats apart on the screen
+    render_mode: str = "rgb_array"  # "ansi" or "human": text, returned or printed; "": the env draws nothing
+    table: str = ""  # "module:function" -> what a seat may know, drawn instead of the env's own picture
     secret: bool = False  # seats know, or choose, what others at the same screen must not see
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
-    keeps_state: bool = False  # its reset leaves something of the last episode behind; make it anew to repeat one
-    broken: str = ""  # why it cannot be played although it is listed; "" where nothing is known against it
+    keeps_state: bool = False  # reset leaves state of the last episode behind; only a new env repeats one
+    broken: str = ""  # why a listed game cannot be played; "" if it can
 
     @property
     def family(self) -> str:
@@ -67,16 +64,16 @@ class GameSpec:
 
     @property
     def exact(self) -> bool:
-        """Whether a seed and the actions bring the same episode again: as measured, so False for unknown games."""
+        """Whether a seed and actions repeat an episode exactly, as measured; False for unknown games."""
         found = exactness_of(self.id)
         return found is not None and found.exact
 
     def team_of(self, agent: AgentID) -> int:
-        """The index of the agent's team."""
+        """Return the index of the agent's team."""
         return next(i for i, team in enumerate(self.teams) if agent in team)
 
     def facts(self) -> GameFacts:
-        """What the ladder must know of the game."""
+        """Return the facts that ratings depend on."""
         return GameFacts(
             id=self.id,
             title=self.title,
@@ -86,32 +83,32 @@ class GameSpec:
         )
 
     def names_of(self, agent: AgentID) -> tuple[str, ...]:
-        """The words for the agent's Discrete actions, index by index; () where none are known."""
+        """Return the names of the agent's Discrete actions, by index; () where none are known."""
         return self.seat_action_names.get(agent, self.action_names)
 
     def for_people(self) -> GameSpec:
-        """The game as people play it: a match that is long enough for hands, say."""
+        """Return the game as people play it, for example with a longer match."""
         return replace(self, kwargs={**self.kwargs, **self.people_kwargs}) if self.people_kwargs else self
 
     def declares_controls(self, agent: AgentID) -> bool:
-        """Whether the game itself says how the agent's seat is played by hand."""
+        """Return whether the game itself declares controls for the agent's seat."""
         return agent in self.controls or "*" in self.controls
 
     def controls_of(self, agent: AgentID) -> SeatControls:
-        """What hands do in the agent's seat: as declared, else as the words of its actions suggest."""
+        """Return the controls of the agent's seat: as declared, else guessed from its action names."""
         if self.declares_controls(agent):
             return self.controls.get(agent) or self.controls["*"]
         return CHOOSE if self.turn_based else named_controls(self.names_of(agent))
 
     def make(self, *, render_mode: str | None = None) -> Any:
-        """Build the env (a ParallelEnv or an AECEnv, not yet reset); raises GameError saying how to mend it."""
+        """Build the env (a ParallelEnv or an AECEnv, not yet reset); raises GameError with a remedy."""
         if self.broken:
             raise GameError(f"expected a game that can be played, got: {self.id}, {self.broken}")
         return make_env(load_entry(self.entry, hint=self.pip), render_mode=render_mode, kwargs=self.kwargs)
 
 
 def make_env(function: Any, *, render_mode: str | None = None, kwargs: Mapping[str, Any] | None = None) -> Any:
-    """Call an env function; one that knows no ``render_mode`` is called without it, and draws what it draws."""
+    """Call an env function, with ``render_mode`` only if it takes one."""
     try:
         known = inspect.signature(function).parameters
         takes_mode = "render_mode" in known or any(p.kind is p.VAR_KEYWORD for p in known.values())
@@ -122,9 +119,9 @@ def make_env(function: Any, *, render_mode: str | None = None, kwargs: Mapping[s
 
 
 def load_entry(entry: str, *, hint: str = "") -> Any:
-    """The object that ``module:function`` names, also from the current directory.
+    """Import the object that ``module:function`` names, also from the current directory.
 
-    Raises GameError, with the pip line where a package is missing.
+    Raises GameError, with the pip command for a missing package.
     """
     module_name, _, name = entry.partition(":")
     try:
@@ -144,6 +141,6 @@ def _import_also_from_here(module_name: str) -> Any:
         here = os.getcwd()
         if error.name != module_name.partition(".")[0] or here in sys.path:
             raise
-        sys.path.append(here)  # behind all else, so that a file lying about shadows no package
+        sys.path.append(here)  # last, so that a stray file shadows no package
         importlib.invalidate_caches()
         return importlib.import_module(module_name)

@@ -31,7 +31,7 @@ def card_for(path: Path, stamp: Stamp) -> RecordingCard:
     Raises ReplayError, ValueError or OSError that say why it is none.
     """
     if not path.is_file():
-        raise ValueError("expected a file, got a folder or something else")
+        raise ValueError(f"expected a file, got {'another kind of entry' if os.path.lexists(path) else 'none'}")
     if "\N{REPLACEMENT CHARACTER}" in plain(path.stem):
         raise ValueError("expected a name that can be shown; rename the file")
     card, stat = _card_beside(path), path.stat()

@@ -169,10 +169,12 @@ class RecordingLibrary:
         for gone in [name for name in list(self._seen) if name not in names]:  # another thread may add some
             self._seen.pop(gone, None)
         found: list[Recording | UnreadableRecording] = []
-        for name in names:
-            found.append(self._read(self.folder / name))
+        for number, name in enumerate(names, start=1):
+            one = self._read(self.folder / name)
+            if isinstance(one, Recording) or os.path.lexists(one.path):  # else it was deleted meanwhile
+                found.append(one)
             if progress is not None:
-                progress(len(found), len(names))
+                progress(number, len(names))
         return found
 
     def _read(self, path: Path) -> Recording | UnreadableRecording:

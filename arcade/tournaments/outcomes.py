@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.ladder.ratings.rows import Rated, Row, rated, told_apart
+from agents.ladder.ratings.rows import Rated, Row, compared_teams, rated
 from arcade.tournaments.pairings import Entrant
 
 
@@ -30,7 +30,7 @@ class Outcome:
     @property
     def told_apart(self) -> list[int]:
         """The sides that the match ranks."""
-        return told_apart(self.ranks, forfeit=self.forfeit >= 0) if self.ranks else []
+        return compared_teams(self.ranks, forfeit=self.forfeit >= 0) if self.ranks else []
 
 
 def outcome_of(row: Row) -> Outcome:

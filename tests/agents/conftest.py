@@ -19,7 +19,7 @@ from agents.seats.controller import SeatSpec
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.store import Snapshot, SnapshotStore
 from agents.spaces import action_signature, observation_signature
-from agents.wire.encoding import pack_whole_array
+from agents.wire.encoding import pack
 from agents.wire.messages import Act, encode
 
 OBSERVATIONS, ACTIONS = spaces.Box(-1, 1, (4,), np.float32), spaces.Discrete(5)
@@ -172,7 +172,7 @@ def start_server() -> Iterator[Callable[..., ServerProcess]]:
 def huge_empty_act() -> bytes:
     """An act in the fixed layout whose array has no values, and sizes whose product numpy cannot hold."""
     small = np.zeros((0, 1, 1, 1), np.float32)
-    whole = pack_whole_array(small)
+    whole = pack(small)
     sizes = struct.pack("<4I", *small.shape)
     huge = whole.replace(sizes, struct.pack("<4I", 0, *[2**32 - 1] * 3))
     return encode(Act(1, 2, small), id=5).replace(whole, huge)

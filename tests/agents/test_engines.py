@@ -17,12 +17,12 @@ from pettingzoo.classic import chess_v6, go_v5
 
 from agents.engines.chess_planes import action_of
 from agents.engines.engine import STALL
-from agents.engines.installed import present_seats
-from agents.engines.make import make_engine
-from agents.engines.settings import EngineSettings, find_program, label_of
-from agents.seats.choice import SeatError
+from agents.engines.settings import EngineSettings, find_program, label_of, present_seats
+from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
+from agents.seats.kinds import SeatContext, find_kind
 from agents.seats.words import parse_seat
+from agents.snapshots.store import SnapshotStore
 from tests.support.engine_programs import BEGUN, PROGRAM, UCI
 
 CHESS = SeatSpec(
@@ -51,6 +51,10 @@ GTP = """> boardsize 5
 <
 """
 ANSWER = "< = {}\n<\n"
+
+
+def make_engine(choice: SeatChoice, seat: SeatSpec) -> Controller:
+    return find_kind(choice.kind).make(choice, seat, SeatContext(store=SnapshotStore("unused")))
 
 
 def script_of(commands: str) -> str:
@@ -272,7 +276,7 @@ SHOWN = GTP + script_of(["clear_board: ", "play black C3: "]) + "> genmove white
         ("exit", "", "its end"),
         (GTP + "exit", "", "its end"),
         (SHOWN + "exit", "", "its end"),
-        (SHOWN + ANSWER.format("C3"), "", "C3.*not legal"),
+        (SHOWN + ANSWER.format("C3"), "", "C3.*illegal"),
         (SHOWN + ANSWER.format("I3"), "", "I3"),
         (SHOWN + ANSWER.format(""), "", "vertex"),
         (SHOWN + "< hello\n<\n", "", "hello"),
@@ -336,10 +340,11 @@ import sys
 from types import SimpleNamespace as Space
 from agents.seats.controller import SeatSpec
 from agents.seats.words import parse_seat
-from agents.engines.make import make_engine
+from agents.seats.kinds import find_kind
 shape, n = {"uci": ((8, 8, 111), 4672), "gtp": ((5, 5, 17), 26)}[sys.argv[1][:3]]
 seat = SeatSpec(game="a/b", agent="one", observation_space=Space(shape=shape), action_space=Space(n=n))
-player = make_engine(parse_seat(sys.argv[1]), seat)
+choice = parse_seat(sys.argv[1])
+player = find_kind(choice.kind).make(choice, seat, None)
 player.reset(seat, seed=7)
 sys.stdin.read()
 """

@@ -66,7 +66,7 @@ def test_a_ladder_that_may_only_be_read_is_shown_and_stays_as_it_is(tmp_path, mo
     with Ladder(path, reading=True) as ladder:
         assert [one.name for one in ladder.ratings("house/volley")] == ["strong", "weak"]
         assert ladder.recompute("house/volley") == 0
-        with pytest.raises(LadderError, match="read only; see who may write to it"):
+        with pytest.raises(LadderError, match="read-only file; check its permissions"):
             ladder.add(duel())
     assert path.read_bytes() == before
 

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from agents.snapshots.card import ActionSignature, ObservationSignature
-from agents.wire.encoding import ARRAY_TYPE, DTYPES, WireError, pack, pack_whole_array, read_whole_array, unpack
+from agents.wire.encoding import ARRAY_TYPE, DTYPES, WireError, pack, unpack
 from agents.wire.messages import (
-    KINDS,
     Act,
     ActionReply,
     Control,
@@ -24,9 +23,9 @@ from agents.wire.messages import (
     Event,
     Hello,
     Log,
+    Message,
     ProtocolError,
     Transition,
-    _read_any,
     decode,
     encode,
 )
@@ -42,6 +41,7 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=12), inner, max_size=4),
     max_leaves=12,
 )  # fmt: skip
+KINDS = {kind.KIND: kind for kind in Message.__args__}
 FIELDS = ["seat", "tick", "observation", "mask", "action", "policy", "game", "agent", "transitions", "name", "params"]
 
 
@@ -81,40 +81,14 @@ def test_a_damaged_message_never_crashes(data):
         decode(bytes(frame[: data.draw(st.integers(0, len(frame)))]))
 
 
-def outcome(read):
-    try:
-        return repr(read())
-    except ProtocolError as error:
-        return error.code
-
-
-@given(st.data(), st.booleans())
-@settings(max_examples=300, deadline=None)
-def test_the_fixed_layout_is_read_as_any_other_msgpack_would_be(data, is_act):
-    act = Act(3, 2**40, np.ones((2, 3), np.float32), np.ones(5, np.int8))
-    frame = bytearray(encode(act if is_act else ActionReply(2**40, -7, "somebody"), id=9))
-    for _ in range(data.draw(st.integers(0, 3))):
-        frame[data.draw(st.integers(0, len(frame) - 1))] = data.draw(st.integers(0, 255))
-    damaged = bytes(frame[: data.draw(st.integers(len(frame) - 9, len(frame)))])
-    assert outcome(lambda: decode(damaged)) == outcome(lambda: _read_any(damaged, len(damaged)))
-
-
-@pytest.mark.parametrize("mask", [None, np.ones(5, np.int8)])
 @pytest.mark.parametrize("spoil", ["longer", "shorter", "great id", "flat mask"])
-def test_a_spoiled_fixed_layout_is_malformed(spoil, mask):
-    flat = np.ones((5, 1), np.int8)
-    act = encode(Act(3, 4, np.ones(3, np.float32), flat if spoil == "flat mask" else mask), id=9)
-    for frame in (act,) if spoil == "flat mask" else (act, encode(ActionReply(4, 2, "somebody"), id=9)):
-        for shape in ((3,), (5,), (5, 1)):  # these arrays' layouts are known from here on
-            decode(encode(Act(3, 4, np.ones(shape, np.float32), np.ones(5, np.int8)), id=9))
-            decode(encode(Act(3, 4, np.ones(shape, np.int8)), id=9))
-        start = frame.index(b"\xcf") + 1
-        spoiled = {
-            "longer": frame + b"\xc0",
-            "shorter": frame[:-1],
-            "great id": frame[:start] + b"\xff" + frame[start + 1 :],
-            "flat mask": frame,
-        }[spoil]
+def test_a_spoiled_turn_is_malformed(spoil):
+    mask = np.ones((5, 1) if spoil == "flat mask" else 5, np.int8)
+    for message in (Act(3, 4, np.ones(3, np.float32), mask), ActionReply(4, 2, "somebody")):
+        frame = encode(message, id=2**63 if spoil == "great id" else 9)
+        spoiled = {"longer": frame + b"\xc0", "shorter": frame[:-1]}.get(spoil, frame)
+        if spoil == "flat mask" and isinstance(message, ActionReply):
+            continue
         with pytest.raises(ProtocolError) as caught:
             decode(spoiled)
         assert caught.value.code == "malformed"
@@ -181,22 +155,6 @@ def test_a_bad_array_is_malformed(array):
         decode(msgpack.packb([1, "act", 5, {"seat": 1, "tick": 1, "observation": array}]))
 
 
-@given(st.sampled_from(range(len(DTYPES))), st.lists(st.sampled_from([0, 1, 2, 2**16, 2**31, 2**32 - 1]), max_size=8))
-@settings(max_examples=300, deadline=None)
-def test_an_array_of_any_sizes_is_read_the_same_both_ways_and_each_time(dtype, sizes):
-    data = extension(dtype, sizes, b"").data
-    whole = struct.pack(">BIB", 0xC9, len(data), ARRAY_TYPE) + data
-    for _ in range(2):  # the second time its layout may be known
-        try:
-            array = unpack(whole)
-        except WireError:
-            assert read_whole_array(whole, 0) is None
-        else:
-            assert array.shape == tuple(sizes)
-            assert pack_whole_array(array) == whole
-            assert (found := read_whole_array(whole, 0)) is None or found[0].shape == array.shape
-
-
 def test_an_empty_array_of_huge_sizes_is_malformed_each_time_that_it_comes(huge_empty_act):
     for _ in range(3):
         with pytest.raises(ProtocolError) as caught:
@@ -250,7 +208,7 @@ def test_deep_nesting_and_long_frames_are_refused():
 def test_nothing_that_could_run_code_travels():
     with pytest.raises(ProtocolError):
         decode(pickle.dumps([1, "act", 5, {}]))
-    for value in (object(), np.array([object()]), np.array(["text"]), np.zeros(2, complex), {1, 2}):
+    for value in (object(), np.array([object()]), np.array(["text"]), np.zeros(2, complex)):
         with pytest.raises(ProtocolError):
             encode(Control(name="x", params={"value": value}))
         if isinstance(value, np.ndarray):

@@ -194,10 +194,10 @@ def test_two_clients_in_one_inference_keep_their_own_memories(save, store, conne
     with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
         one, two = connect(server, "counter"), connect(server, "counter")
         assert [together(server, [one], tick)[0].action for tick in range(2)] == [0, 1]
-        before = server.inferences
+        before = server.counts.inferences
         assert [reply.action for reply in together(server, [one, two], 2)] == [2, 0]
         assert [reply.action for reply in together(server, [two, one], 3)] == [1, 3]
-        assert server.inferences == before + 2
+        assert server.counts.inferences == before + 2
         one.hello()
         assert [reply.action for reply in together(server, [one, two], 4)] == [0, 2]
 

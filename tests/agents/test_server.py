@@ -55,7 +55,7 @@ class Client:
         for _ in range(600):
             self.server.serve_once(timeout=0.05)
             if self.socket.poll(50):
-                return decode(self.socket.recv(), limit=2**29)
+                return decode(self.socket.recv())
         raise AssertionError("no reply within 30 s")
 
     def ask(self, message, id=1):
@@ -102,7 +102,7 @@ def test_requests_that_come_together_take_one_inference(server, connect, until):
     clients = [connect(server) for _ in range(16)]
     for client in clients:
         client.ask(hello())
-    before = server.inferences
+    before = server.counts.inferences
     for client in clients:
         client.send(Act(1, 3, OBSERVATION, None))
     # every frame lies in the server's queue before it takes one
@@ -114,7 +114,7 @@ def test_requests_that_come_together_take_one_inference(server, connect, until):
     server._drain = lambda timeout: taken
     server.serve_once()
     server._drain = drain
-    assert server.inferences == before + 1
+    assert server.counts.inferences == before + 1
     assert all(isinstance(client.receive()[1], ActionReply) for client in clients)
     assert server.counts.answered == 16
 
@@ -149,14 +149,14 @@ def test_seats_that_are_inferred_together_draw_as_they_would_alone(store, card, 
             client.ask(hello(1, seed=seed))
         together = []
         for tick in range(10):
-            before, taken, drain = server.inferences, [], server._drain
+            before, taken, drain = server.counts.inferences, [], server._drain
             for client in clients:
                 client.send(Act(1, tick, OBSERVATION))
             until(lambda: len(taken) == 3, lambda: taken.extend(drain(0.05)))  # noqa: B023
             server._drain = lambda timeout: taken  # noqa: B023
             server.serve_once()
             server._drain = drain
-            assert server.inferences == before + 1
+            assert server.counts.inferences == before + 1
             together.append([client.receive()[1].action for client in clients])
         assert [list(actions) for actions in zip(*together, strict=True)] == alone
 
@@ -258,7 +258,7 @@ def test_an_array_of_impossible_sizes_is_refused_each_time_and_play_goes_on(serv
     client = connect(server)
     client.ask(hello())
     for _ in range(3):
-        assert client.ask(huge_empty_act, id=0).code == "malformed"
+        assert client.ask(huge_empty_act, id=5).code == "malformed"
     assert isinstance(client.ask(Act(1, 3, OBSERVATION)), ActionReply)
 
 
@@ -313,17 +313,6 @@ def test_a_folder_that_cannot_be_written_refuses_the_log_and_play_goes_on(store,
             reply = client.ask(Log(seat=1, transitions=[Transition(tick=0, observation=OBSERVATION, action=0)]))
             assert (reply.code, "taken" in reply.text) == ("refused", True)
         assert isinstance(client.ask(Act(1, 0, OBSERVATION)), ActionReply)
-
-
-def test_a_control_handler_that_fails_is_an_error_to_its_asker_and_the_server_goes_on(store, connect):
-    def control(name, params):
-        return {"two": 2} if name == "two" else {"share": 1 / params["none"]}
-
-    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", control=control) as server:
-        client = connect(server)
-        reply = client.ask(Control(name="divide", params={"none": 0}))
-        assert (reply.code, "ZeroDivisionError" in reply.text) == ("failed", True)
-        assert client.ask(Control(name="two")).result == {"two": 2}
 
 
 @pytest.mark.parametrize(

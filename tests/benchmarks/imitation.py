@@ -157,9 +157,9 @@ def _clone(
     game: str, folder: Path, store: SnapshotStore, query: DatasetQuery, settings: ImitationSettings, name: str
 ) -> Clone:
     order = Order(spec=find_game(game), selection=Selection(query=query), settings=settings, layers={}, name=name)
-    takes = RecordingLibrary(folder).list()[0][::-1]
+    recordings = RecordingLibrary(folder).list()[0][::-1]
     say = Callbacks(on_epoch=lambda epoch: _say(f"{game} {name}: pass {epoch.number}, {epoch.held_out}"))
-    return make_clone(prepare(order, takes, store), say)
+    return make_clone(prepare(order, recordings, store), say)
 
 
 def _accuracy(clone: Clone) -> float:

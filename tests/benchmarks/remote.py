@@ -28,9 +28,8 @@ from agents.seats.controller import SeatSpec, Turn
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
-from agents.wire.acts import Act, ActionReply
 from agents.wire.client import RemoteController
-from agents.wire.messages import Hello, Welcome, decode, encode
+from agents.wire.messages import Act, ActionReply, Hello, Welcome, decode, encode
 from agents.wire.server import PolicyServer
 
 OBSERVATIONS, ACTIONS, HIDDEN = spaces.Box(-1, 1, (20,)), spaces.Discrete(6), 64

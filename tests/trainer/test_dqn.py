@@ -12,7 +12,7 @@ from tests.support.training_games import echo_env, small_spec
 from trainer.algorithms.make import make_algorithm
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
-from trainer.networks.acting import act, play
+from trainer.networks.acting import decide
 from trainer.networks.q_module import QModule
 from trainer.networks.seat import ILLEGAL
 from trainer.runs.checkpoint import CheckpointFolder, restore_algorithm
@@ -48,17 +48,18 @@ def seen_and_masks(rows, actions=5):
 def test_it_tries_out_as_often_as_its_schedule_says_and_never_what_is_illegal():
     module = make_module(training={"epsilon": [0.8, 0.2], "epsilon_steps": 1000})
     seen, masks = seen_and_masks(20_000)
-    best = play(module.network, seen, masks, {}, RNG)[0] - 2
+    distribution, decision = module.network.distribution, decide(module.network, seen, masks, {})
+    best = distribution.play(decision.inputs, RNG)
     assert masks[np.arange(len(best)), best].all()
     for steps, share in ((0, 0.8), (500, 0.5), (1000, 0.2), (9999, 0.2)):
         module.anneal(steps)
-        chosen = act(module.network, seen, masks, {}, RNG)
-        assert masks[np.arange(len(best)), chosen.actions].all()
-        chance = share / masks.sum(axis=1) + (1 - share) * (chosen.actions == best)
-        assert np.exp(chosen.logp) == pytest.approx(chance, rel=1e-5)
+        actions, logp = distribution.sample(decision.inputs, RNG)
+        assert masks[np.arange(len(best)), actions].all()
+        chance = share / masks.sum(axis=1) + (1 - share) * (actions == best)
+        assert np.exp(logp) == pytest.approx(chance, rel=1e-5)
         expected = float(np.mean(share / masks.sum(axis=1) + 1 - share))
-        assert np.mean(chosen.actions == best) == pytest.approx(expected, abs=0.02)
-    assert set(np.unique(module.network.draws.to_env(chosen.actions))) == {2, 3, 4, 5, 6}
+        assert np.mean(actions == best) == pytest.approx(expected, abs=0.02)
+    assert set(np.unique(distribution.to_env(actions))) == {2, 3, 4, 5, 6}
 
 
 def test_heads_duel_over_the_legal_actions():

@@ -16,7 +16,7 @@ from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.export import Exporter, ExportError
 from trainer.league.freezing import load_weights
-from trainer.networks.feature_extractor import Eyes
+from trainer.networks.feature_extractor import FeatureExtractor
 from trainer.networks.make import make_network
 
 VECTOR = spaces.Box(-1, 1, (13,), np.float32)
@@ -100,7 +100,7 @@ def test_a_snapshot_plays_an_episode_as_the_network_it_was_frozen_from(kind, spa
         played = policy.decide(seen[rows], mask, np.random.default_rng(tick), state=state)
         with torch.no_grad():
             heads = network(torch.as_tensor(seen[rows]), None if mask is None else torch.as_tensor(mask), memory)
-            ours = network.draws.outputs(heads.inputs)
+            ours = network.distribution.graph_outputs(heads.inputs)
         theirs, values = policy.evaluate(seen[rows], mask, state=state)
         for name, outputs in ours.items():
             assert theirs[name] == pytest.approx(outputs.numpy(), abs=2e-5)
@@ -155,7 +155,7 @@ def test_a_graph_that_answers_otherwise_is_refused(monkeypatch):
 
 def test_shared_layers_are_in_the_graph_of_each_policy(tmp_path):
     space, action, _ = SPACES["small screen"]
-    eyes = Eyes(run_of(), space, shared=True)
+    eyes = FeatureExtractor(run_of(), space, shared=True)
     policies = [make_network(run_of(), space, action, eyes=eyes, critic=critic) for critic in (True, False)]
     snapshots = [freeze(p, "small screen", SnapshotStore(tmp_path), f"p-{i}") for i, p in enumerate(policies)]
     for snapshot in snapshots:
@@ -182,7 +182,7 @@ def test_the_players_that_ship_can_be_gone_on_from():
     load_weights(network, snapshot)
     seen = np.random.default_rng(1).normal(size=(5, *shape)).astype(dtype)
     with torch.no_grad():
-        ours = network.draws.outputs(network(torch.as_tensor(seen)).inputs)["action_probabilities"]
+        ours = network.distribution.graph_outputs(network(torch.as_tensor(seen)).inputs)["action_probabilities"]
     assert OnnxPolicy(snapshot).evaluate(seen)[0]["action_probabilities"] == pytest.approx(ours.numpy(), abs=1e-5)
 
 
@@ -206,6 +206,6 @@ def test_two_actions_of_equal_worth_do_not_keep_a_network_from_being_frozen():
             weight.zero_()
         network.advantage.layers[-1].bias[:] = torch.tensor([0.0, 1.0, 1.0 + 1e-7, 0.0, 0.0, 0.0])
     seen, _ = samples("vector")
-    assert not network.draws.settled(network(torch.as_tensor(seen)).inputs.detach().numpy()).any()
-    assert network.draws.settled(np.array([[1.0, 0.9, 0.0]])).all()
+    assert not network.distribution.is_stable(network(torch.as_tensor(seen)).inputs.detach().numpy()).any()
+    assert network.distribution.is_stable(np.array([[1.0, 0.9, 0.0]])).all()
     Exporter(VECTOR, SIX, masked=False).export(network, observations=seen, masks=None)

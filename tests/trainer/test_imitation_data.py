@@ -14,8 +14,8 @@ from trainer.imitation.epochs import Epochs
 from trainer.imitation.network_outputs import run_network
 from trainer.imitation.order import Selection
 from trainer.imitation.trajectories import make_trajectory, returns
-from trainer.networks.acting import begin, evaluate
-from trainer.networks.distributions import make_draws
+from trainer.networks.acting import begin, decide
+from trainer.networks.distributions import make_distribution
 from trainer.networks.make import make_network
 
 SEEN = spaces.Box(-1, 1, (3,), np.float32)
@@ -47,8 +47,8 @@ def test_actions_come_back_from_the_env_as_the_learner_has_them(kind):
     space = ACTIONS[kind]
     space.seed(1)
     done = np.stack([space.sample() for _ in range(20)])
-    draws = make_draws(space)
-    np.testing.assert_allclose(draws.to_env(draws.from_env(done)), done, rtol=1e-6)
+    distribution = make_distribution(space)
+    np.testing.assert_allclose(distribution.to_env(distribution.from_env(done)), done, rtol=1e-6)
 
 
 @pytest.mark.parametrize("layers", [{}, {"wrappers": {"stack": 3}}, {"network": {"hidden": [8], "lstm": 6}}])
@@ -59,8 +59,9 @@ def test_a_network_has_the_memory_in_lessons_that_it_has_in_play(layers):
     for trajectory, inputs in zip(trajectories, outputs.inputs, strict=True):
         memory, played = begin(network, 1), []
         for seen in trajectory.seen[:-1]:
-            row, memory = evaluate(network, seen[None], None, memory)
-            played.append(row[0])
+            decision = decide(network, seen[None], None, memory)
+            memory = decision.memory
+            played.append(decision.inputs[0])
         np.testing.assert_allclose(inputs, played, atol=1e-5)
     assert [len(values) for values in outputs.values] == [8, 4, 6]
 
@@ -98,7 +99,7 @@ def test_an_illegal_action_has_no_chance_and_is_no_answer():
     masks = np.tile(np.array([0, 1, 1, 1], np.int8), (6, 1))
     trajectory = trajectory_of(network, masked=True, action_masks=masks, sent=np.array([1, 1, 2, 3, 1]))
     logp, agrees = compare(
-        network.draws, run_network(network, [trajectory], sequence=16).inputs[0], np.zeros(5, np.int64)
+        network.distribution, run_network(network, [trajectory], sequence=16).inputs[0], np.zeros(5, np.int64)
     )
     assert (logp < -1e6).all()
     assert not agrees.any()

@@ -22,12 +22,12 @@ from tests.support.runs import close, finish, make_run
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
-from trainer.networks.distributions import make_draws
+from trainer.networks.distributions import make_distribution
 from trainer.networks.make import make_network
 from trainer.runs.choice import RunOptions, choose_run
 from trainer.runs.resolve import resolve
+from trainer.sampling.learning_seats import HAS_REFERENCE, REFERENCE_INPUTS
 from trainer.sampling.plan import make_plan
-from trainer.sampling.reference_logits import HAS_REFERENCE, INPUTS
 
 GAME = "house/volley"
 SMALL = {
@@ -113,19 +113,19 @@ def test_the_reference_policy_remembers_its_own_episode(settings, monkeypatch):
         runner.sample()
         runner.set_references({"main": twin})
         for seats in runner.seats:
-            seats.reference.forget(np.arange(seats.live.size))
-            seats._memory = {name: np.zeros_like(rows) for name, rows in seats._memory.items()}
+            seats.reference.begin(np.arange(seats.live.size))
+            seats._memory.forget(np.arange(seats.live.size))
         (decisions,) = runner.sample()
         rows = decisions.columns["main"]
         asked = rows[HAS_REFERENCE]
         assert asked.sum() >= asked.size * 0.6  # but for decisions from before, and padding
-        np.testing.assert_array_equal(rows[INPUTS][asked], rows["action_dist_inputs"][asked])
+        np.testing.assert_array_equal(rows[REFERENCE_INPUTS][asked], rows["action_dist_inputs"][asked])
     runner.set_references({})
     (decisions,) = runner.sample()
     assert decisions.columns["main"][HAS_REFERENCE].sum() <= runner.batch.num_envs  # decisions carried over alone
 
 
-def make_distribution(space, inputs):
+def torch_distributions(space, inputs):
     match space:
         case spaces.Discrete():
             return [Categorical(logits=inputs)]
@@ -148,18 +148,18 @@ def make_distribution(space, inputs):
 )  # fmt: skip
 @pytest.mark.parametrize("rows", [(5,), (2, 3)])
 def test_the_distance_is_torchs_divergence(space, rows):
-    draws = make_draws(space)
+    distribution = make_distribution(space)
     torch.manual_seed(0)
-    theirs, own = torch.randn(2, *rows, draws.width)
-    pairs = zip(make_distribution(space, theirs), make_distribution(space, own), strict=True)
+    theirs, own = torch.randn(2, *rows, distribution.width)
+    pairs = zip(torch_distributions(space, theirs), torch_distributions(space, own), strict=True)
     expected = sum(kl_divergence(other, mine) for other, mine in pairs)
-    torch.testing.assert_close(draws.divergence(theirs, own), expected)
-    torch.testing.assert_close(draws.divergence(own, own), torch.zeros(rows))
+    torch.testing.assert_close(distribution.divergence(theirs, own), expected)
+    torch.testing.assert_close(distribution.divergence(own, own), torch.zeros(rows))
 
 
 def test_an_illegal_action_and_one_all_but_impossible_leave_the_distance_a_number():
     theirs, own = torch.tensor([[0.0, 1.0, -1e9]]), torch.tensor([[400.0, 0.0, -1e9]], requires_grad=True)
-    distance = make_draws(spaces.Discrete(3)).divergence(theirs, own)
+    distance = make_distribution(spaces.Discrete(3)).divergence(theirs, own)
     distance.sum().backward()
     assert torch.isfinite(distance).all()
     assert torch.isfinite(own.grad).all()

@@ -7,7 +7,7 @@ from ray.rllib.utils.minibatch_utils import ShardEpisodesIterator
 from arcade.games import find_game
 from trainer.algorithms.make import make_algorithm
 from trainer.config.reading import make_config
-from trainer.sampling.lanes import Decisions
+from trainer.sampling.rollout import Decisions
 
 
 def decisions(env_steps, **rows):

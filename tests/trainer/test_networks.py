@@ -7,9 +7,9 @@ from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 
 from trainer.config.reading import make_config
-from trainer.networks.acting import act, begin, value_of
+from trainer.networks.acting import begin, decide
 from trainer.networks.encoders import Convolutions
-from trainer.networks.feature_extractor import Eyes
+from trainer.networks.feature_extractor import FeatureExtractor
 from trainer.networks.make import make_network
 from trainer.networks.modules import SeatModule
 from trainer.networks.preprocess import Preprocess
@@ -61,14 +61,15 @@ def test_actions_are_elements_of_the_games_space(kind, seen, wanted):
     network = make_network(run_of(**NETWORKS[kind]), observation_space, action_space)
     memory = begin(network, 3)
     for _ in range(2):
-        chosen = act(network, samples(observation_space, 3), None, memory, RNG)
-        assert {name: (rows.shape, rows.dtype) for name, rows in chosen.memory.items()} == {
+        decision = decide(network, samples(observation_space, 3), None, memory)
+        assert {name: (rows.shape, rows.dtype) for name, rows in decision.memory.items()} == {
             name: (rows.shape, rows.dtype) for name, rows in memory.items()
         }
-        memory = chosen.memory
-    for action in network.draws.to_env(chosen.actions):
+        memory = decision.memory
+    actions, logp = network.distribution.sample(decision.inputs, RNG)
+    for action in network.distribution.to_env(actions):
         assert action_space.contains(action), action
-    assert chosen.values.shape == chosen.logp.shape == (3,)
+    assert decision.values.shape == logp.shape == (3,)
 
 
 @pytest.mark.parametrize("wanted", ACTIONS)
@@ -79,31 +80,35 @@ def test_log_probabilities_are_those_that_rllib_finds_for_the_actions(wanted):
         model_config={"run": run_of().model_dump(mode="json")},
     )
     seen = samples(OBSERVATIONS["vector"], 50)
-    chosen = act(module.network, seen, None, {}, RNG)
-    out = module.forward_train({Columns.OBS: torch.as_tensor(chosen.seen)})
+    decision = decide(module.network, seen, None, {})
+    actions, logp = module.network.distribution.sample(decision.inputs, RNG)
+    out = module.forward_train({Columns.OBS: torch.as_tensor(decision.seen)})
     distribution = module.get_train_action_dist_cls().from_logits(out[Columns.ACTION_DIST_INPUTS])
-    assert distribution.logp(torch.as_tensor(chosen.actions)).detach().numpy() == pytest.approx(chosen.logp, abs=1e-5)
+    assert distribution.logp(torch.as_tensor(actions)).detach().numpy() == pytest.approx(logp, abs=1e-5)
     assert distribution.entropy().shape == (50,)
-    assert value_of(module.network, seen, {}) == pytest.approx(chosen.values)
+    assert out[Columns.EMBEDDINGS].detach().numpy() == pytest.approx(decision.values)
 
 
 def test_illegal_actions_are_never_drawn():
     network = make_network(run_of(), OBSERVATIONS["board"], spaces.Discrete(7))
     masks = np.zeros((200, 7), np.int8)
     masks[np.arange(200), RNG.integers(7, size=200)] = 1
-    chosen = act(network, samples(OBSERVATIONS["board"], 200), masks, {}, RNG)
-    assert masks[np.arange(200), chosen.actions].all()
-    assert np.allclose(chosen.logp, 0.0)
+    decision = decide(network, samples(OBSERVATIONS["board"], 200), masks, {})
+    actions, logp = network.distribution.sample(decision.inputs, RNG)
+    assert masks[np.arange(200), actions].all()
+    assert np.allclose(logp, 0.0)
 
 
 @pytest.mark.parametrize("wanted", ACTIONS)
 def test_a_graph_promises_the_actions_that_are_drawn(wanted):
-    draws = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS[wanted]).draws
-    row = np.linspace(-0.6, 0.4, draws.width, dtype=np.float32)
+    distribution = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS[wanted]).distribution
+    row = np.linspace(-0.6, 0.4, distribution.width, dtype=np.float32)
     if isinstance(ACTIONS[wanted], spaces.Box):
-        row[draws.width // 2 :] -= 2.0  # rarely past the bounds
-    actions = draws.to_env(draws.draw(np.tile(row, (20_000, 1)), RNG)[0]).reshape(20_000, -1).astype(np.float64)
-    outputs = {name: part.numpy().reshape(-1) for name, part in draws.outputs(torch.as_tensor(row[None])).items()}
+        row[distribution.width // 2 :] -= 2.0  # rarely past the bounds
+    sampled = distribution.to_env(distribution.sample(np.tile(row, (20_000, 1)), RNG)[0])
+    actions = sampled.reshape(20_000, -1).astype(np.float64)
+    promised = distribution.graph_outputs(torch.as_tensor(row[None]))
+    outputs = {name: part.numpy().reshape(-1) for name, part in promised.items()}
     if "action_mean" in outputs:
         rounding = 0.3 if wanted == "whole" else 0.0
         assert actions.mean(axis=0) == pytest.approx(outputs["action_mean"], rel=0.02, abs=0.02)
@@ -120,10 +125,10 @@ def test_a_graph_promises_the_actions_that_are_drawn(wanted):
 
 
 def test_a_boxs_bounds_are_where_the_policys_own_units_end():
-    draws = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS["bounded"]).draws
+    distribution = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS["bounded"]).distribution
     actions = np.array([[0.0, 0.0], [1.0, -1.0], [5.0, -5.0]], np.float32)
-    assert draws.to_env(actions).tolist() == [[0.5, 3.0], [1.0, -3.0], [1.0, -3.0]]
-    free = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS["unbounded"]).draws
+    assert distribution.to_env(actions).tolist() == [[0.5, 3.0], [1.0, -3.0], [1.0, -3.0]]
+    free = make_network(run_of(), OBSERVATIONS["vector"], ACTIONS["unbounded"]).distribution
     assert free.to_env(np.full((1, 4), 7.0, np.float32)).tolist() == [[[7.0, 7.0], [7.0, 7.0]]]
 
 
@@ -191,7 +196,7 @@ def test_a_sequence_at_once_is_the_same_as_one_decision_after_the_other(kind):
 
 def test_shared_eyes_belong_to_one_network_and_are_whole_in_each():
     run, space = run_of(), OBSERVATIONS["small screen"]
-    eyes = Eyes(run, space, shared=True)
+    eyes = FeatureExtractor(run, space, shared=True)
     first, second = (make_network(run, space, ACTIONS["one"], eyes=eyes) for _ in range(2))
     assert not [name for name, _ in first.named_parameters() if name.startswith("eyes")]
     shared = dict(first.whole().eyes.named_parameters())

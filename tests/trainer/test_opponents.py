@@ -85,7 +85,7 @@ def flat_of(batch):
     return batch.groups[0].observations.reshape(-1, 1)
 
 
-def test_a_snapshot_with_memory_keeps_it_by_lane():
+def test_a_snapshot_with_memory_keeps_it_by_seat():
     opponents, seen = make_opponents()
     opponents.hold({"counting": counting_snapshot()}, needed={"counting"})
     number = opponents.number("counting")
@@ -151,7 +151,7 @@ def test_one_that_fails_is_dropped_and_the_games_go_on(monkeypatch):
     assert {result.opponent for result in runner.take_results()} == {""}  # itself instead
 
 
-def test_a_remote_agent_plays_every_lane_until_it_is_gone(monkeypatch):
+def test_a_remote_agent_plays_every_seat_until_it_is_gone(monkeypatch):
     monkeypatch.setattr(adapters, "PATIENCE", 5.0)
     opponents, seen = make_opponents()
     with PolicyServer(FunctionPolicies(last_action), endpoint="tcp://127.0.0.1:*") as server:

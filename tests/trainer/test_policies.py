@@ -12,7 +12,7 @@ from trainer.algorithms.make import make_algorithm_config
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.config.sections import PolicySettings
-from trainer.networks.acting import act, begin
+from trainer.networks.acting import begin, decide
 from trainer.sampling.plan import make_plan
 
 TINY = {
@@ -85,10 +85,10 @@ def test_the_shared_critic_sees_what_every_agent_sees(tmp_path, ray_cluster):
     run = make_run(TAG, TINY | {"steps": 128, "policies": {"kind": "shared_value_function"}}, tmp_path)
     run.run()
     seats, other = run.runner.seats[0], run.runner.batch.groups[1]
-    lanes = np.array([0])
-    before, chosen = value_and_inputs(run, seats, lanes)
+    rows = np.array([0])
+    before, chosen = value_and_inputs(run, seats, rows)
     other.observations[0] += 1.0
-    after, same = value_and_inputs(run, seats, lanes)
+    after, same = value_and_inputs(run, seats, rows)
     assert before != pytest.approx(after, abs=1e-4)
     assert np.array_equal(chosen, same)
     learner = run.algorithm.learner_group._learner
@@ -97,12 +97,12 @@ def test_the_shared_critic_sees_what_every_agent_sees(tmp_path, ray_cluster):
     close(run)
 
 
-def value_and_inputs(run, seats, lanes):
+def value_and_inputs(run, seats, rows):
     central = seats._central
     network = run.runner.network(seats.policy.id)
-    seen = seats.group.observations.reshape(-1, *seats.group.observations.shape[2:])[lanes]
-    chosen = act(network, seen, None, begin(network, 1), np.random.default_rng(0))
-    return float(central.values(central.rows(seats.group, lanes))[0]), chosen.inputs
+    seen = seats.group.observations.reshape(-1, *seats.group.observations.shape[2:])[rows]
+    decision = decide(network, seen, None, begin(network, 1))
+    return float(central.values(central.rows(seats.group, rows))[0]), decision.inputs
 
 
 def test_the_shared_critic_learns_from_every_policy(tmp_path, ray_cluster):
@@ -120,15 +120,15 @@ def test_a_shared_encoder_is_one_for_all_and_goes_into_every_snapshot(tmp_path, 
     run.run()
     after = run.runner.module["encoder_0"].get_state()
     assert any(np.abs(after[name] - weight).max() > 0 for name, weight in encoder.items())
-    eyes = {id(run.runner.network(agent)._eyes) for agent in ("player_0", "player_1")}
+    eyes = {id(run.runner.network(agent).eyes) for agent in ("player_0", "player_1")}
     assert eyes == {id(run.runner.module["encoder_0"].network)}
     seen, masks = run.runner.recent_observations("player_1", 2)
     masks[:, :5] = 1
     snapshot = SnapshotStore(tmp_path / "snapshots").get("test-player_1-0002")
     assert snapshot.card.agents == ("player_1",)
     network = run.runner.network("player_1")
-    chosen = act(network, seen, masks, begin(network, len(seen)), np.random.default_rng(0))
-    probabilities = np.exp(chosen.inputs) / np.exp(chosen.inputs).sum(axis=1, keepdims=True)
+    inputs = decide(network, seen, masks, begin(network, len(seen))).inputs
+    probabilities = np.exp(inputs) / np.exp(inputs).sum(axis=1, keepdims=True)
     graph = OnnxPolicy(snapshot).evaluate(seen, masks)[0]["action_probabilities"]
     assert graph == pytest.approx(probabilities, abs=1e-5)
     close(run)

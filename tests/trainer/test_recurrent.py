@@ -7,9 +7,8 @@ from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from tests.support.runs import finish, make_run, play
 from tests.support.training_games import score
-from trainer.sampling.advantages import advantage_columns
-from trainer.sampling.lanes import Lanes
-from trainer.sampling.recurrent import recurrent_columns
+from trainer.sampling.layouts import advantage_columns, recurrent_columns
+from trainer.sampling.rollout import RolloutBuffer
 
 LSTM = {"hidden": [16], "lstm": 16, "sequence": 4}
 A2C = {"algorithm": "A2C", "training": {"batch": 512, "lr": 1e-2, "gamma": 1.0, "entropy": 0.0}}
@@ -25,42 +24,42 @@ EARLY = TINY["training"] | {"learning_starts": 64, "capacity": 500}
 DISCOUNTS = {"gamma": 0.9, "lambda_": 0.8}
 
 
-def decide(lanes, lane, number):
-    """Decision `number` of the lane, with a memory that tells the number before it."""
+def decide(buffer, seat, number):
+    """Decision `number` of the seat, with a memory that tells the number before it."""
     rows = {"number": np.array([number]), "memory_h": np.array([[number - 1.0]], np.float32)}
-    lanes.decide(np.array([lane]), np.array([0.5], np.float32), rows)
-    lanes.reward(np.eye(len(lanes.count), dtype=np.float32)[lane] * number)
+    buffer.decide(np.array([seat]), np.array([0.5], np.float32), rows)
+    buffer.reward(np.eye(len(buffer.count), dtype=np.float32)[seat] * number)
 
 
-def fill(lanes):
-    """Lane 0: five decisions, the second ends an episode; lane 2: three, the last one still open."""
+def fill(buffer):
+    """Seat 0: five decisions, the second ends an episode; seat 2: three, the last one still open."""
     for number in (1, 2):
-        decide(lanes, 0, number)
-    lanes.end(np.array([0]), truncated=False)
+        decide(buffer, 0, number)
+    buffer.end(np.array([0]), truncated=False)
     for number in (3, 4, 5):
-        decide(lanes, 0, number)
-        decide(lanes, 2, number + 100)
+        decide(buffer, 0, number)
+        decide(buffer, 2, number + 100)
 
 
 def test_sequences_end_with_their_episodes_and_with_their_length():
-    lanes = Lanes(8, 3)
-    fill(lanes)
-    rows = recurrent_columns(lanes.close(), sequence=2, **DISCOUNTS)
+    buffer = RolloutBuffer(8, 3)
+    fill(buffer)
+    rows = recurrent_columns(buffer.close(), sequence=2, **DISCOUNTS)
     # Numbers 5 and 105 are open: they come with the next fragment.
     assert rows["number"].tolist() == [[1, 2], [3, 4], [103, 104]]
     assert rows["memory_h"].tolist() == [[0.0], [2.0], [102.0]]
     assert rows["loss_mask"].all()
-    decide(lanes, 1, 7)
-    lanes.end(np.array([1]), truncated=False)
-    rows = recurrent_columns(lanes.close(), sequence=3, **DISCOUNTS)
+    decide(buffer, 1, 7)
+    buffer.end(np.array([1]), truncated=False)
+    rows = recurrent_columns(buffer.close(), sequence=3, **DISCOUNTS)
     assert rows["number"].tolist() == [[1, 2, 0], [3, 4, 0], [7, 0, 0], [103, 104, 0]]
     assert (rows["loss_mask"] == (rows["number"] > 0)).all()
 
 
 def test_advantages_in_sequences_are_those_of_rows():
-    lanes = Lanes(8, 3)
-    fill(lanes)
-    fragment = lanes.close()
+    buffer = RolloutBuffer(8, 3)
+    fill(buffer)
+    fragment = buffer.close()
     flat = advantage_columns(fragment, **DISCOUNTS)
     rows = recurrent_columns(fragment, sequence=3, **DISCOUNTS)
     real = rows["loss_mask"]

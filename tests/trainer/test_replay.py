@@ -7,14 +7,14 @@ import pytest
 
 from trainer.algorithms.replay import CHECKPOINT_BYTES, Replay
 from trainer.config import ConfigError
-from trainer.sampling.lanes import Decisions, Lanes
+from trainer.sampling.rollout import Decisions, RolloutBuffer
 from trainer.sampling.transitions import transition_columns
 
 GAMMA = 0.5
 
 
-def decide(lanes, lane, number, *, mask=(1, 1)):
-    """The lane sees `number`, remembers the one before it, and does `10 * number`."""
+def decide(buffer, seat, number, *, mask=(1, 1)):
+    """The seat sees `number`, remembers the one before it, and does `10 * number`."""
     columns = {
         "obs": np.array([[number]], np.float32),
         "actions": np.array([10 * number]),
@@ -22,45 +22,45 @@ def decide(lanes, lane, number, *, mask=(1, 1)):
         "action_mask": np.array([mask], np.int8),
         "memory_frames": np.array([[number - 1]], np.float32),
     }
-    lanes.decide(np.array([lane]), np.zeros(1, np.float32), columns)
+    buffer.decide(np.array([seat]), np.zeros(1, np.float32), columns)
 
 
-def reward(lanes, **by_lane):
-    lanes.reward(np.array([by_lane.get(f"lane{i}", 0.0) for i in range(len(lanes.count))], np.float32))
+def reward(buffer, **by_seat):
+    buffer.reward(np.array([by_seat.get(f"seat{i}", 0.0) for i in range(len(buffer.count))], np.float32))
 
 
-def end(lanes, lane, seen, *, truncated=False, mask=(1, 1)):
+def end(buffer, seat, seen, *, truncated=False, mask=(1, 1)):
     last = {
         "obs": np.array([[seen]], np.float32),
         "action_mask": np.array([mask], np.int8),
         "memory_frames": np.array([[seen - 1]], np.float32),
     }
-    lanes.end(np.array([lane]), truncated=truncated, last=last)
+    buffer.end(np.array([seat]), truncated=truncated, last=last)
 
 
-def rows_of(lanes, *, n_step=1):
+def rows_of(buffer, *, n_step=1):
     """What was seen to its row, every column a number or a list."""
-    columns = transition_columns(lanes.close(), gamma=GAMMA, n_step=n_step)
+    columns = transition_columns(buffer.close(), gamma=GAMMA, n_step=n_step)
     rows = [
         {name: np.squeeze(column[i]).tolist() for name, column in columns.items()} for i in range(len(columns["obs"]))
     ]
     return {int(row["obs"]): row for row in rows}
 
 
-def play_episode(lanes, numbers, **how):
+def play_episode(buffer, numbers, **how):
     for number in numbers:
-        decide(lanes, 0, number)
-        reward(lanes, lane0=number)
-    end(lanes, 0, numbers[-1] + 1, **how)
+        decide(buffer, 0, number)
+        reward(buffer, seat0=number)
+    end(buffer, 0, numbers[-1] + 1, **how)
 
 
 def test_a_row_tells_what_was_seen_next_and_where_an_episode_ended():
-    lanes = Lanes(10, 1)
-    play_episode(lanes, [1, 2, 3])
-    play_episode(lanes, [11, 12], truncated=True)
-    decide(lanes, 0, 21)
-    reward(lanes, lane0=5.0)
-    rows = rows_of(lanes)
+    buffer = RolloutBuffer(10, 1)
+    play_episode(buffer, [1, 2, 3])
+    play_episode(buffer, [11, 12], truncated=True)
+    decide(buffer, 0, 21)
+    reward(buffer, seat0=5.0)
+    rows = rows_of(buffer)
     assert sorted(rows) == [1, 2, 3, 11, 12]  # 21 is open: it comes with the next fragment
     assert {seen: row["new_obs"] for seen, row in rows.items()} == {1: 2, 2: 3, 3: 4, 11: 12, 12: 13}
     assert {seen: row["new_memory_frames"] for seen, row in rows.items()} == {1: 1, 2: 2, 3: 3, 11: 11, 12: 12}
@@ -72,24 +72,24 @@ def test_a_row_tells_what_was_seen_next_and_where_an_episode_ended():
 
 
 def test_the_decision_open_at_the_fragments_end_is_what_follows_on_the_last_closed_one():
-    lanes = Lanes(3, 1)
+    buffer = RolloutBuffer(3, 1)
     for number in (1, 2, 3):
-        decide(lanes, 0, number)
-        reward(lanes, lane0=number)
-    assert {seen: row["new_obs"] for seen, row in rows_of(lanes).items()} == {1: 2, 2: 3}
-    lanes.carry_over()
-    decide(lanes, 0, 4)
-    assert {seen: (row["new_obs"], row["rewards"]) for seen, row in rows_of(lanes).items()} == {3: (4, 3)}
+        decide(buffer, 0, number)
+        reward(buffer, seat0=number)
+    assert {seen: row["new_obs"] for seen, row in rows_of(buffer).items()} == {1: 2, 2: 3}
+    buffer.carry_over()
+    decide(buffer, 0, 4)
+    assert {seen: (row["new_obs"], row["rewards"]) for seen, row in rows_of(buffer).items()} == {3: (4, 3)}
 
 
 def test_several_steps_are_summed_up_to_the_end_of_episode_and_fragment():
-    lanes = Lanes(10, 1)
-    play_episode(lanes, [1, 2, 4])
-    play_episode(lanes, [11, 12], truncated=True)
+    buffer = RolloutBuffer(10, 1)
+    play_episode(buffer, [1, 2, 4])
+    play_episode(buffer, [11, 12], truncated=True)
     for number in (21, 22, 23):
-        decide(lanes, 0, number)
-        reward(lanes, lane0=number)
-    rows = rows_of(lanes, n_step=3)
+        decide(buffer, 0, number)
+        reward(buffer, seat0=number)
+    rows = rows_of(buffer, n_step=3)
     assert {seen: row["n_step"] for seen, row in rows.items()} == {1: 3, 2: 2, 4: 1, 11: 2, 12: 1, 21: 2, 22: 1}
     assert rows[1]["rewards"] == 1 + GAMMA * 2 + GAMMA**2 * 4
     assert rows[2]["rewards"] == 2 + GAMMA * 4
@@ -101,25 +101,25 @@ def test_several_steps_are_summed_up_to_the_end_of_episode_and_fragment():
 
 
 def test_in_a_game_of_turns_what_the_others_move_brings_belongs_to_the_seats_last_decision():
-    lanes = Lanes(10, 2)
-    decide(lanes, 0, 1)
-    reward(lanes, lane0=0.5)
-    decide(lanes, 1, 101)
-    reward(lanes, lane0=2.0, lane1=-2.0)
-    decide(lanes, 0, 2)
-    reward(lanes, lane1=7.0)
-    end(lanes, 1, 102)  # the seat dies on the other's turn
-    rows = rows_of(lanes, n_step=2)
+    buffer = RolloutBuffer(10, 2)
+    decide(buffer, 0, 1)
+    reward(buffer, seat0=0.5)
+    decide(buffer, 1, 101)
+    reward(buffer, seat0=2.0, seat1=-2.0)
+    decide(buffer, 0, 2)
+    reward(buffer, seat1=7.0)
+    end(buffer, 1, 102)  # the seat dies on the other's turn
+    rows = rows_of(buffer, n_step=2)
     assert (rows[1]["rewards"], rows[1]["new_obs"], rows[1]["terminateds"]) == (2.5, 2, False)
     assert (rows[101]["rewards"], rows[101]["new_obs"], rows[101]["terminateds"]) == (5.0, 102, True)
 
 
 def test_masks_come_with_both_ends_and_an_end_without_a_legal_action_allows_all():
-    lanes = Lanes(10, 1)
-    decide(lanes, 0, 1, mask=(1, 0))
-    decide(lanes, 0, 2, mask=(0, 1))
-    end(lanes, 0, 3, truncated=True, mask=(0, 0))
-    rows = rows_of(lanes)
+    buffer = RolloutBuffer(10, 1)
+    decide(buffer, 0, 1, mask=(1, 0))
+    decide(buffer, 0, 2, mask=(0, 1))
+    end(buffer, 0, 3, truncated=True, mask=(0, 0))
+    rows = rows_of(buffer)
     assert (rows[1]["action_mask"], rows[1]["new_action_mask"]) == ([1, 0], [0, 1])
     assert (rows[2]["action_mask"], rows[2]["new_action_mask"]) == ([0, 1], [1, 1])
 

@@ -5,7 +5,7 @@ import pytest
 
 from agents.snapshots.store import SnapshotStore
 from tests.support.runners import PLIES, Turns, freeze, make_runner, meet
-from trainer.networks.acting import value_of
+from trainer.networks.acting import decide
 
 
 def sample(runner, policy="main"):
@@ -26,7 +26,7 @@ def test_a_game_cut_off_bootstraps_from_what_was_seen_last(monkeypatch):
     runner = make_runner(monkeypatch)
     plies, targets = sample(runner)
     last = np.full((1, 1), PLIES, np.float32)
-    value = float(value_of(runner.network("main"), last, {})[0])
+    value = float(decide(runner.network("main"), last, None, {}).values[0])
     assert targets[plies % 2 == 0] == pytest.approx(1.0 + value, abs=1e-5)
     assert targets[plies % 2 == 1] == pytest.approx(-1.0 + value, abs=1e-5)
 
@@ -104,9 +104,9 @@ def test_each_role_meets_the_snapshots_of_the_other_role(monkeypatch, tmp_path):
 
 def test_the_moves_of_the_watched_game_show_it_again(monkeypatch):
     runner = make_runner(monkeypatch)
-    runner.watched.turn(True)
+    runner.spectated.turn(True)
     runner.sample()
-    pieces = runner.watched.take()
+    pieces = runner.spectated.pop_pieces()
     assert [piece["first"] for piece in pieces] == [True] * len(pieces)
     whole = [piece for piece in pieces if piece["over"]]
     assert len(whole) >= 2
@@ -114,9 +114,9 @@ def test_the_moves_of_the_watched_game_show_it_again(monkeypatch):
         assert [list(tick) for tick in piece["ticks"]] == [["a"], ["b"], ["a"], ["b"], ["a"]]
         assert piece["lineup"] == {"a": "main", "b": "main"}
     assert [piece["episode"] for piece in pieces] == list(range(1, len(pieces) + 1))
-    runner.watched.turn(False)
+    runner.spectated.turn(False)
     runner.sample()
-    assert runner.watched.take() == []
+    assert runner.spectated.pop_pieces() == []
 
 
 def test_the_watched_games_seats_have_their_own_names_whoever_plays_in_others(monkeypatch, tmp_path):
@@ -124,7 +124,7 @@ def test_the_watched_games_seats_have_their_own_names_whoever_plays_in_others(mo
     runner = make_runner(monkeypatch, policies={"kind": "independent"})
     meet(runner, freeze(runner, store, "of-a", "a"), freeze(runner, store, "of-b", "b"), live=0.5)
     lineups = []
-    monkeypatch.setattr(runner.watched, "begin", lambda games, seeds, lineup: lineups.extend(map(lineup, games)))
+    monkeypatch.setattr(runner.spectated, "begin", lambda games, seeds, lineup: lineups.extend(map(lineup, games)))
     for _ in range(4):
         runner.sample()
     assert {lineup["a"] for lineup in lineups} == {"a", "of-a"}

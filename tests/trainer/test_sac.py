@@ -14,7 +14,7 @@ from trainer.algorithms.make import make_algorithm
 from trainer.algorithms.sac import target_entropy
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
-from trainer.networks.acting import act
+from trainer.networks.acting import decide
 from trainer.networks.soft_module import SoftModule
 from trainer.networks.soft_network import SquashedGaussian
 from trainer.networks.spaces import SpaceError, check_spaces
@@ -81,26 +81,28 @@ def inputs_of(rows, *, log_std):
 
 
 def test_log_probabilities_are_those_of_a_squashed_normal_variable():
-    draws, inputs = SquashedGaussian(BOX), inputs_of(200, log_std=-0.5)
+    distribution, inputs = SquashedGaussian(BOX), inputs_of(200, log_std=-0.5)
     mean, log_std = (torch.as_tensor(part) for part in np.split(inputs, 2, axis=1))
     squashed = torch.distributions.TransformedDistribution(
         torch.distributions.Normal(mean, log_std.exp()), torch.distributions.TanhTransform()
     )
-    for actions, logp in (draws.draw(inputs, RNG), draws.rsample(torch.as_tensor(inputs))):
+    for actions, logp in (distribution.sample(inputs, RNG), distribution.rsample(torch.as_tensor(inputs))):
         expected = squashed.log_prob(torch.as_tensor(actions).clamp(-0.9999, 0.9999)).sum(dim=1)
         inside = np.abs(np.asarray(actions)).max(axis=1) < 0.999
         assert inside.sum() > 150
         assert np.asarray(logp)[inside] == pytest.approx(expected.numpy()[inside], abs=1e-2)
-        assert BOX.contains(draws.to_env(np.asarray(actions))[0])
-    assert draws.to_env(np.array([[0, 0], [1, -1]], np.float32)).tolist() == [[2, -1], [4, -3]]
+        assert BOX.contains(distribution.to_env(np.asarray(actions))[0])
+    assert distribution.to_env(np.array([[0, 0], [1, -1]], np.float32)).tolist() == [[2, -1], [4, -3]]
 
 
 def test_a_frozen_box_has_the_mean_and_the_spread_of_what_is_drawn():
-    draws = SquashedGaussian(BOX)
+    distribution = SquashedGaussian(BOX)
     for log_std, exactness in ((-4.0, 0.02), (-2.0, 0.1)):
         inputs = inputs_of(1, log_std=log_std)
-        drawn = draws.to_env(draws.draw(np.repeat(inputs, 50_000, axis=0), RNG)[0])
-        frozen = {name: output.numpy()[0] for name, output in draws.outputs(torch.as_tensor(inputs)).items()}
+        drawn = distribution.to_env(distribution.sample(np.repeat(inputs, 50_000, axis=0), RNG)[0])
+        frozen = {
+            name: output.numpy()[0] for name, output in distribution.graph_outputs(torch.as_tensor(inputs)).items()
+        }
         assert frozen["action_mean"] == pytest.approx(drawn.mean(axis=0), abs=exactness)
         assert np.exp(frozen["action_log_std"]) == pytest.approx(drawn.std(axis=0), rel=exactness)
 
@@ -120,8 +122,9 @@ def test_illegal_actions_have_no_part_in_what_follows():
     module.make_target_networks()
     masks = np.array([[1, 0, 1, 0], [0, 0, 0, 1]], np.int8)
     seen = RNG.random((2, 3)).astype(np.float32)
-    chosen = act(module.network, np.repeat(seen, 200, axis=0), np.repeat(masks, 200, axis=0), {}, RNG)
-    assert np.repeat(masks, 200, axis=0)[np.arange(400), chosen.actions].all()
+    decision = decide(module.network, np.repeat(seen, 200, axis=0), np.repeat(masks, 200, axis=0), {})
+    actions, _ = module.network.distribution.sample(decision.inputs, RNG)
+    assert np.repeat(masks, 200, axis=0)[np.arange(400), actions].all()
     columns = {"obs": seen, "action_mask": masks, "new_obs": seen, "new_action_mask": masks[::-1].copy()}
     batch = {name: torch.as_tensor(column) for name, column in columns.items()} | {"actions": torch.tensor([0, 3])}
     out = {name: tensor.detach().numpy() for name, tensor in module.forward_train(batch).items()}

@@ -13,8 +13,7 @@ from arcade.games import find_game
 from tests.support.event_log import EventLog
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.league.series import play_sides, win_rate
-from trainer.networks.acting import value_of
-from trainer.sampling.network_policy import NetworkBatch
+from trainer.networks.acting import NetworkBatch, decide
 from trainer.sampling.seat_words import make_policy
 
 
@@ -151,9 +150,9 @@ def test_a_run_can_start_from_a_snapshot(tmp_path, ray_cluster):
     (lineage,) = second.lineages
     assert (second.step, lineage.parent, lineage.pool.names) == (512, "test-0001", ["test-0000", "test-0001"])
     seen = np.random.default_rng(0).normal(size=(8, *parent.card.observation.shape)).astype(np.float32)
-    values = value_of(second.runner.network("main"), seen, {})
+    values = decide(second.runner.network("main"), seen, None, {}).values
     learnt = second.algorithm.learner_group._learner.module["main"].network
-    assert np.array_equal(value_of(learnt, seen, {}), values)
+    assert np.array_equal(decide(learnt, seen, None, {}).values, values)
     assert values == pytest.approx(OnnxPolicy(parent).evaluate(seen)[1], abs=1e-5)
     finish(second)
     assert second.step == 1024

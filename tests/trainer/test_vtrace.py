@@ -5,39 +5,39 @@ import pytest
 import torch
 from ray.rllib.algorithms.impala.torch.vtrace_torch_v2 import make_time_major, vtrace_torch
 
-from trainer.sampling.lanes import Lanes
+from trainer.sampling.rollout import RolloutBuffer
 from trainer.sampling.sequences import sequence_columns
 
 GAMMA, SEQUENCE = 0.9, 4
 
 
 class Book:
-    """Lanes whose decisions are numbered as they come; decision n sees n and what was seen last is 1000 + n."""
+    """A buffer whose decisions are numbered as they come; decision n sees n and what was seen last is 1000 + n."""
 
-    def __init__(self, lanes, slots=40):
-        self.lanes = Lanes(slots, lanes)
+    def __init__(self, seats, slots=40):
+        self.buffer = RolloutBuffer(slots, seats)
         self.rewards, self.logp = [], []
         self.rng = np.random.default_rng(1)
 
-    def decide(self, lane, times=1):
+    def decide(self, seat, times=1):
         for _ in range(times):
             reward, logp = self.rng.normal(), -self.rng.random()
             columns = {"obs": [len(self.rewards)], "action_logp": [logp], "action_dist_inputs": [0.0]}
             rows = {name: np.array(values, np.float32) for name, values in columns.items()}
-            self.lanes.decide(np.array([lane]), np.zeros(1, np.float32), rows)
-            given = np.zeros(len(self.lanes.count), np.float32)
-            given[lane] = reward
-            self.lanes.reward(given)
+            self.buffer.decide(np.array([seat]), np.zeros(1, np.float32), rows)
+            given = np.zeros(len(self.buffer.count), np.float32)
+            given[seat] = reward
+            self.buffer.reward(given)
             self.rewards.append(reward)
             self.logp.append(logp)
 
-    def end(self, lane, *, truncated):
+    def end(self, seat, *, truncated):
         last = {"obs": np.array([999.0 + len(self.rewards)], np.float32)}
-        self.lanes.end(np.array([lane]), truncated=truncated, last=last)
+        self.buffer.end(np.array([seat]), truncated=truncated, last=last)
 
     def take(self):
-        columns = sequence_columns(self.lanes.close(), sequence=SEQUENCE)
-        self.lanes.carry_over()
+        columns = sequence_columns(self.buffer.close(), sequence=SEQUENCE)
+        self.buffer.carry_over()
         return columns
 
 
@@ -85,7 +85,7 @@ def expect(found, book, decisions, last_value):
 
 
 def test_on_policy_targets_are_n_step_returns_whatever_ends_an_episode():
-    book = Book(lanes=3)
+    book = Book(seats=3)
     book.decide(0, times=3)  # 0 1 2: terminated in mid-piece
     book.end(0, truncated=False)
     book.decide(1, times=2)  # 3 4: cut off in mid-piece
@@ -105,7 +105,7 @@ def test_on_policy_targets_are_n_step_returns_whatever_ends_an_episode():
 
 
 def test_a_long_episode_is_cut_into_pieces_that_end_in_the_value_of_what_follows():
-    book = Book(lanes=1)
+    book = Book(seats=1)
     book.decide(0, times=10)
     columns = book.take()
     assert len(columns["obs"]) == 3 * (SEQUENCE + 1)
@@ -122,7 +122,7 @@ def test_a_long_episode_is_cut_into_pieces_that_end_in_the_value_of_what_follows
 @pytest.mark.parametrize("truncated", [False, True])
 @pytest.mark.parametrize("before", [SEQUENCE - 2, SEQUENCE - 1, SEQUENCE])
 def test_an_episode_that_ends_beside_a_pieces_border_leaks_nothing(truncated, before):
-    book = Book(lanes=2)
+    book = Book(seats=2)
     first, second = list(range(before + 1)), list(range(before + 1, before + 4))
     book.decide(0, times=before + 1)
     book.end(0, truncated=truncated)
@@ -147,7 +147,7 @@ def _expect_across_pieces(found, book, decisions):
 
 
 def test_off_policy_targets_are_the_papers():
-    book = Book(lanes=1)
+    book = Book(seats=1)
     book.decide(0, times=3)
     book.end(0, truncated=True)
     found = rllib_targets(book.take(), likelier=0.5)  # rho and c are 0.5 everywhere

@@ -7,8 +7,8 @@ from typing import Any
 
 from ray.rllib.algorithms.ppo import PPOConfig
 
-from trainer.algorithms.batches import DecisionsToBatch
-from trainer.algorithms.ppo import PPOLearner
+from trainer.algorithms.batches import ShuffledBatch
+from trainer.algorithms.ppo import PPOLearner, share_of_learner
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
 
@@ -16,20 +16,20 @@ MODULE = SeatModule
 
 
 class A2CLearner(PPOLearner):
-    """One gradient step from all that the learner got."""
+    """One gradient step from the whole batch."""
 
     def _create_iterator_if_necessary(self, *, minibatch_size: int | None = None, **kwargs: Any) -> Any:
         return super()._create_iterator_if_necessary(minibatch_size=None, **kwargs)
 
 
-def make_connector(run: RunConfig) -> DecisionsToBatch:
-    return DecisionsToBatch(normalise=False)
+def make_connector(run: RunConfig) -> ShuffledBatch:
+    return ShuffledBatch(normalise=False)
 
 
 def make_config(run: RunConfig) -> PPOConfig:
-    """RLlib's settings of the algorithm alone."""
+    """The algorithm's own settings of RLlib."""
     a2c: Any = run.training
-    share = max(1, a2c.batch // max(1, run.resources.learners))
+    share = share_of_learner(run)
     return PPOConfig().learners(learner_class=A2CLearner).training(
         lr=a2c.lr, gamma=a2c.gamma, lambda_=a2c.lambda_, clip_param=float("inf"), entropy_coeff=a2c.entropy,
         vf_loss_coeff=a2c.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,

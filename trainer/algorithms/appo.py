@@ -1,5 +1,5 @@
 """APPO by RLlib's own algorithm: IMPALA with PPO's clipped loss against a target network (Luo et al. 2020, IMPACT,
-arXiv 1912.00167), whose buffer of old batches is left out: every batch is learnt from once, in the order they come."""
+arXiv 1912.00167), without its buffer of old batches: each batch is learnt from once, in order of arrival."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 from ray.rllib.algorithms.appo import APPOConfig
 from ray.rllib.algorithms.appo.torch.appo_torch_learner import APPOTorchLearner
 
-from trainer.algorithms.impala import make_connector, with_pieces
-from trainer.algorithms.learner_thread import ThreadedLearner
+from trainer.algorithms.impala import ThreadedLearner, make_connector, with_pieces
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.appo_module import APPOModule
@@ -20,11 +19,11 @@ MODULE = APPOModule
 
 
 class APPOLearner(ThreadedLearner, SeveralLearners, APPOTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
-    """RLlib's own, that tells when it fails; several of them stay equal."""
+    """RLlib's own, with its errors raised, for any number of learners."""
 
 
 def make_config(run: RunConfig) -> APPOConfig:
-    """RLlib's settings of the algorithm alone; the target network follows after every batch."""
+    """The algorithm's own settings of RLlib; the target network follows after every batch."""
     settings: Any = run.training
     config = with_pieces(APPOConfig(), run).learners(learner_class=APPOLearner)
     return config.training(

@@ -8,7 +8,8 @@ from ray.rllib.algorithms.dqn import DQN, DQNConfig
 from ray.rllib.algorithms.dqn.torch.dqn_torch_learner import DQNTorchLearner
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 
-from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, RowsToBatch, replay_settings
+from trainer.algorithms.batches import WeightedRows
+from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, replay_settings
 from trainer.config import RunConfig
 from trainer.networks.q_module import QModule
 
@@ -20,7 +21,7 @@ class ReplayDQN(ReplayAlgorithm, DQN):
 
 
 class ReplayDQNLearner(ReplayLearner, DQNTorchLearner):
-    """Says how much the runners explore, too: it counts the env steps of all of them, also over a resume."""
+    """Anneals the exploration of the runners by the env steps of all of them, also over a resume."""
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         super().after_gradient_based_update(timesteps=timesteps)
@@ -29,12 +30,12 @@ class ReplayDQNLearner(ReplayLearner, DQNTorchLearner):
             module.unwrapped().anneal(timesteps.get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0))
 
 
-def make_connector(run: RunConfig) -> RowsToBatch:
-    return RowsToBatch()
+def make_connector(run: RunConfig) -> WeightedRows:
+    return WeightedRows()
 
 
 def make_config(run: RunConfig) -> DQNConfig:
-    """RLlib's settings of the algorithm alone."""
+    """The algorithm's own settings of RLlib."""
     return (
         DQNConfig(algo_class=ReplayDQN)
         .learners(learner_class=ReplayDQNLearner)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-import numpy as np
-import torch
 from ray.rllib.algorithms.impala import IMPALAConfig
 from ray.rllib.algorithms.impala.torch.impala_torch_learner import IMPALATorchLearner
-from ray.rllib.connectors.connector_v2 import ConnectorV2
 from ray.rllib.core.learner.learner import POLICY_LOSS_KEY, VF_LOSS_KEY
 from ray.rllib.utils.typing import TensorType
 
-from trainer.algorithms.batches import Rows, gather, observe_rows
-from trainer.algorithms.learner_thread import ThreadedLearner
+from trainer.algorithms.batches import ShuffledPieces
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
@@ -21,16 +17,42 @@ from trainer.networks.modules import SeatModule
 MODULE = SeatModule
 
 MEANS = {POLICY_LOSS_KEY: "mean_pi_loss", VF_LOSS_KEY: "mean_vf_loss"}
-"""The figures of other algorithms' learners to IMPALA's own, whose vf_loss is a sum."""
+"""Metrics by the names of other algorithms to IMPALA's own, whose vf_loss is a sum."""
 
 POLL_SECONDS = 0.05
-"""How long the driver waits for all remote runners before it looks what has come; RLlib's own 0 burns a core."""
+"""Seconds that the driver waits for remote runners before it collects results; RLlib's own 0 burns a core."""
 
 Pieces = TypeVar("Pieces", bound=IMPALAConfig)
 
 
+class ThreadedLearner(IMPALATorchLearner):
+    """Raises an error of the learner thread in `update`, which with RLlib's own waits for ever."""
+
+    def build(self) -> None:
+        self._failure: BaseException | None = None
+        super().build()
+
+    def update(self, *args: Any, **kwargs: Any) -> Any:
+        self._raise_failure()
+        result = super().update(*args, **kwargs)
+        self._raise_failure()
+        return result
+
+    def _update(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super()._update(*args, **kwargs)
+        except BaseException as error:
+            self._failure = error
+            self._agg_event.set()
+            raise
+
+    def _raise_failure(self) -> None:
+        if self._failure is not None:
+            raise RuntimeError(f"the learner thread ended: {self._failure}") from self._failure
+
+
 class IMPALALearner(ThreadedLearner, SeveralLearners, IMPALATorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
-    """RLlib's own, that tells when it fails; several of them stay equal, and losses are means by the usual names."""
+    """RLlib's own, with its errors raised, for any number of learners, and with mean losses by their common names."""
 
     def compute_loss_for_module(self, *, module_id: str, **kwargs: Any) -> TensorType:
         loss = super().compute_loss_for_module(module_id=module_id, **kwargs)
@@ -39,38 +61,20 @@ class IMPALALearner(ThreadedLearner, SeveralLearners, IMPALATorchLearner):  # ty
         return loss
 
 
-class PiecesToBatch(ConnectorV2):
-    """Rows become tensors; the pieces of `length` rows are shuffled, so that each minibatch has some of all games."""
-
-    def __init__(self, length: int) -> None:
-        super().__init__()
-        self._length = length
-
-    def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
-        tensors = {id: self._tensors(rows) for id, rows in gather(episodes).items()}
-        observe_rows(rl_module, tensors)
-        return tensors
-
-    def _tensors(self, rows: Rows) -> dict[str, torch.Tensor]:
-        pieces = len(rows["obs"]) // self._length
-        order = (np.random.permutation(pieces)[:, None] * self._length + np.arange(self._length)).reshape(-1)
-        return {name: torch.from_numpy(column[order]) for name, column in rows.items()}
-
-
-def make_connector(run: RunConfig) -> PiecesToBatch:
-    return PiecesToBatch(_length(run))
+def make_connector(run: RunConfig) -> ShuffledPieces:
+    return ShuffledPieces(_length(run))
 
 
 def make_config(run: RunConfig) -> IMPALAConfig:
-    """RLlib's settings of the algorithm alone."""
+    """The algorithm's own settings of RLlib."""
     return with_pieces(IMPALAConfig(), run).learners(learner_class=IMPALALearner)
 
 
 def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
-    """What IMPALA and APPO have in common.
+    """The settings that IMPALA and APPO share.
 
-    RLlib counts what has come in fragments of `num_envs_per_env_runner` x `rollout_fragment_length` steps, and its
-    loss takes the latter for the length of a piece; both are set so that an update has the run's `fragments`.
+    RLlib counts samples in fragments of `num_envs_per_env_runner` x `rollout_fragment_length` steps, and its loss takes
+    the latter for the length of a piece; both are set so that an update has the run's `fragments`.
     """
     settings: Any = run.training
     length, learners = _length(run), max(1, run.resources.learners)
@@ -92,13 +96,12 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
 
 
 def send_weights(*, algorithm: Any, **_: Any) -> None:
-    """The runners go on with the newest weights; RLlib itself sends older ones, and to its own process none."""
-    algorithm.env_runner_group.sync_weights(
-        from_worker_or_learner_group=algorithm.learner_group, inference_only=True
-    )  # fmt: skip
+    """Send the newest weights to all runners; RLlib itself sends older ones, and none to its own process."""
+    learners = algorithm.learner_group
+    algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=learners, inference_only=True)
 
 
 def _length(run: RunConfig) -> int:
-    """Rows of a piece: its decisions, and what follows."""
+    """The rows of a piece: its decisions and the next one."""
     settings: Any = run.training
     return int(settings.sequence) + 1

@@ -1,4 +1,4 @@
-"""KL penalty to a reference policy: keeps training near the snapshot that a run starts from, and fades.
+"""KL penalty to a reference policy: keeps training near the snapshot that a run starts from, and decays.
 
 Kickstarting (Schmitt et al. 2018, arXiv 1803.03835, eq. 4) adds the cross-entropy from teacher to policy, with a
 coefficient, to the loss.  Here it is KL(teacher || policy), which has the same gradient and is 0 where they agree.
@@ -16,7 +16,7 @@ from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
 from trainer.config import RunConfig
-from trainer.sampling.reference_logits import HAS_REFERENCE, INPUTS
+from trainer.sampling.learning_seats import HAS_REFERENCE, REFERENCE_INPUTS
 
 REFERENCE_KL, KL_COEFFICIENT = "reference_kl", "kl_penalty_coefficient"
 """Metrics of a policy with a reference, in RLlib's results."""
@@ -29,7 +29,7 @@ def penalty_settings(run: RunConfig) -> dict[str, Any]:
 
 
 class KlPenaltyLearner(PPOTorchLearner):
-    """Mixed into a learner; without the columns of trainer.sampling.reference_logits it changes nothing."""
+    """Mixed into a learner; without the columns of a ReferencePolicy it changes nothing."""
 
     def build(self) -> None:
         self._coefficient = 0.0
@@ -37,23 +37,20 @@ class KlPenaltyLearner(PPOTorchLearner):
         super().build()
 
     def before_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
-        """Counts the env steps of all runners, also over a resume."""
+        """Decay the coefficient by the env steps of all runners, also over a resume."""
         super().before_gradient_based_update(timesteps=timesteps)
         settings, steps = self.config.learner_config_dict, timesteps.get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0)
-        self._coefficient = settings.get("kl_penalty", 0.0) * max(
-            0.0, 1.0 - steps / settings.get("kl_penalty_steps", 1)
-        )
+        decay = max(0.0, 1.0 - steps / settings.get("kl_penalty_steps", 1))
+        self._coefficient = settings.get("kl_penalty", 0.0) * decay
 
     def compute_loss_for_module(
         self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
     ) -> TensorType:
-        loss: Any = super().compute_loss_for_module(
-            module_id=module_id, config=config, batch=batch, fwd_out=fwd_out
-        )  # fmt: skip
+        loss: Any = super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
         if HAS_REFERENCE not in batch or not self._coefficient:
             return loss
         module: Any = self.module[module_id].unwrapped()
-        distances = module.network.draws.divergence(batch[INPUTS], fwd_out[Columns.ACTION_DIST_INPUTS])
+        distances = module.network.distribution.divergence(batch[REFERENCE_INPUTS], fwd_out[Columns.ACTION_DIST_INPUTS])
         rows = batch[HAS_REFERENCE]
         rows = rows & batch[Columns.LOSS_MASK] if Columns.LOSS_MASK in batch else rows
         distance = torch.where(rows, distances, 0.0).sum() / rows.sum().clamp(min=1)

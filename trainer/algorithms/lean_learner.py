@@ -1,7 +1,7 @@
-"""RLlib's PPO learner without what it repeats each minibatch: the same updates in about two thirds of the time.
+"""RLlib's PPO learner without its repeated work: the same updates in about two thirds of the time.
 
-RLlib measures every minibatch although only the last one's figures are kept, clips and checks gradients tensor by
-tensor, and makes two distributions where one is asked.  Only public hooks of the Learner are overridden.
+RLlib logs the metrics of every minibatch although only the last ones are kept, clips and checks gradients tensor by
+tensor, and makes two distributions instead of one.  Only public hooks of the Learner are overridden.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from torch.nn.utils import clip_grads_with_norm_, get_total_norm
 
 
 class LeanPPOLearner(PPOTorchLearner):
-    """With a KL loss, without a critic, or where gradients are not finite it does what RLlib's own does."""
+    """Falls back to RLlib's own for a KL loss, without a critic, and if gradients are not finite."""
 
     def build(self) -> None:
         self._newest: dict[str, dict[str, Tensor]] = {}  # module id to the terms of its newest minibatch
@@ -65,7 +65,7 @@ class LeanPPOLearner(PPOTorchLearner):
     def postprocess_gradients_for_module(
         self, *, module_id: str, config: Any = None, module_gradients_dict: dict[Any, Tensor]
     ) -> dict[Any, Tensor]:
-        """One norm of all tensors clips them and says whether they are finite."""
+        """Clip by one norm of all tensors, which also shows whether they are finite."""
         self._norms.pop(module_id, None)
         if config.grad_clip and config.grad_clip_by == "global_norm":
             norm = get_total_norm(list(module_gradients_dict.values()))
@@ -86,7 +86,7 @@ class LeanPPOLearner(PPOTorchLearner):
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         for module_id, terms in self._newest.items():
-            self.metrics.log_dict(_figures(terms), key=module_id, window=1)
+            self.metrics.log_dict(_metrics(terms), key=module_id, window=1)
         for module_id, norm in self._norms.items():
             self.metrics.log_value((module_id, f"gradients_{DEFAULT_OPTIMIZER}_global_norm"), norm, window=1)
         self._newest, self._norms = {}, {}
@@ -108,8 +108,8 @@ def _mean(terms: Tensor, mask: Tensor | None) -> Tensor:
     return terms.mean() if mask is None else terms[mask].sum() / mask.sum()
 
 
-def _figures(terms: dict[str, Tensor]) -> dict[str, Tensor]:
-    """RLlib's own figures of a minibatch; the divergence is estimated (Schulman 2020, Approximating KL Divergence)."""
+def _metrics(terms: dict[str, Tensor]) -> dict[str, Tensor]:
+    """RLlib's own metrics of a minibatch; the divergence is estimated (Schulman 2020, Approximating KL Divergence)."""
     with torch.no_grad():
         mask, log_ratio = terms.get("mask"), terms["log_ratio"]
         explained: Any = explained_variance(terms["targets"], terms["values"])

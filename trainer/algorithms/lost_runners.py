@@ -1,4 +1,4 @@
-"""Remote runners that were lost: Ray starts others in their places, RLlib sends them weights, and we the rest."""
+"""Lost remote runners: Ray starts replacements, RLlib sends them weights, and this module the rest."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from agents.errors import UserError
 from trainer.config import RunConfig
 
 FAILURES = 3
-"""Losses in a row, without a fragment between them, that are no accident any more."""
+"""The most losses in a row without a fragment between them."""
 
 PROBE_SECONDS = 1.0
-"""How long an iteration waits for a runner that is being started again."""
+"""Seconds that an iteration waits for a runner that restarts."""
 
 
 class RunnerError(UserError):
-    """The remote runners fail again and again."""
+    """The remote runners keep failing."""
 
 
 class Replacements(RLlibCallback):
-    """Hands a new runner what the lost one had been given besides its weights; the driver's own runner knows it."""
+    """Equips a new runner like the lost one; the driver's own runner has the same equipment."""
 
     def __init__(self) -> None:
         self._steps, self._in_a_row = -1, 0
@@ -46,7 +46,7 @@ class Replacements(RLlibCallback):
 
 
 def replace_lost_runners(config: AlgorithmConfig, run: RunConfig) -> AlgorithmConfig:
-    """An iteration goes on until it has its env steps, whoever is lost meanwhile."""
+    """Restart lost runners; an iteration continues until it has its env steps."""
     return (
         config.fault_tolerance(
             restart_failed_env_runners=True,

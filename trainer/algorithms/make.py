@@ -1,9 +1,11 @@
-"""The RLlib algorithm of a run: the new API stack with our runner and a learner connector of one piece."""
+"""The RLlib algorithm of a run: the new API stack with our runner and a single learner connector."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from gymnasium import spaces
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.algorithms.algorithm_config import AlgorithmConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
@@ -16,8 +18,7 @@ from trainer.algorithms.lost_runners import replace_lost_runners
 from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.config.algorithms import ALGORITHMS
-from trainer.networks.critic import CriticModule, critic_space
-from trainer.networks.multi import CRITIC, EYES, EyesModule, SeatMultiModule
+from trainer.networks.multi import CRITIC, ENCODER, CriticModule, EncoderModule, SeatMultiModule
 from trainer.sampling.central import is_central, state_size
 from trainer.sampling.overlap import OverlappedRunner
 from trainer.sampling.plan import PolicyPlan, make_plan
@@ -32,11 +33,13 @@ def make_algorithm(run: RunConfig, spec: GameSpec) -> Algorithm:
 
 
 def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> AlgorithmConfig:
-    """The run's settings in RLlib's words; only public hooks.  `batch` shows the game's spaces."""
+    """RLlib's configuration of the run, by public hooks alone; `batch` has the game's spaces."""
     own = ALGORITHMS[run.algorithm].load()
     plan, resources = make_plan(run.policies, batch, league=run.opponents.league), run.resources
     first = plan.policies[0]
     config = replace_lost_runners(own.make_config(run), run)
+    # Asynchronous algorithms request the next fragment from remote runners before they learn from the last anyway.
+    overlaps = resources.overlap and not ALGORITHMS[run.algorithm].asynchronous
     return (
         config.environment(
             observation_space=first.observation_space,
@@ -46,9 +49,9 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
         .framework("torch", torch_ddp_kwargs=DDP_SETTINGS)
         .debugging(seed=run.seed, log_level="ERROR")
         .env_runners(
-            env_runner_cls=OverlappedRunner if _overlaps(run) else SelfPlayRunner,
+            env_runner_cls=OverlappedRunner if overlaps else SelfPlayRunner,
             num_env_runners=resources.runners,
-            num_cpus_per_env_runner=resources.cpus_per_runner,  # type: ignore[arg-type]  # ray takes a part of one, too
+            num_cpus_per_env_runner=resources.cpus_per_runner,  # type: ignore[arg-type]  # ray accepts fractions
             create_local_env_runner=True,
             merge_env_runner_states=False,
             broadcast_env_runner_states=False,
@@ -61,7 +64,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
             add_default_connectors_to_learner_pipeline=False,
         )
         .multi_agent(
-            policies=[policy.id for policy in plan.policies],  # in order: weights are drawn so
+            policies=[policy.id for policy in plan.policies],  # initial weights depend on their order
             policy_mapping_fn=lambda agent, *_, **__: plan.policy_of[agent],
             policies_to_train=[policy.id for policy in plan.policies if policy.id in plan.trained],
         )
@@ -69,30 +72,23 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
     )
 
 
-def _overlaps(run: RunConfig) -> bool:
-    """Asynchronous algorithms ask their remote runners for the next fragment before they learn from the last anyway."""
-    return run.resources.overlap and not ALGORITHMS[run.algorithm].asynchronous
-
-
 def _module_spec(run: RunConfig, batch: VectorEnv, plan: PolicyPlan, module_class: Any) -> MultiRLModuleSpec:
     settings = {"run": run.model_dump(mode="json")}
-    action = plan.policies[0].action_space  # for modules that take none; RLlib wants one
+    action = plan.policies[0].action_space  # of shared modules too: RLlib requires one
     specs: dict[str, RLModuleSpec] = {}
     for policy in plan.policies:
-        encoder = f"{EYES}_{policy.group}" if run.policies.shared_encoder else ""
+        encoder = f"{ENCODER}_{policy.group}" if run.policies.shared_encoder else ""
         if encoder and encoder not in specs:
-            specs[encoder] = _spec(EyesModule, policy.observation_space, action, settings)
+            specs[encoder] = _spec(EncoderModule, policy.observation_space, action, settings)
         own = settings | ({"encoder": encoder} if encoder else {})
         specs[policy.id] = _spec(module_class, policy.observation_space, policy.action_space, own)
     if is_central(run):
-        specs[CRITIC] = _spec(CriticModule, critic_space(state_size(run, batch)), action, settings)
+        state = spaces.Box(-np.inf, np.inf, (state_size(run, batch),), np.float32)
+        specs[CRITIC] = _spec(CriticModule, state, action, settings)
     return MultiRLModuleSpec(multi_rl_module_class=SeatMultiModule, rl_module_specs=specs)
 
 
 def _spec(module_class: Any, observation_space: Any, action_space: Any, settings: dict[str, Any]) -> RLModuleSpec:
     return RLModuleSpec(
-        module_class=module_class,
-        observation_space=observation_space,
-        action_space=action_space,
-        model_config=settings,
-    )
+        module_class=module_class, observation_space=observation_space, action_space=action_space, model_config=settings
+    )  # fmt: skip

@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
+from trainer.algorithms.batches import Rows
 from trainer.config import ConfigError
-from trainer.sampling.lanes import Decisions
-
-Rows = dict[str, NDArray[Any]]
+from trainer.sampling.rollout import Decisions
 
 CHECKPOINT_BYTES = 64 * 2**20
-"""Of a checkpoint at most: so much of the newest rows, shared by the policies; a resumed run goes on with those."""
+"""The most bytes of newest rows in a checkpoint, shared by the policies; a resumed run continues with those."""
 
 
 class Ring:
@@ -34,7 +33,7 @@ class Ring:
         return sum(column[:1].nbytes for column in self._columns.values())
 
     def add(self, rows: Rows) -> None:
-        """Newest last; the oldest go."""
+        """Add rows, newest last, in place of the oldest."""
         count = min(self._capacity, len(next(iter(rows.values()))))
         places = (self._next + np.arange(count)) % self._capacity
         for name, column in rows.items():
@@ -45,22 +44,22 @@ class Ring:
         self._size = min(self._capacity, self._size + count)
 
     def sample(self, count: int, rng: np.random.Generator) -> Rows:
-        """So many rows, each as likely as any other, with replacement."""
-        return self._take(rng.integers(self._size, size=count))
+        """`count` rows drawn evenly with replacement."""
+        return self._rows(rng.integers(self._size, size=count))
 
     def newest(self, count: int) -> Rows:
-        """At most so many rows, newest last."""
+        """At most `count` rows, newest last."""
         count = min(count, self._size)
-        return self._take(self._size - count + np.arange(count))
+        return self._rows(self._size - count + np.arange(count))
 
-    def _take(self, ages: NDArray[Any]) -> Rows:
-        """Rows by their number since the oldest: a ring that was read back draws as the one that was written."""
+    def _rows(self, ages: NDArray[Any]) -> Rows:
+        """Rows by their age, 0 for the oldest, so that a restored ring draws the same rows as the saved one."""
         places = (self._next - self._size + ages) % self._capacity
         return {name: column[places] for name, column in self._columns.items()}
 
 
 class Replay:
-    """Rings by policy, with the methods that RLlib's training step calls."""
+    """A Ring for each policy, under the interface of RLlib's replay buffers."""
 
     def __init__(self, *, capacity: int, seed: int, learners: int = 1) -> None:
         self.metrics = MetricsLogger(root=False)
@@ -72,7 +71,7 @@ class Replay:
         return sum(map(len, self._rings.values()))
 
     def add(self, episodes: Sequence[Decisions]) -> None:
-        """Put in what the runners sampled, as `transition_columns` laid it out."""
+        """Add the runners' decisions in the layout of `transition_columns`."""
         for decisions in episodes:
             for policy, rows in decisions.columns.items():
                 if policy not in self._rings:
@@ -82,8 +81,7 @@ class Replay:
             self.metrics.log_value((policy, "rows"), len(ring), window=1)
 
     def sample(self, num_items: int, **kwargs: Any) -> list[Decisions]:
-        """A part for each learner, together `num_items` rows of each policy that has any; the layout has done the
-        n-step sums that the other arguments are about."""
+        """A part for each learner, together `num_items` rows of each policy; the layout has n-step sums already."""
         share, rings = max(1, num_items // self._learners), {id: ring for id, ring in self._rings.items() if len(ring)}
         return [
             Decisions({policy: ring.sample(share, self._rng) for policy, ring in rings.items()}, share)
@@ -94,7 +92,7 @@ class Replay:
         return self.metrics.reduce()
 
     def get_state(self) -> dict[str, Any]:
-        """For a checkpoint: the newest rows, up to CHECKPOINT_BYTES."""
+        """The newest rows, up to CHECKPOINT_BYTES."""
         budget = CHECKPOINT_BYTES // max(1, len(self._rings))
         rows = {policy: ring.newest(budget // max(1, ring.row_bytes)) for policy, ring in self._rings.items()}
         return {"rng": self._rng.bit_generator.state, "rows": rows}
@@ -105,7 +103,7 @@ class Replay:
         self.add([Decisions(state["rows"], 0)])
 
     def _check_size(self, rows: Rows) -> None:
-        """A ring's memory is only taken as it fills: say at once if there is not enough, not after an hour."""
+        """Raise ConfigError at once if the full rings would exceed the memory, which is only allocated as they fill."""
         row_bytes = sum(column[:1].nbytes for column in rows.values())
         there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         fits = (there - self._capacity * sum(ring.row_bytes for ring in self._rings.values())) // row_bytes

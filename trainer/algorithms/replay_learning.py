@@ -1,27 +1,23 @@
-"""What DQN and SAC share: RLlib's algorithms and learners over rows from our replay buffer instead of episodes."""
+"""The shared part of DQN and SAC: RLlib's algorithms and learners over rows of our replay buffer."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import torch
 from ray.rllib.algorithms.algorithm import Algorithm
-from ray.rllib.connectors.connector_v2 import ConnectorV2
 from ray.rllib.connectors.learner import AddNextObservationsFromEpisodesToTrainBatch
 from ray.rllib.core.learner.learner import Learner
 from ray.rllib.core.rl_module.apis import TargetNetworkAPI
 
-from trainer.algorithms.batches import gather
 from trainer.algorithms.replay import Replay
 from trainer.config import RunConfig
-from trainer.sampling.lanes import Decisions
 
 BUFFER = "replay"
-"""Where the buffer is in the state of the algorithm."""
+"""The key of the buffer in the state of the algorithm."""
 
 
 class ReplayAlgorithm(Algorithm):
-    """First of the bases of an algorithm whose training step puts what was sampled into `local_replay_buffer`."""
+    """The first base of an algorithm whose training step fills `local_replay_buffer`."""
 
     def setup(self, config: Any) -> None:
         super().setup(config)
@@ -43,44 +39,30 @@ class ReplayAlgorithm(Algorithm):
             self.local_replay_buffer.set_state(state[BUFFER])
 
 
-class RowsToBatch(ConnectorV2):
-    """Rows drawn from the buffer become tensors, all of equal weight."""
-
-    def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
-        made = {}
-        for policy, rows in gather(episodes).items():
-            tensors = {name: torch.from_numpy(column) for name, column in rows.items()}
-            rl_module[policy].unwrapped().observe_rows(tensors["obs"])
-            made[policy] = tensors | {"weights": torch.ones(len(tensors["obs"]))}
-        return made
-
-
 class ReplayLearner(Learner):
-    """First of the bases of a learner that RLlib made for episodes."""
+    """The first base of a learner that RLlib made for episodes."""
 
     last_update_ts_by_mid: Any  # RLlib's, by policy: when the target network was last updated
 
     def build(self) -> None:
         super().build()
-        # RLlib adds pieces that look for what comes next in episodes; our rows bring it with them.
+        # RLlib adds pieces that look up next observations in episodes; our rows have them.
         pipeline: Any = self._learner_connector
         while any(isinstance(piece, AddNextObservationsFromEpisodesToTrainBatch) for piece in pipeline.connectors):
             pipeline.remove(AddNextObservationsFromEpisodesToTrainBatch)
         modules: list[Any] = list(self.module.values())
-        for module in modules:  # RLlib does not see them in what several learners wrap modules in
+        for module in modules:  # RLlib does not see through the wrappers of several learners
             if module.unwrapped() is not module and isinstance(module.unwrapped(), TargetNetworkAPI):
                 module.unwrapped().make_target_networks()
 
     def update(self, *args: Any, **kwargs: Any) -> Any:
-        """As RLlib's; nothing where the buffer has not got a row yet of a policy that learns."""
-        training_data = kwargs.get("training_data")
-        rows = [] if training_data is None else training_data.episodes or []
-        if training_data is not None and not any(self._learns_from(decisions) for decisions in rows):
-            return self.metrics.reduce()
+        """Skip updates until the buffer has rows of a learning policy."""
+        data = kwargs.get("training_data")
+        if data is not None:
+            policies = {policy for decisions in data.episodes or [] for policy in decisions.columns}
+            if not any(map(self.should_module_be_updated, policies)):
+                return self.metrics.reduce()
         return super().update(*args, **kwargs)
-
-    def _learns_from(self, decisions: Decisions) -> bool:
-        return any(self.should_module_be_updated(policy) for policy in decisions.columns)
 
     def get_state(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         state: dict[str, Any] = super().get_state(*args, **kwargs)
@@ -92,7 +74,7 @@ class ReplayLearner(Learner):
 
 
 def replay_settings(run: RunConfig) -> dict[str, Any]:
-    """What RLlib's `training` is told by both."""
+    """RLlib's `training` settings of both."""
     training: Any = run.training
     share = max(1, training.minibatch // max(1, run.resources.learners))
     rows = share * max(1, run.resources.learners)
@@ -101,10 +83,10 @@ def replay_settings(run: RunConfig) -> dict[str, Any]:
         "grad_clip_by": "global_norm", "n_step": training.n_step, "tau": training.tau,
         "target_network_update_freq": training.target_every,
         "num_steps_sampled_before_learning_starts": training.learning_starts,
-        # RLlib makes round(training_intensity / native) updates a training step, and takes a step of each of its
-        # runners, and of one more, for n_step env steps; ours sample a whole fragment.
+        # RLlib makes round(training_intensity / native) updates a training step, and counts n_step env steps for each
+        # of its runners and one more; ours sample a whole fragment.
         "training_intensity": training.updates * rows / (training.n_step * (run.resources.runners + 1)),
-        # The buffer is made by ReplayAlgorithm; RLlib's check of the settings wants to read this type.
+        # ReplayAlgorithm makes the buffer; RLlib's check of the settings requires this type.
         "replay_buffer_config": {
             "type": "EpisodeReplayBuffer", "no_local_replay_buffer": True, "capacity": training.capacity,
         },

@@ -10,7 +10,8 @@ from ray.rllib.algorithms.sac.torch.sac_torch_learner import SACTorchLearner
 from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
-from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, RowsToBatch, replay_settings
+from trainer.algorithms.batches import WeightedRows
+from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, replay_settings
 from trainer.config import RunConfig
 from trainer.networks.modules import ACTION_MASK
 from trainer.networks.soft_module import CRITICS, SoftModule
@@ -23,7 +24,7 @@ class ReplaySAC(ReplayAlgorithm, SAC):
 
 
 class ReplaySACLearner(ReplayLearner, SACTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
-    """Keeps the temperature over a checkpoint, and aims at an entropy that the legal actions allow."""
+    """Saves the temperature in checkpoints, and sets a target entropy that the legal actions allow."""
 
     def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
         module: Any = self.module[module_id]
@@ -62,21 +63,21 @@ class ReplaySACLearner(ReplayLearner, SACTorchLearner):  # type: ignore[misc]  #
 
 
 def target_entropy(masks: Tensor | None, actions: int, share: float) -> Tensor:
-    """That share of the highest entropy, log n (Christodoulou 2019, section 4.1), n the legal actions of each row.
+    """A share of the highest entropy, log n (Christodoulou 2019, section 4.1), for the n legal actions of each row.
 
-    RLlib's loss of the temperature is linear in it, so the mean over the rows makes the same gradient.
+    RLlib's loss of the temperature is linear in it, so that the mean over rows has the same gradient.
     """
     if masks is None:
         return share * torch.log(torch.tensor(float(actions)))
     return share * torch.log((masks > 0).sum(dim=1).clamp(min=1).to(torch.float32)).mean()
 
 
-def make_connector(run: RunConfig) -> RowsToBatch:
-    return RowsToBatch()
+def make_connector(run: RunConfig) -> WeightedRows:
+    return WeightedRows()
 
 
 def make_config(run: RunConfig) -> SACConfig:
-    """RLlib's settings of the algorithm alone."""
+    """The algorithm's own settings of RLlib."""
     sac: Any = run.training
     return (
         SACConfig(algo_class=ReplaySAC)

@@ -1,4 +1,4 @@
-"""Learners side by side that stay equal, whatever each of them got of a batch."""
+"""Learners with equal weights, whatever part of a batch each of them has."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from ray.rllib.core.learner.training_data import TrainingData
 from torch import distributed, nn
 
 DDP_SETTINGS = {"broadcast_buffers": False}
-"""For RLlib's torch_ddp_kwargs: the learners agree on buffers by themselves."""
+"""For RLlib's torch_ddp_kwargs: the learners average buffers themselves."""
 
 
 class SeveralLearners(TorchLearner):
-    """Mixed into a learner; with one learner it changes nothing.
+    """Mixed into a learner; with one learner it changes nothing.  Needs `DDP_SETTINGS`.
 
-    Two things of RLlib's are done otherwise.  It counts the minibatches of an update by env steps; here they are
-    counted by decisions, of which a seat may have more or fewer.  And it leaves gradients and running statistics to
-    torch's DistributedDataParallel, which waits for ever where only some learners got decisions of a policy, and never
-    sees the gradients of a critic or encoder that several policies share; here both are averaged, gradients over the
-    learners that have them.  Needs `DDP_SETTINGS`.
+    RLlib counts the minibatches of an update by env steps; here they are counted by decisions, of which a seat may have
+    more or fewer.  RLlib leaves gradients and running statistics to torch's DistributedDataParallel, which waits for
+    ever if only some learners have decisions of a policy, and misses the gradients of a critic or encoder that policies
+    share; here both are averaged, gradients over the learners that have them.
     """
 
     def _create_iterator_if_necessary(
@@ -35,7 +34,7 @@ class SeveralLearners(TorchLearner):
             self._average_buffers()
             if minibatch_size:
                 rows = max(map(len, batch.policy_batches.values()))
-                num_total_minibatches = self._most(-(-num_epochs * rows // minibatch_size))
+                num_total_minibatches = self._maximum(-(-num_epochs * rows // minibatch_size))
         return super()._create_iterator_if_necessary(
             training_data=training_data, num_total_minibatches=num_total_minibatches, num_epochs=num_epochs,
             minibatch_size=minibatch_size, **kwargs,
@@ -62,7 +61,7 @@ class SeveralLearners(TorchLearner):
 
     @torch.no_grad()
     def _average_buffers(self) -> None:
-        """What was counted of this batch, so that all learners see it through the same statistics."""
+        """Average the running statistics of this batch over the learners."""
         buffers = [buffer for module in self._modules for buffer in module.buffers()]
         if buffers:
             together = torch.cat([buffer.reshape(-1) for buffer in buffers])
@@ -71,7 +70,7 @@ class SeveralLearners(TorchLearner):
             for buffer, part in zip(buffers, parts, strict=True):
                 buffer.copy_(part.view_as(buffer))
 
-    def _most(self, count: int) -> int:
+    def _maximum(self, count: int) -> int:
         """The highest count that any learner has."""
         agreed = torch.tensor(count, device=self._device)
         distributed.all_reduce(agreed, op=distributed.ReduceOp.MAX)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from trainer.imitation.network_outputs import NetworkOutputs
 from trainer.imitation.trajectories import Array, Trajectory
-from trainer.networks.distributions import Bernoulli, Categorical, Draws, MultiCategorical
+from trainer.networks.distributions import ActionDistribution, Bernoulli, Categorical, MultiCategorical
 
 CLOSE = 0.1
 """Entries of boxes agree within this share of half the box's width."""
@@ -26,21 +26,23 @@ class Figures:
     log_likelihood: float  # mean of the logarithm of the chance, of a box of the density, of what was done
 
 
-def measure(draws: Draws, trajectories: Sequence[Trajectory], outputs: NetworkOutputs) -> Figures:
+def measure(distribution: ActionDistribution, trajectories: Sequence[Trajectory], outputs: NetworkOutputs) -> Figures:
     """Accuracy and log-likelihood of the network whose `outputs` over the trajectories these are."""
     actions = np.concatenate([trajectory.actions for trajectory in trajectories])
-    logp, agrees = compare(draws, np.concatenate(outputs.inputs), actions)
+    logp, agrees = compare(distribution, np.concatenate(outputs.inputs), actions)
     return Figures(len(actions), float(agrees.mean()), float(logp.mean()))
 
 
-def compare(draws: Draws, inputs: Array, actions: Array) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def compare(
+    distribution: ActionDistribution, inputs: Array, actions: Array
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The log probability of each row's action, and whether it is the likeliest, (B,) each."""
-    logp = draws.log_probability(torch.as_tensor(inputs, dtype=torch.float64), torch.as_tensor(actions)).numpy()
-    match draws:
+    logp = distribution.log_probability(torch.as_tensor(inputs, dtype=torch.float64), torch.as_tensor(actions)).numpy()
+    match distribution:
         case Categorical():
             return logp, inputs.argmax(axis=1) == actions
         case MultiCategorical():
-            parts = np.split(inputs, np.cumsum(draws.parts)[:-1], axis=1)
+            parts = np.split(inputs, np.cumsum(distribution.parts)[:-1], axis=1)
         case Bernoulli():
             parts = list(inputs.reshape(len(inputs), -1, 2).transpose(1, 0, 2))
         case _:  # a Gaussian

@@ -31,8 +31,9 @@ from trainer.networks.spaces import is_picture
 from trainer.sampling.plan import Policy
 
 WIDTHS = {20_000: 512, 5_000: 256, 0: 128}
-"""Ticks of all takes from which on the layers are so wide: narrower ones tell less apart, wider ones learn nothing from
-little.  Of ten minutes of volley clones 512 wide won 0.98 to 1.03 of what the player wins, 256 wide 0.87 to 0.99."""
+"""Ticks of all recordings → width of the layers: narrower ones tell less apart, wider ones learn nothing from little.
+
+Of ten minutes of volley clones 512 wide won 0.98 to 1.03 of what the player wins, 256 wide 0.87 to 0.99."""
 
 MOST_NOTE = 3_000
 
@@ -44,7 +45,7 @@ class Clone:
     snapshot: Snapshot
     learnt: TrainedClone
     dataset: Dataset
-    takes: int  # that were learnt from or measured with
+    recordings: int  # that were learnt from or measured with
     held_out: int  # of those, to measure with
     decisions: int  # learnt from
     run: RunConfig  # the layers
@@ -54,8 +55,8 @@ class Clone:
 class Callbacks:
     """Called with the progress."""
 
-    on_takes: Callable[[int], None] = lambda count: None  # so many are to be read
-    on_take: Callable[[Recording], None] = lambda take: None
+    on_recordings: Callable[[int], None] = lambda count: None  # so many are to be read
+    on_recording: Callable[[Recording], None] = lambda recording: None
     on_epoch: Callable[[Epoch], None] = lambda epoch: None
 
 
@@ -78,24 +79,26 @@ class Prepared:
 
 
 def prepare(
-    order: Order, takes: Sequence[Recording], store: SnapshotStore, callbacks: Callbacks = NO_CALLBACKS
+    order: Order, recordings: Sequence[Recording], store: SnapshotStore, callbacks: Callbacks = NO_CALLBACKS
 ) -> Prepared:
     """Read what the order asks for.
 
     Raises DatasetError where there is nothing to learn from, ConfigError or SnapshotError for an order that cannot be.
     """
-    asked = [take for take in takes if order.selection.seats(take)]
-    _check(order, asked, takes, store)
+    asked = [recording for recording in recordings if order.selection.seats(recording)]
+    _check(order, asked, recordings, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
     with make_vector_env(order.spec, 1) as env:
         policy = policy_of(asked, order.selection, env)
-    run = layers_of(order, policy, sum(take.card.ticks for take in asked), parent)
+    run = layers_of(order, policy, sum(recording.card.ticks for recording in asked), parent)
     network = _make_network(run, order.settings, policy, parent)
-    callbacks.on_takes(len(asked))
+    callbacks.on_recordings(len(asked))
     dataset = read_dataset(
-        asked, order.selection, network, policy, correction=order.settings.weight, on_take=callbacks.on_take
+        asked, order.selection, network, policy, correction=order.settings.weight, on_recording=callbacks.on_recording
     )
-    trajectories, apart = split(dataset.trajectories, order.settings, {take.id: take.card.seed for take in asked})
+    trajectories, apart = split(
+        dataset.trajectories, order.settings, {recording.id: recording.card.seed for recording in asked}
+    )
     if parent is None:
         network.observe_rows(torch.as_tensor(np.concatenate([trajectory.seen for trajectory in trajectories])))
     return Prepared(
@@ -115,8 +118,8 @@ def make_clone(prepared: Prepared, callbacks: Callbacks = NO_CALLBACKS) -> Clone
         snapshot=_freeze(prepared, learnt),
         learnt=learnt,
         dataset=prepared.dataset,
-        takes=len({trajectory.take for trajectory in prepared.dataset.trajectories}),
-        held_out=len({trajectory.take for trajectory in prepared.held_out}),
+        recordings=len({trajectory.recording for trajectory in prepared.dataset.trajectories}),
+        held_out=len({trajectory.recording for trajectory in prepared.held_out}),
         decisions=decisions(prepared.trajectories),
         run=prepared.run,
     )
@@ -125,18 +128,20 @@ def make_clone(prepared: Prepared, callbacks: Callbacks = NO_CALLBACKS) -> Clone
 def split(
     trajectories: Sequence[Trajectory], settings: ImitationSettings, seeds: Mapping[str, int]
 ) -> tuple[list[Trajectory], list[Trajectory]]:
-    """Those to learn from, and those held out, by whole takes; raises DatasetError where there are too few.
+    """Those to learn from, and those held out, by whole recordings; raises DatasetError where there are too few.
 
-    `seeds`: of each take's match.
+    `seeds`: of each recording's match.
     """
-    ids = {trajectory.take for trajectory in trajectories}
+    ids = {trajectory.recording for trajectory in trajectories}
     if len(ids) < (2 if settings.held_out else 1):
         raise DatasetError(
-            f"expected two takes or more, of which one is held out to measure with, got: {len(ids)}; record more, "
+            f"expected two recordings or more, of which one is held out to measure with, got: {len(ids)}; record more, "
             "or learn from all with --held-out 0"
         )
     apart = held_out({id: seeds[id] for id in ids}, share=settings.held_out) if settings.held_out else frozenset()
-    return [one for one in trajectories if one.take not in apart], [one for one in trajectories if one.take in apart]
+    return [one for one in trajectories if one.recording not in apart], [
+        one for one in trajectories if one.recording in apart
+    ]
 
 
 def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None) -> RunConfig:
@@ -171,17 +176,17 @@ def _make_network(run: RunConfig, settings: ImitationSettings, policy: Policy, p
     return network
 
 
-def _check(order: Order, asked: Sequence[Recording], takes: Sequence[Recording], store: SnapshotStore) -> None:
+def _check(order: Order, asked: Sequence[Recording], recordings: Sequence[Recording], store: SnapshotStore) -> None:
     if order.name in {card.name for card in store.list()}:
         raise ConfigError(f"expected a new name for the snapshot, got {order.name!r}, which exists")
     if asked:
         return
-    of_game = sum(take.card.game == order.spec.id for take in takes)
+    of_game = sum(recording.card.game == order.spec.id for recording in recordings)
     what = "some that are asked for"
     if order.selection.corrected:
         what = f"some in which a person took over from {order.selection.corrected} (hold F2, or Select on a pad)"
     raise DatasetError(
-        f"expected takes of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
+        f"expected recordings of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
         f"see: arcade recordings list --game {order.spec.id}"
     )
 

@@ -33,7 +33,7 @@ class Dataset:
     trajectories: list[Trajectory] = field(default_factory=list)
     who: dict[str, int] = field(default_factory=dict)  # name or label of a player → its decisions
     corrections: int = 0  # decisions of people who took over from a policy
-    left_out: dict[str, str] = field(default_factory=dict)  # id of a take → why it cannot be used
+    left_out: dict[str, str] = field(default_factory=dict)  # id of a recording → why it cannot be used
     raw: list[Any] = field(default_factory=list)  # some observations as the env gives them
     raw_masks: list[Any] = field(default_factory=list)  # their masks, where there are any
 
@@ -55,34 +55,34 @@ class Dataset:
 
 
 def read_dataset(
-    takes: Sequence[Recording], selection: Selection, network: SeatNetwork, policy: Policy, *, correction: int = 1,
-    on_take: Callable[[Recording], None] = lambda take: None,
+    recordings: Sequence[Recording], selection: Selection, network: SeatNetwork, policy: Policy, *, correction: int = 1,
+    on_recording: Callable[[Recording], None] = lambda recording: None,
 ) -> Dataset:  # fmt: skip
-    """Read the takes; one that cannot be had is named in a warning and left out.
+    """Read the recordings; one that cannot be had is named in a warning and left out.
 
     Raises DatasetError for a seat whose play the network could not have seen or done.
     """
     found = Dataset()
-    for take in takes:
+    for recording in recordings:
         try:
-            for episode in episodes(take, selection.seats(take), wanted=selection.includes):
+            for episode in episodes(recording, selection.seats(recording), wanted=selection.includes):
                 _check(episode, policy)
                 found.add(episode, make_trajectory(episode, network, masked=policy.masked, correction=correction))
         except DatasetError:
             raise
         except UserError as error:
-            found.left_out[take.id] = str(error)
-            _log.warning("%s is left out: %s", take.id, error)
-        on_take(take)
+            found.left_out[recording.id] = str(error)
+            _log.warning("%s is left out: %s", recording.id, error)
+        on_recording(recording)
     return found
 
 
-def policy_of(takes: Sequence[Recording], selection: Selection, batch: VectorEnv) -> Policy:
+def policy_of(recordings: Sequence[Recording], selection: Selection, batch: VectorEnv) -> Policy:
     """One policy for all seats that count, playable wherever its signature fits.
 
     Raises DatasetError where these seats do not see and do the same.
     """
-    seats = sorted({seat for take in takes for seat in selection.seats(take)})
+    seats = sorted({seat for recording in recordings for seat in selection.seats(recording)})
     by_word = {str(agent): agent for agent in batch.agents}
     strangers = [seat for seat in seats if seat not in by_word]
     if strangers:
@@ -105,6 +105,6 @@ def _check(episode: SeatEpisode, policy: Policy) -> None:
         shape = getattr(values, "shape", (0, "of several arrays"))[1:]
         if shape != tuple(space.shape or ()):
             raise DatasetError(
-                f"expected {what} of shape {space.shape} in {episode.take}, as the game has them here, "
-                f"got: {shape} in seat {episode.agent}; leave the take out"
+                f"expected {what} of shape {space.shape} in {episode.recording}, as the game has them here, "
+                f"got: {shape} in seat {episode.agent}; leave the recording out"
             )

@@ -25,12 +25,12 @@ class Selection:
     query: DatasetQuery
     corrected: str = ""
 
-    def seats(self, take: Recording) -> tuple[str, ...]:
+    def seats(self, recording: Recording) -> tuple[str, ...]:
         """The agents of a recording whose decisions count, as text."""
         if not self.corrected:
-            return self.query.seats(take)
-        asked = () if self._names_nobody else self.query.seats(take)
-        return tuple(dict.fromkeys((*asked, *self._corrected_seats(take))))
+            return self.query.seats(recording)
+        asked = () if self._names_nobody else self.query.seats(recording)
+        return tuple(dict.fromkeys((*asked, *self._corrected_seats(recording))))
 
     def includes(self, source: RecordingSource) -> bool:
         """Whether what `source` decided counts."""
@@ -42,10 +42,10 @@ class Selection:
     def _names_nobody(self) -> bool:
         return not (self.query.person or self.query.label or self.query.kind)
 
-    def _corrected_seats(self, take: Recording) -> tuple[str, ...]:
-        if not take.card.takeovers or not replace(self.query, person="", label="", kind="").seats(take):
+    def _corrected_seats(self, recording: Recording) -> tuple[str, ...]:
+        if not recording.card.takeovers or not replace(self.query, person="", label="", kind="").seats(recording):
             return ()
-        sources = take.replay().sources
+        sources = recording.replay().sources
         theirs = {source.agent for source in sources if source.snapshot == self.corrected}
         return tuple(sorted(theirs & {source.agent for source in sources if source.takeover}))
 

@@ -16,14 +16,14 @@ from trainer.imitation.training import Epoch
 
 
 class Report:
-    """Bars on stderr for takes and passes, with the newest figures; silent where `quiet`."""
+    """Bars on stderr for recordings and passes, with the newest figures; silent where `quiet`."""
 
     def __init__(self, *, epochs: int, quiet: bool) -> None:
         columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=Console(stderr=True), disable=quiet)
-        self._takes = self._bar.add_task("reading takes", total=None, visible=False)
+        self._recordings = self._bar.add_task("reading recordings", total=None, visible=False)
         self._epochs = self._bar.add_task("learning", total=epochs, visible=False)
-        self.callbacks = Callbacks(on_takes=self._begin, on_take=self._on_take, on_epoch=self._on_epoch)
+        self.callbacks = Callbacks(on_recordings=self._begin, on_recording=self._on_recording, on_epoch=self._on_epoch)
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -35,10 +35,10 @@ class Report:
         self._bar.stop()
 
     def _begin(self, count: int) -> None:
-        self._bar.update(self._takes, total=count, visible=True)
+        self._bar.update(self._recordings, total=count, visible=True)
 
-    def _on_take(self, take: Recording) -> None:
-        self._bar.advance(self._takes)
+    def _on_recording(self, recording: Recording) -> None:
+        self._bar.advance(self._recordings)
 
     def _on_epoch(self, epoch: Epoch) -> None:
         words = f"learning: {_words(epoch.held_out or epoch.learnt)}"
@@ -56,7 +56,7 @@ def as_json(clone: Clone) -> dict[str, Any]:
         "algorithm": card.algorithm,
         "parent": card.parent,
         "of": clone.dataset.who,
-        "takes": clone.takes,
+        "takes": clone.recordings,
         "takes_held_out": clone.held_out,
         "decisions": clone.decisions,
         "corrections": clone.dataset.corrections,
@@ -80,13 +80,13 @@ def print_clone(clone: Clone, *, as_json_object: bool) -> None:
     best, card, layers = clone.learnt.best, clone.snapshot.card, clone.run.network
     print(f"{card.name}: a clone of {', '.join(clone.dataset.who)} in {card.game}, by {card.algorithm}")
     print(
-        f"learnt from {clone.decisions:,} decisions of {clone.takes - clone.held_out} takes"
+        f"learnt from {clone.decisions:,} decisions of {clone.recordings - clone.held_out} recordings"
         + (f", {clone.dataset.corrections:,} corrections in all" if clone.dataset.corrections else "")
         + f"; layers {'-'.join(map(str, layers.hidden))}"
         + (f" and {layers.lstm} cells" if layers.lstm else "")
     )
     if best.held_out:
-        print(f"on {clone.held_out} takes held out: {_words(best.held_out)} (pass {best.number})")
+        print(f"on {clone.held_out} recordings held out: {_words(best.held_out)} (pass {best.number})")
     print(f"on what it learnt from: {_words(best.learnt)}")
     print(f"play it: arcade play {card.game} --seat SEAT=snapshot:{card.name}")
 

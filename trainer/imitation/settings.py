@@ -15,7 +15,7 @@ Method = Literal["bc", "marwil"]
 
 
 class ImitationSettings(Section):
-    """The same settings and takes learn alike."""
+    """The same settings and recordings learn alike."""
 
     algorithm: Method = "bc"
     """bc: do as was done.  marwil: the more so, the better it turned out (Wang et al. 2018, Exponentially weighted
@@ -27,7 +27,7 @@ class ImitationSettings(Section):
     seed: int = Field(0, ge=0, lt=2**31)
     """Of weights and order."""
     held_out: float = Field(HELD_OUT, ge=0, le=0.9)
-    """Share of the takes to measure with; 0: none, and every pass is made."""
+    """Share of the recordings to measure with; 0: none, and every pass is made."""
     lr: float = Field(1e-3, gt=0, le=1)
     """Step size of Adam in the first pass; it falls evenly to a twentieth."""
     minibatch: int = Field(256, ge=1)

@@ -111,7 +111,7 @@ class CloneTrainer:
         heads = forward(batch[OBS], batch.get(MASK), memory)
         assert heads.value is not None
         counts = batch.get(LOSS_MASK, torch.ones(heads.value.shape, dtype=torch.bool))
-        terms = self._network.draws.log_probability(heads.inputs, batch[ACTIONS])[counts]
+        terms = self._network.distribution.log_probability(heads.inputs, batch[ACTIONS])[counts]
         advantages = (batch[TARGETS] - heads.value)[counts]
         squares = advantages.square().mean()
         if self._beta:
@@ -131,7 +131,7 @@ class CloneTrainer:
 
     def _figures(self, trajectories: Sequence[Trajectory]) -> tuple[Figures, NetworkOutputs]:
         outputs = run_network(self._network, trajectories, sequence=self._sequence)
-        return measure(self._network.draws, trajectories, outputs), outputs
+        return measure(self._network.distribution, trajectories, outputs), outputs
 
     def _weighted_likelihood(self, outputs: NetworkOutputs) -> float:
         """Mean log-likelihood of what is held out, weighed as MARWIL weighs: it is not to be like the worse play."""
@@ -139,7 +139,7 @@ class CloneTrainer:
         terms, weights = [], []
         for trajectory, inputs, values in zip(self._held_out, outputs.inputs, outputs.values, strict=True):
             better = returns(trajectory, float(values[-1]), gamma=self._settings.gamma) - values[:-1]
-            terms.append(compare(self._network.draws, inputs, trajectory.actions)[0])
+            terms.append(compare(self._network.distribution, inputs, trajectory.actions)[0])
             weights.append(np.exp(self._settings.beta * np.clip(better / usual, -5, 5)))
         return float(np.average(np.concatenate(terms), weights=np.concatenate(weights)))
 

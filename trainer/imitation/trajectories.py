@@ -23,7 +23,7 @@ SHRUNK_AT_ONCE = 1024
 class Trajectory:
     """T consecutive decisions of one seat."""
 
-    take: str  # its id
+    recording: str  # its id
     seen: Array  # (T + 1, …): what the network keeps of the observations
     masks: NDArray[np.int8] | None  # (T + 1, n); None where the game has none
     actions: Array  # (T, …), as the network's draws have them
@@ -41,12 +41,12 @@ def make_trajectory(
     """`masked`: the game has action masks; `correction` is the weight of decisions that people made for a policy."""
     masks = episode.action_masks
     if masked and masks is None:
-        masks = np.ones((len(episode) + 1, network.draws.width), np.int8)
+        masks = np.ones((len(episode) + 1, network.distribution.width), np.int8)
     return Trajectory(
-        take=episode.take,
+        recording=episode.recording,
         seen=_shrunk(network, episode.observations),
         masks=masks if masked else None,
-        actions=network.draws.from_env(episode.sent),
+        actions=network.distribution.from_env(episode.sent),
         rewards=episode.rewards,
         weights=np.where(episode.takeover, correction, 1),
         terminated=episode.terminated,

@@ -1,7 +1,7 @@
 """Freezing to ONNX: one export an architecture, then weights and buffers are put in by name.
 
-The graph's ports are those of agents/frozen.py; whatever kind of network, its `draws` say what the actions' outputs
-are, its `memory` what state goes in and out, and there is a `value` if it has one.
+The graph's ports are those of agents/frozen.py: the network's `distribution` names the outputs of the actions, its
+`memory` the state that goes in and out; ``value`` is there if the network has one.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Exporter:
                 heads = graph.heads(*(torch.as_tensor(feed) for feed in (now | ours).values()))
                 expected = {name: tensor.numpy() for name, tensor in graph.outputs(heads).items()}
             got = dict(zip(names, session.run(names, now | theirs), strict=True))
-            _compare(expected, got, settled=network.draws.settled(heads.inputs.numpy()))
+            _compare(expected, got, settled=network.distribution.is_stable(heads.inputs.numpy()))
             ours, theirs = _next_memory(expected), _next_memory(got)
 
 
@@ -128,7 +128,7 @@ class _Graph(nn.Module):
 
     def outputs(self, heads: Heads) -> dict[str, Tensor]:
         """By name, in the graph's order."""
-        outputs: dict[str, Tensor] = self.network.draws.outputs(heads.inputs)
+        outputs: dict[str, Tensor] = self.network.distribution.graph_outputs(heads.inputs)
         if heads.value is not None:
             outputs["value"] = heads.value
         return outputs | {f"state_out_{name}": heads.memory[name] for name in self.network.memory}

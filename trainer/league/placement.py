@@ -14,7 +14,7 @@ import numpy as np
 from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, Strengths, strengths_of, told
+from agents.ladder.ratings.prediction import UNKNOWN, Strengths, expected_reduction, strengths_of
 from agents.ladder.ratings.rows import player_name
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
@@ -183,7 +183,7 @@ class Placement:
 def most_telling(names: Sequence[str], known: Strengths, own: Rating, met: Mapping[str, int]) -> str:
     """The name met least often, and among those the one whose match is most informative about `own`."""
     least = np.array([met.get(name, 0) for name in names])
-    return names[int(np.where(least == least.min(), told(own, known), -1.0).argmax())]
+    return names[int(np.where(least == least.min(), expected_reduction(own, known), -1.0).argmax())]
 
 
 def match_row(spec: GameSpec, game: SideResult, first: Lineup, second: Lineup) -> dict[str, Any]:

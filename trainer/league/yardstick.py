@@ -15,8 +15,8 @@ from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings
 from trainer.league.series import SideResult, SidesSeries, win_rate
+from trainer.networks.acting import NetworkBatch
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.network_policy import NetworkBatch
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.seat_words import SCRIPTED, find_snapshot, make_policy
 

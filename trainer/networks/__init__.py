@@ -1,1 +1,1 @@
-"""What is learnt: torch networks that take raw observations, and the RLModules around them."""
+"""Torch networks over raw observations, and the RLModules around them."""

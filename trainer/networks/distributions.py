@@ -1,4 +1,4 @@
-"""Draws: how actions come from what a network puts out, in numpy for the runner and in torch for the graph."""
+"""Action distributions: actions from a network's outputs, in numpy for runners and in torch for losses and graphs."""
 
 from __future__ import annotations
 
@@ -17,60 +17,59 @@ from agents.policies.draws import RandomNumbers
 Array = NDArray[Any]
 
 
-class Draws(ABC):
-    """`inputs` are a network's rows (B, width); `actions` are as the learner wants them."""
+class ActionDistribution(ABC):
+    """`inputs` are a network's rows (B, width); `actions` are the learner's: numbers from 0, or scaled boxes."""
 
-    width: int  # numbers a row of inputs
+    def __init__(self, space: Any, width: int) -> None:
+        self.width, self._space, self._start = width, space, getattr(space, "start", 0)
 
     @abstractmethod
-    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
+    def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         """Actions (B, …) and their log probabilities, float32 (B,)."""
 
     def play(self, inputs: Array, rng: RandomNumbers) -> Array:
-        """Actions as a snapshot draws them: the same unless something is tried out only to learn from it."""
-        return self.draw(inputs, rng)[0]
+        """Actions (B, …) as a snapshot draws them: without exploration that only serves learning."""
+        return self.sample(inputs, rng)[0]
 
-    @abstractmethod
     def to_env(self, actions: Array) -> Array:
-        """The actions as the env takes them: its dtype, counted from its start, within its bounds."""
+        """The env's actions (B, *action shape): its dtype, counted from its start, within its bounds."""
+        shaped = actions.reshape(-1, *self._space.shape) + self._start
+        return np.asarray(shaped, self._space.dtype)
 
     def from_env(self, actions: Array) -> Array:
-        """The way back: the env's actions (B, *action shape) as the learner wants them."""
-        raise TypeError(f"expected draws by log probabilities, got: {type(self).__name__}")
+        """The learner's actions for those of the env, (B, *action shape)."""
+        return (actions.astype(np.int64) - self._start).reshape(len(actions), -1)
 
     @abstractmethod
-    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+    def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         """The action outputs of a snapshot's graph, by the names of agents/frozen.py."""
 
     def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
-        """Of actions as the learner has them, from inputs (…, width): (…), of a box the density's logarithm."""
-        raise TypeError(f"expected draws by log probabilities, got: {type(self).__name__}")
+        """The log probability, or a box's log density, (…) of the learner's actions for inputs (…, width)."""
+        raise NotImplementedError
 
     def divergence(self, other: Tensor, own: Tensor) -> Tensor:
-        """KL(other || own) of two rows of inputs (…, width) each, (…): how far `own` is from what `other` draws."""
-        raise TypeError(f"expected draws by log probabilities, got: {type(self).__name__}")
+        """KL(other || own), (…), of two rows of inputs (…, width) each."""
+        raise NotImplementedError
 
-    def settled(self, inputs: Array) -> NDArray[np.bool_]:
-        """(B,): whether `outputs` would be much the same were the last digits of the row's inputs others."""
+    def is_stable(self, inputs: Array) -> NDArray[np.bool_]:
+        """(B,): whether rounding errors in a row's inputs leave `graph_outputs` much the same."""
         return np.ones(len(inputs), np.bool_)
 
 
-class Categorical(Draws):
+class Categorical(ActionDistribution):
     """One of n; inputs are logits, actions int64 (B,), counted from 0."""
 
     def __init__(self, space: spaces.Discrete[Any]) -> None:
-        self.width, self._start = int(space.n), int(space.start)
+        super().__init__(space, int(space.n))
 
-    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
+    def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         return _pick(inputs, rng)
-
-    def to_env(self, actions: Array) -> Array:
-        return actions + self._start
 
     def from_env(self, actions: Array) -> Array:
         return actions.astype(np.int64) - self._start
 
-    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+    def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         return {"action_probabilities": torch.softmax(inputs, dim=1)}
 
     def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
@@ -80,25 +79,19 @@ class Categorical(Draws):
         return _divergence(other, own)
 
 
-class MultiCategorical(Draws):
+class MultiCategorical(ActionDistribution):
     """One of n for each part; inputs are the parts' logits side by side, actions int64 (B, parts), from 0."""
 
     def __init__(self, space: spaces.MultiDiscrete) -> None:
         self.parts = tuple(int(n) for n in space.nvec.reshape(-1))
-        self.width, self._space = sum(self.parts), space
+        super().__init__(space, sum(self.parts))
 
-    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
+    def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         drawn = [_pick(part, rng) for part in np.split(inputs, np.cumsum(self.parts)[:-1], axis=1)]
         logp = np.asarray(np.sum([logp for _, logp in drawn], axis=0, dtype=np.float32))
         return np.stack([actions for actions, _ in drawn], axis=1), logp
 
-    def to_env(self, actions: Array) -> Array:
-        return actions.reshape(-1, *self._space.shape).astype(self._space.dtype)
-
-    def from_env(self, actions: Array) -> Array:
-        return actions.reshape(len(actions), -1).astype(np.int64)
-
-    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+    def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         shares = [torch.softmax(part, dim=1) for part in inputs.split(self.parts, dim=1)]
         return {"action_probabilities": torch.cat(shares, dim=1)}
 
@@ -111,24 +104,18 @@ class MultiCategorical(Draws):
         return torch.stack([_divergence(theirs, ours) for theirs, ours in pairs]).sum(0)
 
 
-class Bernoulli(Draws):
+class Bernoulli(ActionDistribution):
     """Bits; inputs are (B, 2 x bits), the logits of 0 and of 1 for each, actions int64 (B, bits)."""
 
     def __init__(self, space: spaces.MultiBinary) -> None:
-        self.bits, self._space = int(np.prod(space.shape)), space
-        self.width = 2 * self.bits
+        self.bits = int(np.prod(space.shape))
+        super().__init__(space, 2 * self.bits)
 
-    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
+    def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         actions, logp = _pick(inputs.reshape(-1, 2), rng)
         return actions.reshape(-1, self.bits), logp.reshape(-1, self.bits).sum(axis=1)
 
-    def to_env(self, actions: Array) -> Array:
-        return actions.reshape(-1, *self._space.shape).astype(self._space.dtype)
-
-    def from_env(self, actions: Array) -> Array:
-        return actions.reshape(len(actions), -1).astype(np.int64)
-
-    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+    def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         pairs = inputs.reshape(-1, self.bits, 2)
         return {"action_probabilities": torch.sigmoid(pairs[:, :, 1] - pairs[:, :, 0])}
 
@@ -139,11 +126,11 @@ class Bernoulli(Draws):
         return _divergence(other.unflatten(-1, (-1, 2)), own.unflatten(-1, (-1, 2))).sum(-1)
 
 
-class Gaussian(Draws):
+class BoxDistribution(ActionDistribution):
     """A number for each entry of a box; inputs are means and log standard deviations side by side.
 
     Actions, float32 (B, entries), are in units of half the box's width about its middle where it has bounds on both
-    sides, so that the same network suits every box; they are cut to the bounds on the way to the env only.
+    sides, so that the same network suits every box.  They are clipped to the bounds only on the way to the env.
     """
 
     def __init__(self, space: spaces.Box) -> None:
@@ -152,14 +139,7 @@ class Gaussian(Draws):
         with np.errstate(invalid="ignore", over="ignore"):
             self._middle = np.where(bounded, low / 2 + high / 2, 0.0).astype(np.float32)
             self._half = np.where(bounded, high / 2 - low / 2, 1.0).astype(np.float32)
-        self.entries, self._space = len(low), space
-        self.width = 2 * self.entries
-
-    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
-        mean, log_std = np.split(inputs, 2, axis=1)
-        noise = rng.standard_normal(mean.shape, dtype=np.float32)
-        logp = (-0.5 * noise**2 - log_std - 0.5 * np.log(2 * np.pi)).sum(axis=1)
-        return mean + np.exp(log_std) * noise, logp.astype(np.float32)
+        super().__init__(space, 2 * len(low))
 
     def to_env(self, actions: Array) -> Array:
         shaped = (self._middle + self._half * actions).reshape(-1, *self._space.shape)
@@ -167,16 +147,28 @@ class Gaussian(Draws):
         whole = np.issubdtype(self._space.dtype, np.integer)
         return np.asarray(np.rint(clipped) if whole else clipped, self._space.dtype)
 
+    def _in_env_units(self, mean: Tensor, log_std: Tensor) -> dict[str, Tensor]:
+        """Graph outputs for a normal variable in the units of the actions."""
+        middle, half = (torch.as_tensor(part, device=mean.device) for part in (self._middle, self._half))
+        outputs = {"action_mean": middle + half * mean, "action_log_std": log_std + torch.log(half)}
+        return {name: output.reshape(-1, *self._space.shape) for name, output in outputs.items()}
+
+
+class Gaussian(BoxDistribution):
+    """A normal variable for each entry."""
+
+    def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
+        mean, log_std = np.split(inputs, 2, axis=1)
+        noise = rng.standard_normal(mean.shape, dtype=np.float32)
+        logp = (-0.5 * noise**2 - log_std - 0.5 * np.log(2 * np.pi)).sum(axis=1)
+        return mean + np.exp(log_std) * noise, logp.astype(np.float32)
+
     def from_env(self, actions: Array) -> Array:
         flat: Array = (actions.reshape(len(actions), -1).astype(np.float32) - self._middle) / self._half
         return flat
 
-    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
-        mean, log_std = inputs.chunk(2, dim=1)
-        mean = torch.as_tensor(self._middle) + torch.as_tensor(self._half) * mean
-        log_std = log_std + torch.as_tensor(np.log(self._half))
-        shape = (-1, *self._space.shape)
-        return {"action_mean": mean.reshape(shape), "action_log_std": log_std.reshape(shape)}
+    def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+        return self._in_env_units(*inputs.chunk(2, dim=1))
 
     def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
         mean, log_std = inputs.chunk(2, dim=-1)
@@ -188,26 +180,26 @@ class Gaussian(Draws):
         return (own_log_std - log_std + squares / (2 * torch.exp(2 * own_log_std)) - 0.5).sum(-1)
 
 
-def make_draws(space: Any) -> Draws:
-    """The draws of an actor whose actions are learnt by their log probabilities."""
+def make_distribution(space: Any) -> ActionDistribution:
+    """The distribution of an actor that learns from log probabilities."""
     kinds = {"Discrete": Categorical, "MultiDiscrete": MultiCategorical, "MultiBinary": Bernoulli, "Box": Gaussian}
-    made: Draws = kinds[type(space).__name__](space)
+    made: ActionDistribution = kinds[type(space).__name__](space)
     return made
 
 
 def _log_probability(logits: Tensor, chosen: Tensor) -> Tensor:
-    """Of index `chosen` (…) among logits (…, n)."""
+    """The log probability of index `chosen` (…) for logits (…, n)."""
     return torch.log_softmax(logits, dim=-1).gather(-1, chosen.unsqueeze(-1)).squeeze(-1)
 
 
 def _divergence(other: Tensor, own: Tensor) -> Tensor:
-    """Of the choices behind two rows of logits (…, n); one that is illegal in both adds nothing."""
+    """KL(other || own) of two rows of logits (…, n); an action that is illegal in both adds nothing."""
     theirs, ours = torch.log_softmax(other, dim=-1), torch.log_softmax(own, dim=-1)
     return (theirs.exp() * (theirs - ours)).sum(-1)
 
 
 def _pick(logits: Array, rng: RandomNumbers) -> tuple[Array, Array]:
-    """An index a row, int64 (B,), and its log probability, float32 (B,)."""
+    """One index for each row, int64 (B,), and its log probability, float32 (B,)."""
     shifted = logits - logits.max(axis=1, keepdims=True)
     cumulative = np.exp(shifted).cumsum(axis=1, dtype=np.float64)
     totals = cumulative[:, -1:]

@@ -1,4 +1,4 @@
-"""Layers between what is seen and the heads: perceptrons, convolutions, a recurrent layer."""
+"""Layers between observations and heads: perceptrons, convolutions, a recurrent layer."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ class Trunk(nn.Module):
         self.layers = nn.Sequential(*layers)
 
     def forward(self, features: Tensor) -> Tensor:
-        made: Tensor = self.layers(features)
-        return made
+        out: Tensor = self.layers(features)
+        return out
 
 
 class Convolutions(nn.Module):
-    """Pictures (B, channels, rows, columns) to features (B, width), after Mnih et al. 2015 (Nature 518, 529), with
-    layers for the size that there is: each halves the picture (the first of a big one quarters it), until it is about
-    as small as theirs, 7 by 7."""
+    """Pictures (B, channels, rows, columns) to features (B, width), after Mnih et al. 2015 (Nature 518, 529).
+
+    Each layer halves the picture (the first of a big one quarters it), until it is about as small as theirs, 7 by 7.
+    """
 
     def __init__(self, shape: Sequence[int]) -> None:
         super().__init__()
@@ -53,8 +54,8 @@ class Convolutions(nn.Module):
         self.width = channels * rows * columns
 
     def forward(self, pictures: Tensor) -> Tensor:
-        made: Tensor = self.layers(pictures)
-        return made.flatten(1)
+        out: Tensor = self.layers(pictures)
+        return out.flatten(1)
 
 
 class Recurrence(nn.Module):
@@ -68,8 +69,8 @@ class Recurrence(nn.Module):
             nn.init.orthogonal_(weight) if name.startswith("weight") else nn.init.zeros_(weight)
 
     def step(self, features: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor]:
-        """(B, features), (B, cells), (B, cells) to the next h, which is also what comes out, and c."""
-        lstm: Any = self.lstm  # torch knows the types of a module's tensors only where they are declared
+        """(B, features), (B, cells), (B, cells) to the next h, which is also the output, and c."""
+        lstm: Any = self.lstm  # torch does not declare the types of its tensors
         gates = nn.functional.linear(features, lstm.weight_ih_l0, lstm.bias_ih_l0)
         gates = gates + nn.functional.linear(h, lstm.weight_hh_l0, lstm.bias_hh_l0)
         let_in, keep, new, let_out = gates.chunk(4, dim=1)
@@ -77,7 +78,7 @@ class Recurrence(nn.Module):
         return torch.sigmoid(let_out) * torch.tanh(c), c
 
     def unroll(self, features: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """(S, T, features), (S, cells), (S, cells) to what comes out, (S, T, cells), and the last h and c."""
+        """(S, T, features), (S, cells), (S, cells) to the output (S, T, cells), and the last h and c."""
         out, (h, c) = self.lstm(features, (h.unsqueeze(0).contiguous(), c.unsqueeze(0).contiguous()))
         return out, h.squeeze(0), c.squeeze(0)
 

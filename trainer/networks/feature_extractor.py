@@ -1,7 +1,8 @@
-"""Eyes: the part of a network that several policies can share, from the raw observation to features."""
+"""FeatureExtractor: from raw observations to features; several policies can share one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -10,15 +11,17 @@ from torch import Tensor, nn
 from trainer.config import RunConfig
 from trainer.networks.encoders import Convolutions, Trunk
 from trainer.networks.preprocess import Preprocess
-from trainer.networks.seat import Memory
 
 FRAMES = "frames"
 
+Memory = Mapping[str, Tensor]
+"""Name to (B, *shape): what a policy keeps of its episode from one decision to the next."""
 
-class Eyes(nn.Module):
+
+class FeatureExtractor(nn.Module):
     """Preprocessing, the newest `stack` observations side by side, convolutions for pictures.
 
-    Shared ones also hold the first hidden layer; `left` are the widths of those that are left to the heads.
+    A shared one includes the first hidden layer; `hidden` are the widths of the hidden layers left to the heads.
     """
 
     def __init__(self, run: RunConfig, space: Any, *, shared: bool = False) -> None:
@@ -28,23 +31,17 @@ class Eyes(nn.Module):
         frame = torch.zeros(shape, dtype=torch.uint8 if self.preprocess.picture else torch.float32)
         self.memory = {FRAMES: frame.expand(self._stack - 1, *shape)} if self._stack > 1 else {}
         self.convolutions: Convolutions | None = None
-        self.left, self.width = tuple(run.network.hidden), self._stack * int(torch.Size(shape).numel())
+        self.hidden, self.width = tuple(run.network.hidden), self._stack * int(torch.Size(shape).numel())
         if self.preprocess.picture and run.network.convolution:
             self.convolutions = Convolutions((self._stack * shape[0], *shape[1:]))
             self.width = self.convolutions.width
         self.first: Trunk | None = None
         if shared:
-            self.first = Trunk(self.width, self.left[:1], activation=run.network.activation)
-            self.left, self.width = self.left[1:], self.first.width
-
-    def shrink(self, observation: Tensor) -> Tensor:
-        return self.preprocess.shrink(observation)
-
-    def observe_rows(self, seen: Tensor) -> None:
-        self.preprocess.observe_rows(seen)
+            self.first = Trunk(self.width, self.hidden[:1], activation=run.network.activation)
+            self.hidden, self.width = self.hidden[1:], self.first.width
 
     def forward(self, seen: Tensor, memory: Memory) -> tuple[Tensor, dict[str, Tensor]]:
-        """Features (B, width) and the memory after."""
+        """Features (B, width) and the next memory."""
         newest = self._frame(seen)
         if not self.memory:
             return self._features(newest), {}
@@ -62,7 +59,7 @@ class Eyes(nn.Module):
         return self._features(windows.flatten(0, 1)).unflatten(0, (sequences, ticks)), {FRAMES: frames[:, ticks:]}
 
     def _frame(self, seen: Tensor) -> Tensor:
-        """What is kept for the stack: pictures as bytes."""
+        """The frame to stack: pictures as bytes."""
         return seen if self.preprocess.picture else self.preprocess(seen)
 
     def _features(self, frames: Tensor) -> Tensor:

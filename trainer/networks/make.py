@@ -7,32 +7,26 @@ from typing import Any
 from trainer.config import RunConfig
 from trainer.config.recipe import recipe_of
 from trainer.networks.actor_critic import ActorCritic
-from trainer.networks.feature_extractor import Eyes
+from trainer.networks.feature_extractor import FeatureExtractor
 from trainer.networks.q_network import QNetwork
 from trainer.networks.seat import SeatNetwork
 from trainer.networks.soft_network import SoftPolicy
 from trainer.networks.spaces import check_spaces
 
+NETWORKS: dict[str, type[Any]] = {"DQN": QNetwork, "SAC": SoftPolicy}
+"""By algorithm; all others have an ActorCritic."""
+
 
 def make_network(
-    run: RunConfig, observation_space: Any, action_space: Any, *, eyes: Eyes | None = None, critic: bool = True
+    run: RunConfig, observation_space: Any, action_space: Any, *,
+    eyes: FeatureExtractor | None = None, critic: bool = True,
 ) -> SeatNetwork:  # fmt: skip
-    """A fresh one for the seats with these spaces; raises SpaceError where the algorithm cannot do them.
+    """Make an untrained network for seats with these spaces; raises SpaceError where the algorithm cannot use them.
 
-    With `eyes` it uses those, and does not own them; without `critic` it has no value of its own.  Both are for actor
-    and critic in one: PPO, A2C, APPO and IMPALA.
+    An ActorCritic can use the feature extractor `eyes` of another network, and do without a `critic` of its own.
     """
     check_spaces(run.algorithm, observation_space, action_space)
-    network = _build(run, observation_space, action_space, eyes=eyes, critic=critic)
+    shared = {} if run.algorithm in NETWORKS else {"eyes": eyes, "critic": critic}
+    network: SeatNetwork = NETWORKS.get(run.algorithm, ActorCritic)(run, observation_space, action_space, **shared)
     network.recipe = recipe_of(run)
     return network
-
-
-def _build(
-    run: RunConfig, observation_space: Any, action_space: Any, *, eyes: Eyes | None, critic: bool
-) -> SeatNetwork:  # fmt: skip
-    if run.algorithm == "DQN":
-        return QNetwork(run, observation_space, action_space)
-    if run.algorithm == "SAC":
-        return SoftPolicy(run, observation_space, action_space)
-    return ActorCritic(run, observation_space, action_space, eyes=eyes, critic=critic)

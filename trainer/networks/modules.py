@@ -1,43 +1,58 @@
-"""The RLModule that RLlib trains: a SeatNetwork under RLlib's names."""
+"""RLModules: SeatNetworks under the names of RLlib, which trains them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.distribution.torch.torch_distribution import TorchMultiCategorical
+from ray.rllib.core.learner.utils import make_target_network
 from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
 from trainer.config import RunConfig
-from trainer.networks.feature_extractor import Eyes
+from trainer.networks.feature_extractor import FeatureExtractor
 from trainer.networks.make import make_network
-from trainer.networks.seat import Heads
+from trainer.networks.seat import Heads, SeatNetwork
 
 ACTION_MASK = "action_mask"
 MEMORY = "memory_"
 STATE = "state"
 
+Network = TypeVar("Network", bound=nn.Module)
 
-class SeatModule(TorchRLModule, ValueFunctionAPI):
-    """Batches hold what `SeatNetwork.shrink` gave as obs, and memory_NAME for each part of the memory.
+
+class PolicyModule(TorchRLModule):
+    """A policy's network.  Batches have the result of `SeatNetwork.shrink` as obs, and memory_NAME for its memory."""
+
+    def setup(self) -> None:
+        super().setup()
+        self.network = make_network(run_of(self), self.observation_space, self.action_space)
+
+    def observe_rows(self, seen: Tensor) -> None:
+        """Update running statistics by the obs column of the batch to learn from."""
+        self.network.observe_rows(seen)
+
+    def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        return {Columns.ACTION_DIST_INPUTS: heads_of(self.network, batch).inputs}
+
+
+class SeatModule(PolicyModule, ValueFunctionAPI):
+    """An ActorCritic; runners have its critic too, for their advantages, so it is no InferenceOnlyAPI.
 
     A recurrent network's batches are sequences: (S, T, …), memory_NAME (S, …) from before the first decision.
-    No InferenceOnlyAPI on purpose: runners need the critic for their advantages.
     """
 
     def setup(self) -> None:
         super().setup()
-        run = run_of(self)
-        self.network = make_network(run, self.observation_space, self.action_space)
         self._critic: tuple[nn.Module, ...] = ()  # a tuple: torch registers no module in it
         self.action_dist_cls = _distribution(self.action_space) or self.action_dist_cls
 
-    def share(self, *, eyes: Eyes | None, critic: nn.Module | None) -> None:
-        """Use the first layers, or the critic, of another module from now on, which owns and trains them."""
+    def share(self, *, eyes: FeatureExtractor | None, critic: nn.Module | None) -> None:
+        """Use the first layers, or the critic, of another module, which owns and trains them."""
         if eyes is None and critic is None:
             return
         run = run_of(self)
@@ -45,36 +60,41 @@ class SeatModule(TorchRLModule, ValueFunctionAPI):
         self._critic = () if critic is None else (critic,)
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        heads = self._heads(batch)
+        heads = heads_of(self.network, batch)
         out = {Columns.ACTION_DIST_INPUTS: heads.inputs}
         return out if heads.value is None else out | {Columns.EMBEDDINGS: heads.value}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Tensor:
-        """`embeddings` are the values themselves: actor and critic share their first layers' work.
-
-        A critic that sees all agents reads the column ``state``.
-        """
+        """Return `embeddings`, the values of the forward pass, if given; a central critic reads ``state``."""
         if self._critic:
             central: Tensor = self._critic[0](batch[STATE])
             return central
-        value = self._heads(batch).value if embeddings is None else embeddings
+        value = heads_of(self.network, batch).value if embeddings is None else embeddings
         assert isinstance(value, Tensor)
         return value
 
-    def _heads(self, batch: dict[str, Any]) -> Heads:
-        memory = {name: batch[MEMORY + name] for name in self.network.memory}
-        forward = self.network.unroll if self.network.recurrent else self.network.decide
-        return forward(batch[Columns.OBS], batch.get(ACTION_MASK), memory)
+
+def heads_of(network: SeatNetwork, batch: dict[str, Any]) -> Heads:
+    """The network's outputs for the rows, or sequences, of a batch."""
+    forward = network.unroll if network.recurrent else network.decide
+    return forward(batch[Columns.OBS], batch.get(ACTION_MASK), {name: batch[MEMORY + name] for name in network.memory})
+
+
+def copy_of(network: Network) -> Network:
+    """A target network: RLlib's function with the type that it returns."""
+    copy: Any = make_target_network(network)
+    target: Network = copy
+    return target
 
 
 def run_of(module: TorchRLModule) -> RunConfig:
-    """The settings that the module was made with."""
+    """The run settings of the module."""
     assert isinstance(module.model_config, dict)
     return RunConfig.model_validate(module.model_config["run"])
 
 
 def _distribution(space: Any) -> Any:
-    """RLlib's, where it has no choice of its own for the space."""
+    """RLlib's distribution for spaces without a default one, else None."""
     match space:
         case spaces.MultiDiscrete():
             parts = [int(n) for n in space.nvec.reshape(-1)]

@@ -1,6 +1,6 @@
-"""The MultiRLModule of a run: its policies, and the parts that they share as modules of their own.
+"""The MultiRLModule of a run: its policies, and their shared critic and encoders as modules of their own.
 
-A shared part is trained by its own optimizer, once, with the gradients of all policies' losses.
+A shared part has its own optimizer, which steps once with the gradients of all policies' losses.
 """
 
 from __future__ import annotations
@@ -9,28 +9,53 @@ from typing import Any
 
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModule
 from ray.rllib.core.rl_module.torch import TorchRLModule
+from torch import Tensor, nn
 
-from trainer.networks.critic import CriticModule
-from trainer.networks.feature_extractor import Eyes
+from trainer.networks.encoders import Trunk
+from trainer.networks.feature_extractor import FeatureExtractor
 from trainer.networks.modules import SeatModule, run_of
 
 CRITIC = "critic"
 """Module id of the one critic of policies.kind shared_value_function."""
 
-EYES = "encoder"
+ENCODER = "encoder"
 """Module ids of shared encoders begin so."""
 
 
-class EyesModule(TorchRLModule):
-    """First layers that several policies use; never forwarded by RLlib."""
+class SharedModule(TorchRLModule):
+    """A part of the policies' networks, which use it directly: RLlib never calls its forward."""
+
+    def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        raise NotImplementedError(f"expected {type(self).__name__} to be used inside the policies alone")
+
+
+class EncoderModule(SharedModule):
+    """The first layers of several policies."""
 
     def setup(self) -> None:
         super().setup()
-        run = run_of(self)
-        self.network = Eyes(run, self.observation_space, shared=True)
+        self.network = FeatureExtractor(run_of(self), self.observation_space, shared=True)
 
-    def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        raise NotImplementedError("expected a shared encoder to be used inside the policies alone")
+
+class CriticModule(SharedModule):
+    """A centralised critic."""
+
+    def setup(self) -> None:
+        super().setup()
+        space: Any = self.observation_space
+        self.network = Critic(space.shape[0], run_of(self).network.hidden)
+
+
+class Critic(nn.Module):
+    """float32 (batch, state) to values (batch,)."""
+
+    def __init__(self, size: int, hidden: tuple[int, ...]) -> None:
+        super().__init__()
+        self.vf = Trunk(size, hidden, 1, last_gain=1.0)
+
+    def forward(self, state: Tensor) -> Tensor:
+        values: Tensor = self.vf(state).squeeze(-1)
+        return values
 
 
 class SeatMultiModule(MultiRLModule):
@@ -47,6 +72,6 @@ class SeatMultiModule(MultiRLModule):
                 assert isinstance(module.model_config, dict)
                 encoder = self._rl_modules.get(module.model_config.get("encoder", ""))
                 module.share(
-                    eyes=encoder.network if isinstance(encoder, EyesModule) else None,
+                    eyes=encoder.network if isinstance(encoder, EncoderModule) else None,
                     critic=critic.network if isinstance(critic, CriticModule) else None,
                 )

@@ -1,4 +1,4 @@
-"""From the env's raw observation to what the first layer sees; all of it inside the network, and so in the graph."""
+"""Preprocessing of raw observations, inside the network and so in the graphs of snapshots."""
 
 from __future__ import annotations
 
@@ -11,23 +11,27 @@ from torch import Tensor, nn
 
 from trainer.config.sections import WrapperSettings
 from trainer.networks.spaces import is_picture
-from trainer.networks.statistics import RunningMoments
 
 INT16_ROWS = 128
-"""So many bytes can be added up in 16 bits."""
+"""The number of bytes whose sum fits into 16 bits."""
+
+LIMIT = 10.0
+"""Normalised values are cut off here, in standard deviations."""
+
+SMALLEST = 1e-8
 
 
 class Preprocess(nn.Module):
     """`shrink` makes pictures small: (B, rows, columns, channels) to uint8 (B, channels, fewer rows, fewer columns).
 
-    Calling it makes what `shrink` gave float32 (B, *shape): numbers one-hot, bytes and pictures from 0 to 1, vectors
-    flat and normalised.
+    A call turns the result into float32 (B, *shape): numbers one-hot, bytes and pictures from 0 to 1, vectors flat and
+    normalised.
     """
 
     def __init__(self, space: Any, wrappers: WrapperSettings) -> None:
         super().__init__()
         self.picture = is_picture(space)
-        self._one_hot = _parts(space)
+        self._one_hot = _categories(space)
         self._scale = 1.0 / 255.0 if _is_wide(space) else 1.0
         if self.picture:
             self._colours = 1 if len(space.shape) == 2 else int(space.shape[2])
@@ -46,8 +50,8 @@ class Preprocess(nn.Module):
         rows, columns = self.shape[1:]
         high, wide = self._block
         cut = observation.reshape(*observation.shape[:3], self._colours)[:, : rows * high, : columns * wide]
-        # Adding up rows as small whole numbers first is several times as fast as a mean over the blocks.  All is exact
-        # up to the one division, so that torch and onnxruntime round alike.
+        # Summing rows as small integers first is several times as fast as a mean over the blocks.  All is exact up to
+        # the one division, so that torch and onnxruntime round alike.
         lines = cut.reshape(-1, rows, high, columns * wide * self._colours)
         total = lines[:, :, 0].to(torch.int16 if high <= INT16_ROWS else torch.int32)
         for line in range(1, high):
@@ -71,26 +75,22 @@ class Preprocess(nn.Module):
             self.moments.observe(self.flat(seen))
 
     def flat(self, seen: Tensor) -> Tensor:
-        """The same before it is normalised; pictures may have more axes in front."""
+        """The values of a call before normalisation; pictures may have more leading axes."""
         if self.picture:
             return seen.to(torch.float32) * (1.0 / 255.0)
         if self._one_hot:
-            parts = seen.reshape(-1, len(self._one_hot)).long().unbind(dim=1)
-            ones = [
-                torch.eye(n, device=seen.device)[part - start]
-                for part, (n, start) in zip(parts, self._one_hot, strict=True)
-            ]
-            return torch.cat(ones, dim=1)
+            parts = zip(seen.reshape(-1, len(self._one_hot)).long().unbind(dim=1), self._one_hot, strict=True)
+            return torch.cat([torch.eye(n, device=seen.device)[part - start] for part, (n, start) in parts], dim=1)
         return (seen.to(torch.float32) * self._scale).flatten(1)
 
 
 def _block(size: int, most: int) -> int:
-    """So many pixels side by side become one."""
+    """The number of neighbouring pixels that become one."""
     return -(-size // most) if most else 1
 
 
-def _parts(space: Any) -> list[tuple[int, int]]:
-    """(how many, smallest) of each number in an observation that consists of them."""
+def _categories(space: Any) -> list[tuple[int, int]]:
+    """(count, smallest) of each category in a Discrete or MultiDiscrete observation."""
     if isinstance(space, spaces.Discrete):
         return [(int(space.n), int(space.start))]
     if isinstance(space, spaces.MultiDiscrete):
@@ -100,3 +100,38 @@ def _parts(space: Any) -> list[tuple[int, int]]:
 
 def _is_wide(space: Any) -> bool:
     return isinstance(space, spaces.Box) and space.dtype == np.uint8 and float(space.high.max()) > 1.0
+
+
+class RunningMoments(nn.Module):
+    """Normalises rows (B, features) by the mean and variance of all rows passed to `observe`.
+
+    Both are buffers, so they travel with the weights: to runners, checkpoints and graphs.  The learner connector calls
+    `observe` once for each batch before learning from it; several learners then average theirs.
+    """
+
+    count: Tensor
+    mean: Tensor
+    variance: Tensor
+
+    def __init__(self, features: int) -> None:
+        super().__init__()
+        self.register_buffer("count", torch.zeros(1))
+        self.register_buffer("mean", torch.zeros(features))
+        self.register_buffer("variance", torch.ones(features))
+
+    def forward(self, rows: Tensor) -> Tensor:
+        return ((rows - self.mean) / torch.sqrt(self.variance + SMALLEST)).clamp(-LIMIT, LIMIT)
+
+    @torch.no_grad()
+    def observe(self, rows: Tensor) -> None:
+        """Chan et al. 1979, "Updating formulae and a pairwise algorithm for computing sample variances", (2.1)."""
+        if not len(rows):
+            return
+        mean, variance = rows.mean(dim=0), rows.var(dim=0, unbiased=False)
+        total = self.count + len(rows)
+        share, difference = len(rows) / total, mean - self.mean
+        spread = self.variance * (1 - share) + variance * share + difference**2 * share * (1 - share)
+        # In place: optimizers, exporters and other holders of the module keep looking at these very tensors.
+        self.variance.copy_(torch.where(self.count > 0, spread, variance))
+        self.mean.add_(difference * share)
+        self.count.copy_(total)

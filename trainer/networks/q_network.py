@@ -1,4 +1,4 @@
-"""QNetwork: what each action is worth, and how a seat acts on it."""
+"""QNetwork: the value of each action, and epsilon-greedy exploration."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from torch import Tensor
 
 from agents.policies.draws import RandomNumbers
 from trainer.config import RunConfig
-from trainer.networks.distributions import Array, Draws
+from trainer.networks.distributions import ActionDistribution, Array
 from trainer.networks.encoders import Trunk
-from trainer.networks.feature_extractor import Eyes
-from trainer.networks.seat import ILLEGAL, Heads, Memory, SeatNetwork
+from trainer.networks.feature_extractor import FeatureExtractor, Memory
+from trainer.networks.seat import ILLEGAL, Heads, SeatNetwork
 
 
-class EpsilonGreedy(Draws):
-    """The best legal action, now and then any legal one; inputs are the actions' values, illegal ones at ILLEGAL.
+class EpsilonGreedy(ActionDistribution):
+    """The best legal action, or with chance epsilon any legal one.
 
-    `epsilon`, (1,), is the share of the latter; whoever owns the tensor changes it in place.  A snapshot never
-    explores: its graph gives the best legal action all of the probability.
+    Inputs are the actions' values, those of illegal ones ILLEGAL.  The owner of `epsilon`, (1,), changes it in place.
+    A snapshot never explores: its graph gives the best legal action all of the probability.
     """
 
     def __init__(self, space: spaces.Discrete[Any]) -> None:
-        self.width, self._start = int(space.n), int(space.start)
+        super().__init__(space, int(space.n))
         self.epsilon = torch.zeros(1)
 
-    def draw(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
+    def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         epsilon = float(self.epsilon)
         legal = inputs > ILLEGAL / 2
         legal |= ~legal.any(axis=1, keepdims=True)
         best = self.play(inputs, rng)
-        anyone = np.where(legal, rng.random(inputs.shape, dtype=np.float32), -1.0).argmax(axis=1)
-        actions = np.where(rng.random(len(inputs)) < epsilon, anyone, best)
+        explored = np.where(legal, rng.random(inputs.shape, dtype=np.float32), -1.0).argmax(axis=1)
+        actions = np.where(rng.random(len(inputs)) < epsilon, explored, best)
         chance = epsilon / legal.sum(axis=1) + (1 - epsilon) * (actions == best)
         return actions, np.log(chance).astype(np.float32)
 
@@ -43,46 +43,36 @@ class EpsilonGreedy(Draws):
         best: Array = inputs.argmax(axis=1).astype(np.int64)
         return best
 
-    def to_env(self, actions: Array) -> Array:
-        return actions + self._start
-
-    def outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+    def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
         places = torch.arange(self.width, device=inputs.device)
         best = inputs.argmax(dim=1, keepdim=True)
         return {"action_probabilities": (places == best).to(torch.float32)}
 
-    def settled(self, inputs: Array) -> NDArray[np.bool_]:
-        """Where the best action is clearly so."""
+    def is_stable(self, inputs: Array) -> NDArray[np.bool_]:
+        """Where the best action is so by a clear margin."""
         best = inputs.max(axis=1, keepdims=True)
         near = inputs >= best - 1e-5 * np.maximum(1.0, np.abs(best))
-        settled: NDArray[np.bool_] = near.sum(axis=1) == 1
-        return settled
+        stable: NDArray[np.bool_] = near.sum(axis=1) == 1
+        return stable
 
 
 class QNetwork(SeatNetwork):
     """Duelling heads (Wang et al. 2016, arXiv 1511.06581, eq. 9): Q = V + A - mean of A, over the legal actions.
 
-    The value that it puts out is that of the best legal action.
+    Its value output is that of the best legal action.
     """
 
     def __init__(self, run: RunConfig, observation_space: Any, action_space: Any) -> None:
         super().__init__()
-        self.eyes = Eyes(run, observation_space)
+        self.eyes = FeatureExtractor(run, observation_space)
         self.memory = self.eyes.memory
-        self.draws = EpsilonGreedy(action_space)
-        *most, last = self.eyes.left
+        self.distribution = EpsilonGreedy(action_space)
+        *most, last = self.eyes.hidden
         activation = run.network.activation
         self.body = Trunk(self.eyes.width, most, activation=activation)
-        self.advantage = Trunk(
-            self.body.width, (last,), self.draws.width, last_gain=0.01, activation=activation
-        )  # fmt: skip
+        actions = self.distribution.width
+        self.advantage = Trunk(self.body.width, (last,), actions, last_gain=0.01, activation=activation)
         self.vf = Trunk(self.body.width, (last,), 1, last_gain=0.1, activation=activation)
-
-    def shrink(self, observation: Tensor) -> Tensor:
-        return self.eyes.shrink(observation)
-
-    def observe_rows(self, seen: Tensor) -> None:
-        self.eyes.observe_rows(seen)
 
     def decide(self, seen: Tensor, action_mask: Tensor | None, memory: Memory) -> Heads:
         features, after = self.eyes(seen, memory)

@@ -1,4 +1,4 @@
-"""SeatNetwork: what every policy of ours is, whoever trains it: raw observations in, what actions come from out."""
+"""SeatNetwork: the policy network of all algorithms, from raw observations to inputs of an action distribution."""
 
 from __future__ import annotations
 
@@ -8,45 +8,41 @@ from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
-from trainer.networks.distributions import Draws
-from trainer.networks.spaces import SpaceError, check_spaces
-
-__all__ = ["ILLEGAL", "Heads", "Memory", "SeatNetwork", "SpaceError", "check_spaces"]
+from trainer.networks.distributions import ActionDistribution
+from trainer.networks.feature_extractor import FeatureExtractor, Memory
 
 ILLEGAL = -1e9
 """Logit of an illegal action: its probability is exactly 0 in float32, and entropy stays finite."""
 
-Memory = Mapping[str, Tensor]
-"""Name to (B, *shape): what a policy keeps of its episode from one decision to the next."""
-
 
 class Heads(NamedTuple):
-    """What a network puts out, a row a decision."""
+    """The outputs of a network, a row for each decision."""
 
-    inputs: Tensor  # (B, k): what `SeatNetwork.draws` draws actions from
-    value: Tensor | None  # (B,); None for a policy that has no estimate of its return
+    inputs: Tensor  # (B, k), of `SeatNetwork.distribution`
+    value: Tensor | None  # (B,); None for a network without a value
     memory: dict[str, Tensor]  # for the seat's next decision; {} where there is none
 
 
 class SeatNetwork(nn.Module, ABC):
-    """Subclasses set `draws`, and `memory` and `recurrent` where they remember.
+    """Subclasses set `eyes`, `distribution`, and if they remember `memory` and `recurrent`.
 
-    The env's raw observation first passes `shrink`, which is all that need be stored of it to learn from; `decide`
-    takes what `shrink` gave.  Calling the network does both, and is what a snapshot's graph does.
+    `shrink` reduces a raw observation to the part that is stored and learnt from, and `decide` takes its result.
+    Calling the network does both, as a snapshot's graph does.
     """
 
-    draws: Draws
-    memory: Mapping[str, Tensor] = {}  # name to what one row of it is at an episode's start: zeros
-    recipe: Mapping[str, Any] = {}  # the settings that it was built by, for a snapshot to tell
-    recurrent = False  # learns through sequences (`unroll`); else each decision is learnt with its memory as stored
+    eyes: FeatureExtractor  # by this name in checkpoints and graphs
+    distribution: ActionDistribution
+    memory: Mapping[str, Tensor] = {}  # one row of it at an episode's start: zeros
+    recipe: Mapping[str, Any] = {}  # the settings it was built by, for the card of a snapshot
+    recurrent = False  # learns from sequences (`unroll`); otherwise from decisions, each with its stored memory
 
     def shrink(self, observation: Tensor) -> Tensor:
-        """(B, *shape) as the env gives it to what is kept of it: pictures become small, others stay as they are."""
-        return observation
+        """Raw observations (B, *shape) as they are stored: pictures smaller, others unchanged."""
+        return self.eyes.preprocess.shrink(observation)
 
     @abstractmethod
     def decide(self, seen: Tensor, action_mask: Tensor | None, memory: Memory) -> Heads:
-        """One decision a row, from what `shrink` gave; `action_mask` is int8 (B, n), 1 where legal."""
+        """One decision for each row of what `shrink` returned; `action_mask` is int8 (B, n), 1 where legal."""
 
     def unroll(self, seen: Tensor, action_mask: Tensor | None, memory: Memory) -> Heads:
         """Sequences (S, T, …) of one episode each, from the memory (S, …) before their first decisions; inputs are
@@ -56,18 +52,18 @@ class SeatNetwork(nn.Module, ABC):
     def forward(
         self, observation: Tensor, action_mask: Tensor | None = None, memory: Memory | None = None
     ) -> Heads:  # fmt: skip
-        """(B, *shape) as the env gives it."""
-        return self.decide(
-            self.shrink(observation), action_mask, self.begin(len(observation)) if memory is None else memory
-        )
+        """One decision for each raw observation (B, *shape)."""
+        memory = self.begin(len(observation)) if memory is None else memory
+        return self.decide(self.shrink(observation), action_mask, memory)
 
     def begin(self, rows: int) -> dict[str, Tensor]:
-        """The memory at the start of so many episodes."""
+        """The memory at the start of `rows` episodes."""
         return {name: part.expand(rows, *part.shape) for name, part in self.memory.items()}
 
     def observe_rows(self, seen: Tensor) -> None:
-        """The learner is about to learn from these rows of what `shrink` gave: running statistics take them in."""
+        """Update running statistics by the rows, as `shrink` returned them, of the batch to learn from."""
+        self.eyes.preprocess.observe_rows(seen)
 
     def whole(self) -> SeatNetwork:
-        """The network with everything that it uses registered in it, so that each weight has its name."""
+        """The network with all parts registered, so that each weight has its name."""
         return self

@@ -18,35 +18,32 @@ from ray.rllib.algorithms.sac.sac_learner import (
 )
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, QNetAPI, TargetNetworkAPI
-from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
 from trainer.config.algorithms.sac import SACSettings
-from trainer.networks.make import make_network
-from trainer.networks.modules import MEMORY, run_of
-from trainer.networks.q_module import copy_of, following, heads_of
+from trainer.networks.modules import MEMORY, PolicyModule, copy_of, heads_of, run_of
+from trainer.networks.q_module import following
 from trainer.networks.seat import ILLEGAL
 from trainer.networks.soft_network import SoftCritic, SquashedGaussian
 
 CRITICS = ("qf", "qf_twin")
 
 
-class SoftModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
+class SoftModule(PolicyModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
     """Batches are the rows of trainer.sampling.transitions; runners have the policy alone."""
 
     def setup(self) -> None:
         super().setup()
         run = run_of(self)
         assert isinstance(run.training, SACSettings)
-        self.network = make_network(run, self.observation_space, self.action_space)
         self.entropy_share = run.training.entropy_share
-        self.is_box = isinstance(self.network.draws, SquashedGaussian)
+        self.is_box = isinstance(self.network.distribution, SquashedGaussian)
         self.qf = SoftCritic(run, self.observation_space, self.action_space)
         self.qf_twin = SoftCritic(run, self.observation_space, self.action_space)
 
     def observe_rows(self, seen: Tensor) -> None:
-        for network in (self.network, self.qf.eyes, self.qf_twin.eyes):
-            network.observe_rows(seen)
+        for network in (self.network, self.qf, self.qf_twin):
+            network.eyes.preprocess.observe_rows(seen)
 
     def make_target_networks(self) -> None:
         self.target_qf = copy_of(self.qf)
@@ -59,13 +56,10 @@ class SoftModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
         return [*CRITICS, "target_qf", "target_qf_twin"]
 
     def compute_q_values(self, batch: dict[str, Any]) -> Any:
-        return torch.min(_worth(self.qf, batch), _worth(self.qf_twin, batch))
+        return torch.min(_q_values(self.qf, batch), _q_values(self.qf_twin, batch))
 
     def forward_target(self, batch: dict[str, Any]) -> Any:
-        return torch.min(_worth(self.target_qf, batch), _worth(self.target_qf_twin, batch))
-
-    def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Tensor]:
-        return {Columns.ACTION_DIST_INPUTS: heads_of(self.network, batch).inputs}
+        return torch.min(_q_values(self.target_qf, batch), _q_values(self.target_qf_twin, batch))
 
     def _forward_train(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Tensor]:
         return self._continuous(batch) if self.is_box else self._discrete(batch)
@@ -74,41 +68,41 @@ class SoftModule(TorchRLModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
         """Expectations over all legal actions (Christodoulou 2019, arXiv 1910.07207, eq. 10 to 12)."""
         now = {name: rows for name, rows in batch.items() if name != Columns.ACTIONS}
         later = following(batch)
-        probs, logps = _shares(heads_of(self.network, batch).inputs)
+        probs, logps = _probabilities(heads_of(self.network, batch).inputs)
         with torch.no_grad():
-            probs_next, logps_next = _shares(heads_of(self.network, later).inputs)
+            probs_next, logps_next = _probabilities(heads_of(self.network, later).inputs)
             target = self.forward_target(later)
         return {
             ACTION_PROBS: probs, ACTION_LOG_PROBS: logps, ACTION_PROBS_NEXT: probs_next,
             ACTION_LOG_PROBS_NEXT: logps_next, QF_TARGET_NEXT: target,
-            QF_PREDS: _worth(self.qf, now), QF_TWIN_PREDS: _worth(self.qf_twin, now),
+            QF_PREDS: _q_values(self.qf, now), QF_TWIN_PREDS: _q_values(self.qf_twin, now),
         }  # fmt: skip
 
     def _continuous(self, batch: dict[str, Any]) -> dict[str, Tensor]:
-        """Actions drawn anew from the policy of now (Haarnoja et al. 2018, arXiv 1812.05905, eq. 5 to 9)."""
-        later, draws = following(batch), self.network.draws
-        assert isinstance(draws, SquashedGaussian)
+        """Actions resampled from the current policy (Haarnoja et al. 2018, arXiv 1812.05905, eq. 5 to 9)."""
+        later, distribution = following(batch), self.network.distribution
+        assert isinstance(distribution, SquashedGaussian)
         inputs = heads_of(self.network, batch).inputs
-        actions, logp = draws.rsample(inputs)
+        actions, logp = distribution.rsample(inputs)
         with torch.no_grad():
-            actions_next, logp_next = draws.rsample(heads_of(self.network, later).inputs)
+            actions_next, logp_next = distribution.rsample(heads_of(self.network, later).inputs)
             target = self.forward_target(later | {Columns.ACTIONS: actions_next})
         with _constant(self.qf, self.qf_twin):
-            worth = self.compute_q_values(batch | {Columns.ACTIONS: actions})
+            values = self.compute_q_values(batch | {Columns.ACTIONS: actions})
         return {
             Columns.ACTION_DIST_INPUTS: inputs, "logp_resampled": logp, "logp_next_resampled": logp_next,
-            "q_curr": worth, QF_TARGET_NEXT: target,
-            QF_PREDS: _worth(self.qf, batch), QF_TWIN_PREDS: _worth(self.qf_twin, batch),
+            "q_curr": values, QF_TARGET_NEXT: target,
+            QF_PREDS: _q_values(self.qf, batch), QF_TWIN_PREDS: _q_values(self.qf_twin, batch),
         }  # fmt: skip
 
 
-def _worth(critic: SoftCritic, batch: dict[str, Any]) -> Tensor:
+def _q_values(critic: SoftCritic, batch: dict[str, Any]) -> Tensor:
     memory = {name: batch[MEMORY + name] for name in critic.eyes.memory}
-    worth: Tensor = critic(batch[Columns.OBS], memory, batch.get(Columns.ACTIONS))
-    return worth
+    values: Tensor = critic(batch[Columns.OBS], memory, batch.get(Columns.ACTIONS))
+    return values
 
 
-def _shares(logits: Tensor) -> tuple[Tensor, Tensor]:
+def _probabilities(logits: Tensor) -> tuple[Tensor, Tensor]:
     """Probabilities and their logarithms, both 0 where illegal."""
     logps = torch.log_softmax(logits, dim=1)
     return logps.exp(), torch.where(logits > ILLEGAL / 2, logps, torch.zeros_like(logps))
@@ -116,7 +110,7 @@ def _shares(logits: Tensor) -> tuple[Tensor, Tensor]:
 
 @contextmanager
 def _constant(*networks: nn.Module) -> Iterator[None]:
-    """Gradients go through the networks to what goes in, not to their weights."""
+    """Gradients pass through the networks to their inputs, not to their weights."""
     for network in networks:
         network.requires_grad_(False)
     try:

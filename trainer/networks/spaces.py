@@ -1,4 +1,4 @@
-"""Which spaces a policy can be learnt for, by algorithm.  Needs no torch, so that a dry run answers at once."""
+"""The spaces that each algorithm supports; without torch, so that a dry run takes no time."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from trainer.config.algorithms.algorithm import ALL_ACTIONS
 OBSERVATIONS = ("Box", "Discrete", "MultiDiscrete", "MultiBinary")
 
 SMALLEST_PICTURE = 16
-"""Rows and columns from which on an array of bytes counts as a picture; a board is none."""
+"""The least rows and columns of a picture; a smaller array of bytes is a board."""
 
 
 class SpaceError(UserError):
-    """A game whose spaces the algorithm cannot do; the message names those that can."""
+    """The algorithm does not support the spaces of the game; the message names those that do."""
 
 
 def check_spaces(algorithm: str, observation_space: Any, action_space: Any) -> None:
-    """Raises SpaceError unless `algorithm` can train a policy on these spaces, and export it."""
+    """Raise SpaceError unless `algorithm` can train and export a policy for these spaces."""
     if type(observation_space).__name__ not in OBSERVATIONS:
         raise SpaceError(f"expected observations that are {_either(OBSERVATIONS)}, got: {observation_space}")
     kind = type(action_space).__name__
@@ -42,7 +42,7 @@ def check_spaces(algorithm: str, observation_space: Any, action_space: Any) -> N
 
 
 def is_picture(space: Any) -> bool:
-    """Whether it is an array of bytes (rows, columns) or (rows, columns, at most 4 colours) that is no board."""
+    """Whether it is an array of bytes, (rows, columns) or (rows, columns, at most 4 colours), larger than a board."""
     shape = tuple(getattr(space, "shape", None) or ())
     fits = len(shape) == 2 or (len(shape) == 3 and shape[2] <= 4)
     return isinstance(space, spaces.Box) and space.dtype == np.uint8 and fits and min(shape[:2]) >= SMALLEST_PICTURE

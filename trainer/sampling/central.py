@@ -1,4 +1,4 @@
-"""What a centralised critic sees: all that all seats of a game see, and for whom it is to judge.
+"""The state that a centralised critic observes: the observations of all seats, and the seat to value.
 
 Centralised training with decentralised execution (Lowe et al. 2017, arXiv 1706.02275; for PPO: Yu et al. 2021,
 arXiv 2103.01955).
@@ -13,13 +13,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from arcade.match.batch.vector_env import SeatGroup, VectorEnv
+from arcade.match.batch.vector_env import SeatGroup, VectorEnv, flat
 from trainer.config import ConfigError, RunConfig
 from trainer.networks.multi import CRITIC
 from trainer.networks.preprocess import Preprocess
 
 MAX_STATE = 50_000
-"""Numbers of a game's state at most; beyond, a critic of it is no longer a small network."""
+"""The most numbers in a state; a critic of more is no small network."""
 
 
 def is_central(run: RunConfig) -> bool:
@@ -27,7 +27,7 @@ def is_central(run: RunConfig) -> bool:
 
 
 def state_size(run: RunConfig, batch: VectorEnv) -> int:
-    """Numbers in a row for the critic; raises ConfigError where they are too many."""
+    """The numbers in a row for the critic; raises ConfigError if they exceed MAX_STATE."""
     shapes = [(Preprocess(group.observation_space, run.wrappers).shape, len(group.agents)) for group in batch.groups]
     seen = sum(math.prod(shape) * agents for shape, agents in shapes)
     if seen > MAX_STATE:
@@ -39,7 +39,7 @@ def state_size(run: RunConfig, batch: VectorEnv) -> int:
 
 
 def make_central(run: RunConfig, batch: VectorEnv, module: Any) -> CentralState | None:
-    """The critic's view in a runner, None where every policy has its own critic."""
+    """The central state of a runner; None if every policy has its own critic."""
     return CentralState(run, batch, module[CRITIC].network) if is_central(run) else None
 
 
@@ -51,10 +51,10 @@ class CentralState:
         self._preprocessors = [Preprocess(group.observation_space, run.wrappers) for group in batch.groups]
         self._one_hot = np.eye(len(batch.agents), dtype=np.float32)
 
-    def rows(self, group: SeatGroup, lanes: NDArray[np.intp]) -> NDArray[np.float32]:
-        """float32 (B, state size): the state of each lane's game, then a one-hot of its agent."""
-        games, places = np.divmod(lanes, len(group.agents))
-        rows, inverse = np.unique(games, return_inverse=True)
+    def rows(self, group: SeatGroup, seats: NDArray[np.intp]) -> NDArray[np.float32]:
+        """float32 (B, state size): the state of each seat's env, then a one-hot of its agent."""
+        envs, places = np.divmod(seats, len(group.agents))
+        rows, inverse = np.unique(envs, return_inverse=True)
         state = np.concatenate([self._features(number, rows) for number in range(len(self._preprocessors))], axis=1)
         return np.concatenate([state[inverse], self._one_hot[group.columns[places]]], axis=1)
 
@@ -64,10 +64,9 @@ class CentralState:
             values: NDArray[np.float32] = self._critic(torch.as_tensor(rows)).numpy()
         return values
 
-    def _features(self, number: int, games: NDArray[np.intp]) -> NDArray[np.float32]:
-        seen = self._batch.groups[number].observations[games]
-        flat = seen.reshape(-1, *seen.shape[2:])
+    def _features(self, number: int, envs: NDArray[np.intp]) -> NDArray[np.float32]:
+        seen = flat(self._batch.groups[number].observations[envs])
         with torch.inference_mode():
             own = self._preprocessors[number]
-            features: NDArray[np.float32] = own.flat(own.shrink(torch.as_tensor(flat))).flatten(1).numpy()
-        return features.reshape(len(games), -1)
+            features: NDArray[np.float32] = own.flat(own.shrink(torch.as_tensor(seen))).flatten(1).numpy()
+        return features.reshape(len(envs), -1)

@@ -1,126 +1,164 @@
-"""The seats of one learning policy in a runner: it decides there, and what it did is booked lane by lane."""
+"""The seats of one learning policy in a runner: its decisions, and the columns that the learner gets of them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.policies.batch import Masks, SeatMemory, Seats
 from arcade.match.batch.vector_env import VectorEnv, flat
-from trainer.networks.acting import Chosen, act, begin, shrink, value_of
+from trainer.networks.acting import Decision, begin, decide, shrink
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.central import CentralState
-from trainer.sampling.lanes import Lanes
 from trainer.sampling.layouts import BatchLayout
 from trainer.sampling.plan import Policy
-from trainer.sampling.reference_logits import ReferencePolicy
+from trainer.sampling.rollout import RolloutBuffer
 
-Lane = NDArray[np.intp]
-"""Numbers of lanes: game x seat of the policy's group, row by row."""
+REFERENCE_INPUTS, HAS_REFERENCE = "reference_inputs", "has_reference"
+"""Columns: float32 (…, k), the reference's inputs of the action distribution; bool (…), False without a reference."""
+
+Networks = Mapping[str, SeatNetwork]
+"""Policy id to its reference network."""
+
+Columns = dict[str, NDArray[Any]]
+
+
+class ReferencePolicy:
+    """The reference policy of a KL penalty, on the seats of a LearningSeats.
+
+    The runner evaluates it, not the learner: it has every decision of an episode in order, so that the reference keeps
+    its own memory, and it evaluates each decision once for all epochs.
+    """
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self.use(None)
+
+    @property
+    def active(self) -> bool:
+        return self._network is not None
+
+    def use(self, network: SeatNetwork | None) -> None:
+        """Use another network from now on, or none.  Its memory begins anew, also in the middle of episodes."""
+        self._network = network
+        self._memory = SeatMemory({} if network is None else begin(network, 1))
+
+    def begin(self, seats: Seats) -> None:
+        """Begin new episodes on these seats."""
+        self._memory.forget(seats)
+
+    def columns(self, seats: Seats, observations: NDArray[Any], masks: Masks) -> Columns:
+        """The rows of both columns for decisions of `seats` on raw observations (B, *shape)."""
+        has_reference = np.full(len(seats), self.active)
+        if self._network is None:
+            return {REFERENCE_INPUTS: np.zeros((len(seats), self._width), np.float32), HAS_REFERENCE: has_reference}
+        decision = decide(self._network, observations, masks, self._memory.recall(seats))
+        self._memory.keep(seats, decision.memory)
+        return {REFERENCE_INPUTS: decision.inputs, HAS_REFERENCE: has_reference}
 
 
 class LearningSeats:
-    """Called by the runner once a tick, in the order of the methods."""
+    """One policy in a runner, which calls the methods once a tick in their order.
+
+    `seats` are rows of the group's flattened arrays: env x agents of the group + agent.
+    """
 
     def __init__(
-        self, policy: Policy, batch: VectorEnv, layout: BatchLayout, *, slots: int, learns: bool,
+        self, policy: Policy, network: SeatNetwork, batch: VectorEnv, layout: BatchLayout, *, slots: int, learns: bool,
         central: CentralState | None = None, with_reference: bool = False, reward_scale: float = 1.0,
     ) -> None:  # fmt: skip
         self._reward_scale = np.float32(reward_scale)
-        self.learns = learns  # else it plays, and nothing is booked
-        self.policy, self._batch, self._layout, self._central = policy, batch, layout, central
+        self.learns = learns  # otherwise it plays, and no columns are kept
+        self.policy, self.network = policy, network
+        self._batch, self._layout, self._central = batch, layout, central
         self.group = batch.groups[policy.group]
-        self.live = np.zeros((batch.num_envs, len(self.group.agents)), np.bool_)  # where it learns in this episode
-        self._lanes = Lanes(slots, self.live.size)
-        self.reference = ReferencePolicy(self.live.size) if with_reference and learns else None
-        self._memory: dict[str, NDArray[np.float32]] = {}
+        self.live = np.zeros((batch.num_envs, len(self.group.agents)), np.bool_)  # where it plays in this episode
+        self._buffer = RolloutBuffer(slots, self.live.size)
+        self._memory = SeatMemory(begin(network, 1))
+        self.reference = ReferencePolicy(network.distribution.width) if with_reference and learns else None
 
-    def begin(self, games: NDArray[np.intp], live: NDArray[np.bool_]) -> None:
-        """New episodes in `games`; `live` (M, G) says where the policy learns in them."""
-        self.live[games] = live
-        for rows in self._memory.values():
-            rows.reshape(*self.live.shape, *rows.shape[1:])[games] = 0
+    def begin(self, envs: NDArray[np.intp], live: NDArray[np.bool_]) -> None:
+        """Begin new episodes in `envs`; `live`, (M, G), is True where the policy plays in them."""
+        self.live[envs] = live
+        width = self.live.shape[1]
+        seats = (envs[:, None] * width + np.arange(width)).reshape(-1)
+        self._memory.forget(seats)
         if self.reference is not None:
-            self.reference.forget((games[:, None] * self.live.shape[1] + np.arange(self.live.shape[1])).reshape(-1))
+            self.reference.begin(seats)
 
-    def decide(self, network: SeatNetwork, actions: NDArray[Any], rng: np.random.Generator) -> None:
-        """Draw an action for each of its seats that acts, into `actions` (N, G, *action shape)."""
-        lanes = np.flatnonzero(self._batch.acting[:, self.group.columns] & self.live)
-        if not len(lanes):
+    def decide(self, actions: NDArray[Any], rng: np.random.Generator) -> None:
+        """Sample an action for each of its seats to act, into `actions` (N, G, *action shape)."""
+        seats = np.flatnonzero(self._batch.acting[:, self.group.columns] & self.live)
+        if not len(seats):
             return
-        seen, masks = self._seen(lanes)
-        memory = self._remember(network, lanes)
-        chosen = act(network, seen, masks, memory, rng)
-        flat(actions)[lanes] = network.draws.to_env(chosen.actions)
-        for name, rows in chosen.memory.items():
-            self._memory[name][lanes] = rows
+        observations, masks = self._observed(seats)
+        memory, distribution = self._memory.recall(seats), self.network.distribution
+        decision = decide(self.network, observations, masks, memory)
+        chosen, logp = distribution.sample(decision.inputs, rng)
+        flat(actions)[seats] = distribution.to_env(chosen)
+        self._memory.keep(seats, decision.memory)
         if self.learns:
-            more = (
-                {} if self.reference is None else self.reference.columns(lanes, seen, masks, width=network.draws.width)
-            )
-            self._book(lanes, chosen, masks, more | {f"memory_{name}": rows for name, rows in memory.items()})
+            columns = _columns(decision.seen, masks, memory) | {"actions": chosen, "action_logp": logp}
+            if self.reference is not None:
+                columns |= self.reference.columns(seats, observations, masks)
+            self._store(seats, decision, columns)
 
-    def _book(
-        self, lanes: Lane, chosen: Chosen, masks: NDArray[np.int8] | None, more: dict[str, NDArray[Any]]
-    ) -> None:  # fmt: skip
-        columns = {"obs": chosen.seen, "actions": chosen.actions, "action_logp": chosen.logp}
-        columns["action_dist_inputs"] = chosen.inputs
-        if masks is not None:
-            columns["action_mask"] = masks
-        columns |= more
-        values = chosen.values
+    def _store(self, seats: Seats, decision: Decision, columns: Columns) -> None:
+        values = decision.values
         if self._central is not None:
-            columns["state"] = self._central.rows(self.group, lanes)
+            columns["state"] = self._central.rows(self.group, seats)
             values = self._central.values(columns["state"])
-        self._lanes.decide(lanes, values, columns)
+        self._buffer.decide(seats, values, columns | {"action_dist_inputs": decision.inputs})
 
-    def observe(self, network: SeatNetwork) -> None:
-        """Book what the newest step brought: rewards, and the ends of episodes."""
+    def observe(self) -> None:
+        """Store the newest step: rewards, and the ends of episodes."""
         if not self.learns:
             return
         batch, columns = self._batch, self.group.columns
-        self._lanes.reward(batch.rewards[:, columns].reshape(-1) * self._reward_scale)
+        self._buffer.reward(batch.rewards[:, columns].reshape(-1) * self._reward_scale)
         terminated, truncated = batch.terminated[:, columns], batch.truncated[:, columns]
         if terminated.any():
-            self._end(terminated, network, truncated=False)
-        cut = truncated & ~terminated
-        if cut.any():
-            self._end(cut, network, truncated=True)
+            self._end(terminated, truncated=False)
+        truncated = truncated & ~terminated
+        if truncated.any():
+            self._end(truncated, truncated=True)
         over = batch.over
-        if over.any():  # a seat whose episode ends without a flag of its own leaves no decision hanging
-            self._end(np.repeat(over[:, None], len(columns), axis=1), network, truncated=False)
+        if over.any():  # a seat whose episode ends without a flag of its own leaves no decision open
+            self._end(np.repeat(over[:, None], len(columns), axis=1), truncated=False)
 
-    def take_rows(self) -> dict[str, NDArray[Any]]:
-        """The decisions closed in this fragment as the layout has them; {} where there is none."""
-        fragment = self._lanes.close()
+    def pop_rows(self) -> Columns:
+        """The decisions closed in this fragment, in the layout; {} if there are none."""
+        fragment = self._buffer.close()
         rows = self._layout.columns(fragment) if fragment.closed.any() else {}
-        self._lanes.carry_over()
+        self._buffer.carry_over()
         return rows
 
-    def _end(self, ended: NDArray[np.bool_], network: SeatNetwork, *, truncated: bool) -> None:
-        lanes = np.flatnonzero(ended.reshape(-1) & self._lanes.open)
-        if not len(lanes):
+    def _end(self, ended: NDArray[np.bool_], *, truncated: bool) -> None:
+        seats = np.flatnonzero(ended.reshape(-1) & self._buffer.open)
+        if not len(seats):
             return
-        last = self._last(network, lanes) if self._layout.keep_last else None
-        bootstraps = self._values(network, lanes) if truncated else 0.0
-        self._lanes.end(lanes, truncated=truncated, bootstraps=bootstraps, last=last)
+        bootstraps = self._values(seats) if truncated else 0.0
+        self._buffer.end(seats, truncated=truncated, bootstraps=bootstraps, last=self._last(seats))
 
-    def _values(self, network: SeatNetwork, lanes: Lane) -> NDArray[np.float32]:
+    def _values(self, seats: Seats) -> NDArray[np.float32]:
         if self._central is not None:
-            return self._central.values(self._central.rows(self.group, lanes))
-        return value_of(network, self._seen(lanes)[0], self._remember(network, lanes))
+            return self._central.values(self._central.rows(self.group, seats))
+        return decide(self.network, self._observed(seats)[0], None, self._memory.recall(seats)).values
 
-    def _last(self, network: SeatNetwork, lanes: Lane) -> dict[str, NDArray[Any]]:
-        seen, masks = self._seen(lanes)
-        memory = {f"memory_{name}": rows for name, rows in self._remember(network, lanes).items()}
-        return {"obs": shrink(network, seen), **memory} | ({} if masks is None else {"action_mask": masks})
+    def _last(self, seats: Seats) -> Columns:
+        if not self._layout.keep_last:
+            return {}
+        observations, masks = self._observed(seats)
+        return _columns(shrink(self.network, observations), masks, self._memory.recall(seats))
 
-    def _remember(self, network: SeatNetwork, lanes: Lane) -> dict[str, NDArray[np.float32]]:
-        if not self._memory and network.memory:
-            self._memory = begin(network, self.live.size)
-        return {name: rows[lanes] for name, rows in self._memory.items()}
+    def _observed(self, seats: Seats) -> tuple[NDArray[Any], Masks]:
+        masks = self.group.masks
+        return flat(self.group.observations)[seats], None if masks is None else flat(masks)[seats]
 
-    def _seen(self, lanes: Lane) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
-        seen, masks = self.group.observations, self.group.masks
-        return flat(seen)[lanes], None if masks is None else flat(masks)[lanes]
+
+def _columns(seen: NDArray[Any], masks: Masks, memory: Mapping[str, NDArray[Any]]) -> Columns:
+    columns = {"obs": seen} | {f"memory_{name}": rows for name, rows in memory.items()}
+    return columns if masks is None else columns | {"action_mask": masks}

@@ -1,7 +1,7 @@
-"""Opponents: the policies of the seats that do not learn, snapshots and seat words, numbered.
+"""Opponents: the policies of the seats that do not learn, snapshots and seat words, by number.
 
-A snapshot's bytes arrive before it is in play and go when neither new nor old episodes need them, so that memory does
-not grow with the pool.  An opponent that fails is dropped: its games continue against random play and are not counted.
+A snapshot is sent before it plays and freed when no episode needs it, so that memory does not grow with the pool.  An
+opponent that fails is dropped: its games continue against random play and are not counted.
 """
 
 from __future__ import annotations
@@ -20,51 +20,46 @@ from arcade.games.spec import GameSpec
 from trainer.sampling.seat_words import make_policy
 
 LIVE = -1
-"""In place of an opponent's number: a learning policy sits there."""
+"""The opponent number of a seat that a learning policy plays."""
 
-NOBODY, STAND_IN = -1, -2
-"""Among the holders of seats: no policy has begun the episode there; random play has."""
+NO_POLICY, STAND_IN = -1, -2
+"""Holders of seats: no policy has begun the episode yet; random play has."""
 
-KEPT = 32
-"""Snapshots that are no longer in play and kept all the same: they may be soon."""
+SPARE = 32
+"""Snapshots kept although they are not in play, since they may return."""
 
 
 class Opponents:
-    """Numbers are given to names as they come and never change."""
+    """A name has the next free number, for good."""
 
     def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int) -> None:
         self._spec, self._places = spec, places
         self._seeds = np.zeros(games * len(places), np.int64)  # of each seat's episode
-        self._holder = np.full(len(self._seeds), NOBODY)  # the opponent that has begun the seat's episode
+        self._holder = np.full(len(self._seeds), NO_POLICY)  # the opponent that has begun the seat's episode
         self._number: dict[str, int] = {}
-        self._snapshots: dict[str, Snapshot] = {}
+        self.snapshots: dict[str, Snapshot] = {}  # by name
         self._policies: dict[int, BatchPolicy] = {}
         self._stand_in = RandomBatch(places)
         self.names: list[str] = []
         self.dropped: dict[str, str] = {}  # name to why
 
-    @property
-    def snapshots(self) -> dict[str, Snapshot]:
-        """The snapshots held here, by name."""
-        return dict(self._snapshots)
-
     def number(self, name: str) -> int:
-        """Of a snapshot's name or a seat word."""
+        """The number of a snapshot's name or a seat word."""
         if name not in self._number:
             self._number[name] = len(self.names)
             self.names.append(name)
         return self._number[name]
 
     def hold(self, snapshots: Mapping[str, Snapshot], *, needed: Collection[str]) -> None:
-        """Take in snapshots, and let go of those that are not `needed`, but for a few."""
-        self._snapshots |= snapshots
-        spare = [name for name in self._snapshots if name not in needed]
-        for name in spare[: max(0, len(spare) - KEPT)]:
-            del self._snapshots[name]
+        """Add snapshots, and free those that are not `needed`, except for a few."""
+        self.snapshots |= snapshots
+        spare = [name for name in self.snapshots if name not in needed]
+        for name in spare[: max(0, len(spare) - SPARE)]:
+            del self.snapshots[name]
             self._close(self.number(name))
 
     def act(self, number: int, seats: Seats, observations: Array, masks: Masks) -> Array:
-        """The env's actions of opponent `number` on seats with equal spaces."""
+        """The env's actions of opponent `number` for `seats`, which have equal spaces."""
         name = self.names[number]
         if name not in self.dropped:
             try:
@@ -78,7 +73,7 @@ class Opponents:
         return self._stand_in.act(seats, observations, masks)
 
     def _begin(self, number: int, policy: BatchPolicy, seats: Seats) -> None:
-        """Tell a policy of the seats that it takes over; the policies that never meet them are not asked."""
+        """Begin the episode on the seats that are new to the policy."""
         new = seats[self._holder[seats] != number]
         if len(new):
             policy.begin(new, self._seeds[new])
@@ -91,7 +86,7 @@ class Opponents:
             if number in self._policies:  # it may free what it kept of the last episode
                 own = seats[self._holder[seats] == number]
                 self._policies[number].begin(own, self._seeds[own])
-        self._holder[seats] = NOBODY
+        self._holder[seats] = NO_POLICY
 
     def close(self) -> None:
         """Free all policies; safe to call twice."""
@@ -99,14 +94,13 @@ class Opponents:
             self._close(number)
 
     def _policy(self, number: int) -> BatchPolicy:
-        policy = self._policies.get(number)
-        if policy is None:
+        if number not in self._policies:
             name = self.names[number]
-            policy = self._policies[number] = make_policy(name, self._spec, self._places, self._snapshots.get(name))
-        return policy
+            self._policies[number] = make_policy(name, self._spec, self._places, self.snapshots.get(name))
+        return self._policies[number]
 
     def _close(self, number: int) -> None:
         policy = self._policies.pop(number, None)
         if policy is not None:
-            self._holder[self._holder == number] = NOBODY
+            self._holder[self._holder == number] = NO_POLICY
             policy.close()

@@ -1,4 +1,4 @@
-"""A runner that plays the next fragment while the learner works on the last."""
+"""OverlappedRunner: plays the next fragment while the learner works on the last one."""
 
 from __future__ import annotations
 
@@ -8,61 +8,61 @@ from typing import Any
 
 from agents.snapshots.store import Snapshot
 from trainer.sampling.casting import OpponentMix
-from trainer.sampling.lanes import Decisions
-from trainer.sampling.reference_logits import Networks
+from trainer.sampling.learning_seats import Networks
 from trainer.sampling.results import EpisodeResult, RollCall
+from trainer.sampling.rollout import Decisions
 from trainer.sampling.runner import SelfPlayRunner
 
 
 class OverlappedRunner(SelfPlayRunner):
-    """What `sample` returns was played, all but the first time, since the last call, with the weights of then.
+    """After the first call, `sample` returns a fragment played since the last call, with the weights of that time.
 
-    So the learner's policy is one update ahead of the behaviour, whose log probabilities are recorded.  Weights and
-    matchmaking that arrive while a fragment is played apply from the next one on; episodes are told with the fragment
-    that they ended in.  An error of the thread is raised by the next `sample`.  In the driver's own
-    process, where nothing would be gained, it is as any runner.
+    The learner's policy is one update ahead of the behaviour, whose log probabilities are recorded.  Weights and
+    matchmaking that arrive during a fragment apply from the next one on; episodes are reported with the fragment that
+    they ended in.  The next `sample` raises an error of the thread.  In the driver's own process, where nothing would
+    be gained, it plays as any runner.
     """
 
     def __init__(self, *, config: Any, **kwargs: Any) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="fragment")
         self._ahead: Future[Decisions] | None = None
         self._changes: list[Callable[[], None]] = []
-        self._mixes_to_come: Mapping[str, OpponentMix] | None = None
-        self._snapshots_to_come: dict[str, Snapshot] = {}
-        self._told: list[EpisodeResult] = []
-        self._shown: list[dict[str, Any]] = []
-        self._called: RollCall  # as it was before the fragment under way
+        self._next_mixes: Mapping[str, OpponentMix] | None = None
+        self._next_snapshots: dict[str, Snapshot] = {}
+        self._ended: list[EpisodeResult] = []
+        self._pieces: list[dict[str, Any]] = []
+        self._last_roll_call: RollCall  # before the fragment under way
         super().__init__(config=config, **kwargs)
 
     def sample(self, **kwargs: Any) -> list[Decisions]:
         ahead, self._ahead = self._ahead, None
         decisions = self._play() if ahead is None else ahead.result()
-        self._told += super().take_results()
-        self._shown += self.watched.take()
-        self._change()
-        self._called = super().roll_call()
+        self._ended += super().take_results()
+        self._pieces += self.spectated.pop_pieces()
+        self._apply_changes()
+        self._last_roll_call = super().roll_call()
         if self.worker_index:
             self._ahead = self._thread.submit(self._play)
         return [self._count(decisions)]
 
     def take_results(self) -> list[EpisodeResult]:
-        told, self._told = self._told, []
-        return told
+        ended, self._ended = self._ended, []
+        return ended
 
     def take_news(self) -> tuple[list[EpisodeResult], list[dict[str, Any]]]:
-        shown, self._shown = self._shown, []
-        return self.take_results(), shown
+        pieces, self._pieces = self._pieces, []
+        return self.take_results(), pieces
 
     def roll_call(self) -> RollCall:
-        return self._called if self._ahead else super().roll_call()
+        return self._last_roll_call if self._ahead else super().roll_call()
 
     def set_matchmaking(self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot]) -> None:
-        """Of several that arrive during a fragment the last one counts: the driver made it for the newest roll call."""
+        """The last of several that arrive during a fragment counts: the driver made it for the newest roll call."""
         if self._ahead is None:
             super().set_matchmaking(mixes, snapshots)
         else:
-            self._mixes_to_come = mixes
-            self._snapshots_to_come |= snapshots
+            self._next_mixes = mixes
+            self._next_snapshots |= snapshots
 
     def turn_watch(self, on: bool) -> None:
         self._between_fragments(lambda: super(OverlappedRunner, self).turn_watch(on))
@@ -77,14 +77,14 @@ class OverlappedRunner(SelfPlayRunner):
         self._thread.shutdown()
         super().stop()
 
-    def _change(self) -> None:
-        """No fragment is under way: what arrived during the last one applies now."""
+    def _apply_changes(self) -> None:
+        """Apply the changes that arrived during the last fragment."""
         changes, self._changes = self._changes, []
         for change in changes:
             change()
-        if self._mixes_to_come is not None:
-            super().set_matchmaking(self._mixes_to_come, self._snapshots_to_come)
-            self._mixes_to_come, self._snapshots_to_come = None, {}
+        if self._next_mixes is not None:
+            super().set_matchmaking(self._next_mixes, self._next_snapshots)
+            self._next_mixes, self._next_snapshots = None, {}
 
     def _between_fragments(self, change: Callable[[], None]) -> None:
         if self._ahead is None:

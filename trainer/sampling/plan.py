@@ -1,4 +1,4 @@
-"""PolicyPlan: which agents are played by which policy."""
+"""PolicyPlan: the policies of a run and the agents that they play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Policy:
 
     id: str  # RLlib's module id
     agents: tuple[AgentID, ...]
-    group: int  # of the batch: all its agents have that group's spaces
+    group: int  # index in the vectorised env: its agents have that group's spaces
     observation_space: Any
     action_space: Any
     masked: bool
@@ -32,7 +32,7 @@ class PolicyPlan:
 
     policies: tuple[Policy, ...]
     policy_of: Mapping[AgentID, str]  # every agent
-    trained: frozenset[str]  # ids of those that learn
+    trained: frozenset[str]  # ids of the learning ones
 
     def __getitem__(self, id: str) -> Policy:
         return next(policy for policy in self.policies if policy.id == id)
@@ -43,21 +43,19 @@ class PolicyPlan:
 
 
 def make_plan(settings: PolicySettings, batch: VectorEnv, *, league: bool = False) -> PolicyPlan:
-    """The policies that the settings mean in this game, in a `league` those of its roles; raises ConfigError naming
-    the field."""
+    """Make the plan for the settings in this game, or the roles of a `league`; raises ConfigError naming the field."""
     if league:
         return _make_league(settings, batch)
-    names = _name_all(settings, batch)
-    names |= _mapped(settings, batch)
-    policies = []
-    for id in dict.fromkeys(names[agent] for agent in batch.agents):
-        agents = tuple(agent for agent in batch.agents if names[agent] == id)
-        policies.append(_make_policy(id, agents, batch))
-    return PolicyPlan(tuple(policies), names, _trained(settings, [policy.id for policy in policies]))
+    names = _names(settings, batch) | _mapped(settings, batch)
+    agents: dict[str, list[AgentID]] = {}
+    for agent in batch.agents:
+        agents.setdefault(names[agent], []).append(agent)
+    policies = tuple(_make_policy(id, own, batch) for id, own in agents.items())
+    return PolicyPlan(policies, names, _trained(settings, list(agents)))
 
 
 def _make_league(settings: PolicySettings, batch: VectorEnv) -> PolicyPlan:
-    """Three policies for all seats, which are main's unless an episode is another's."""
+    """Three policies for all seats; main plays them except in the episodes of an exploiter."""
     alone = make_plan(settings, batch)
     if len(alone.policies) > 1 or len(batch.spec.teams) < 2:
         ids = ", ".join(policy.id for policy in alone.policies)
@@ -69,32 +67,31 @@ def _make_league(settings: PolicySettings, batch: VectorEnv) -> PolicyPlan:
     return PolicyPlan(policies, dict.fromkeys(batch.agents, MAIN), _trained(settings, list(roles)))
 
 
-def _make_policy(id: str, agents: tuple[AgentID, ...], batch: VectorEnv) -> Policy:
+def _make_policy(id: str, agents: Sequence[AgentID], batch: VectorEnv) -> Policy:
     numbers = {batch.group_of(agent) for agent in agents}
     if len(numbers) > 1:
         raise ConfigError(
             f"policies.mapping: expected agents with equal spaces in policy {id!r}, got: {', '.join(map(str, agents))}"
         )
     group = batch.groups[number := numbers.pop()]
-    return Policy(id, agents, number, group.observation_space, group.action_space, group.masks is not None)
+    return Policy(id, tuple(agents), number, group.observation_space, group.action_space, group.masks is not None)
 
 
-def _name_all(settings: PolicySettings, batch: VectorEnv) -> dict[AgentID, str]:
-    """Agent to policy id as the kind has it."""
+def _names(settings: PolicySettings, batch: VectorEnv) -> dict[AgentID, str]:
+    """Agent to policy id by `policies.kind`."""
     if settings.kind in ("independent", "shared_value_function"):
         return {agent: str(agent) for agent in batch.agents}
     groups = [group.agents for group in batch.groups]
     if settings.kind == "teams":
         parts = [[a for a in team if a in group] for team in batch.spec.teams for group in groups]
-        return _name_parts([part for part in parts if part])
-    return dict.fromkeys(batch.agents, MAIN) if len(groups) == 1 else _name_parts(groups)
+        return _names_by_part([part for part in parts if part])
+    return dict.fromkeys(batch.agents, MAIN) if len(groups) == 1 else _names_by_part(groups)
 
 
-def _name_parts(parts: Sequence[Sequence[AgentID]]) -> dict[AgentID, str]:
-    """Each part by what its agents' names begin with (adversary_0 and adversary_1: adversary) if no other has that,
-    else by its first agent."""
-    words = [_stem(part) for part in parts]
-    names = [w if w and words.count(w) == 1 else str(p[0]) for w, p in zip(words, parts, strict=True)]
+def _names_by_part(parts: Sequence[Sequence[AgentID]]) -> dict[AgentID, str]:
+    """The common stem of each part's agents (adversary of adversary_0 and _1), or if not unique its first agent."""
+    stems = [_stem(part) for part in parts]
+    names = [stem if stem and stems.count(stem) == 1 else str(part[0]) for stem, part in zip(stems, parts, strict=True)]
     return {agent: name for name, part in zip(names, parts, strict=True) for agent in part}
 
 

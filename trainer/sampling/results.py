@@ -1,4 +1,4 @@
-"""Reports of a runner: the episodes that ended, and the opponents of the episodes under way."""
+"""A runner's reports: ended episodes, and the opponents in play."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 LIVE_RIVAL = "live:"
-"""Begins the name of an opponent that is another learning policy as it stands; its id follows."""
+"""The prefix of an opponent that is another learning policy; its id follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeResult:
-    """The result of one episode for the team that it belongs to."""
+    """The result of one episode for the team of its policy."""
 
-    policy: str  # id of the policy that the episode belongs to
+    policy: str  # its id
     opponent: str  # snapshot name, seat word or live:POLICY; "" against itself
     outcome: float  # 1 won, 0.5 drawn, 0 lost; 0.5 against itself
-    score: float  # return of the team, mean of its seats
+    score: float  # mean return of the team's seats
     ticks: int
     team: int = 0
-    again: bool = False  # another policy's result has the same episode
+    again: bool = False  # the episode has another policy's result, too
 
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The opponents that a runner has."""
+    """The opponents of a runner."""
 
-    alive: frozenset[str]  # names of those that episodes go on with
-    held: frozenset[str]  # snapshots whose bytes are there
-    dropped: Mapping[str, str]  # name to why it plays no more
+    alive: frozenset[str]  # names of those in running episodes
+    held: frozenset[str]  # names of the snapshots that it has
+    dropped: Mapping[str, str]  # name to the error

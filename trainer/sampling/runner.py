@@ -1,4 +1,4 @@
-"""The EnvRunner: a vectorised env with learning policies in some seats and the opponent pool in the others."""
+"""SelfPlayRunner: RLlib's EnvRunner over a vectorised env, with learning policies and opponents in its seats."""
 
 from __future__ import annotations
 
@@ -29,18 +29,17 @@ from trainer.config import RunConfig
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.casting import Casting, OpponentMix
 from trainer.sampling.central import make_central
-from trainer.sampling.lanes import Decisions
 from trainer.sampling.layouts import make_layout
-from trainer.sampling.learning_seats import LearningSeats
+from trainer.sampling.learning_seats import LearningSeats, Networks
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
-from trainer.sampling.reference_logits import Networks
 from trainer.sampling.results import EpisodeResult, RollCall
-from trainer.sampling.spectated_game import Watched
+from trainer.sampling.rollout import Decisions
+from trainer.sampling.spectated_game import SpectatedGame
 
 
 class SelfPlayRunner(EnvRunner, Checkpointable):
-    """RLlib calls `sample` for a fragment of `RunConfig.ticks` ticks; games go on from one fragment to the next."""
+    """Each `sample` plays a fragment of `RunConfig.ticks` ticks; games continue from one fragment to the next."""
 
     def __init__(self, *, config: Any, **kwargs: Any) -> None:
         super().__init__(config=config, **kwargs)
@@ -55,50 +54,43 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self._references: Networks = {}
         self.make_env()
         self.make_module()
-        self._seat_policies()
 
     def make_env(self) -> None:
-        """Make the games; they begin with the first `sample`."""
+        """Make the envs; their games begin with the first `sample`."""
         wrappers = self.run.wrappers
         rules = StageRules(sticky_actions=wrappers.sticky_actions, frame_skip=wrappers.frame_skip)
         self.batch = make_vector_env(self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks)
-        self.env: Any = self.batch  # RLlib's name of it
+        self.env: Any = self.batch  # by RLlib's name
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
         self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.num_envs)
         self.casting = Casting(self.spec, self.plan, self.opponents)
         seats = (self.batch.num_envs, len(self.batch.agents))
         self._teams = np.array([self.spec.team_of(agent) for agent in self.batch.agents])
-        self._opponent = np.full(seats, LIVE, np.intp)  # the policy of a seat that does not learn
-        self._learner = np.zeros(seats, np.intp)  # index of the policy that plays one that does
+        self._opponent = np.full(seats, LIVE, np.intp)  # see Cast
+        self._learner = np.zeros(seats, np.intp)
         self._policy, self._team, self._rival = np.zeros((3, self.batch.num_envs), np.intp)
         self._returns = np.zeros(seats, np.float64)
         self._length = np.zeros(self.batch.num_envs, np.intp)
         self._begun = self._plays = False
-        self.watched = Watched(self.batch)
+        self.spectated = SpectatedGame(self.batch)
         self._actions = [group.no_actions() for group in self.batch.groups]
 
     def make_module(self) -> None:
-        """Build the networks of all policies; their weights come by `set_state`."""
+        """Build the networks of all policies; `set_state` sets their weights."""
         self.module: Any = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
-
-    def _seat_policies(self) -> None:
         layout, central = make_layout(self.run), make_central(self.run, self.batch, self.module)
         self.seats = [
             LearningSeats(
-                policy,
-                self.batch,
-                layout,
-                slots=self.run.ticks,
-                learns=policy.id in self.plan.trained,
-                central=central,
+                policy, self.network(policy.id), self.batch, layout, slots=self.run.ticks,
+                learns=policy.id in self.plan.trained, central=central,
                 with_reference=getattr(self.run.training, "kl_penalty", 0) > 0,
                 reward_scale=self.run.wrappers.reward_scale,
             )
             for policy in self.plan.policies
-        ]
+        ]  # fmt: skip
 
     def network(self, policy: str) -> SeatNetwork:
-        """The network of a policy as it acts."""
+        """The network of a policy."""
         network: SeatNetwork = self.module[policy].network
         return network
 
@@ -111,28 +103,28 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         assert self.module is not None
 
     def sample(self, **kwargs: Any) -> list[Decisions]:
-        """One fragment: the decisions that closed in it, laid out for the algorithm."""
+        """Play one fragment: the decisions closed in it, in the layout of the algorithm."""
         return [self._count(self._play())]
 
     def _play(self) -> Decisions:
-        """Play a fragment; touches neither weights nor metrics."""
+        """Play a fragment without touching weights or metrics."""
         self._plays = True
         self._begin_once()
         columns: dict[str, dict[str, NDArray[Any]]] = {}
         ticks = 0
-        while not columns:  # in a turn-based game a fragment of few ticks may close no decision: it continues
+        while not columns:  # a short fragment of a turn-based game that closes no decision is extended
             for _ in range(self.run.ticks):
                 self._advance()
             ticks += self.run.ticks
-            columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.take_rows())}
+            columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.pop_rows())}
         return Decisions(columns, ticks * self.batch.num_envs)
 
     def _count(self, decisions: Decisions) -> Decisions:
-        """Into RLlib's metrics."""
+        """Log a fragment in RLlib's metrics."""
         steps = decisions.env_steps
         self.metrics.log_value(NUM_ENV_STEPS_SAMPLED, steps, reduce="sum")
         self.metrics.log_value(NUM_ENV_STEPS_SAMPLED_LIFETIME, steps, reduce="lifetime_sum")
-        for seats in self.seats:  # none is left out: DQN looks for figures before the first decision is closed
+        for seats in self.seats:  # all of them: DQN reads the metrics before the first decision is closed
             columns = decisions.columns.get(seats.policy.id, {})
             count = len(next(iter(columns.values()), ()))
             self.metrics.log_value((NUM_AGENT_STEPS_SAMPLED_LIFETIME, seats.policy.id), count, reduce="lifetime_sum")
@@ -149,25 +141,27 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         return RollCall(alive, frozenset(self.opponents.snapshots), dict(self.opponents.dropped))
 
     def set_matchmaking(self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot]) -> None:
-        """Set the opponents of episodes that begin from now on; `snapshots` has those not yet held here."""
+        """Set the opponents of episodes that begin from now on; `snapshots` are the missing ones."""
         needed = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
         self.opponents.hold(snapshots, needed=needed | self.roll_call().alive)
         self.casting.set_mixes(mixes)
         self._mixes = mixes
 
     def equipment(self) -> dict[str, Any]:
-        """What the driver gave it besides weights, for `equip` of a runner that takes a lost one's place."""
-        held = self.opponents.snapshots
-        return {"mixes": self._mixes, "snapshots": held, "watched": self.watched.on, "references": self._references}
+        """The driver's orders besides weights, for `equip` of a runner that replaces a lost one."""
+        return {
+            "mixes": self._mixes, "snapshots": dict(self.opponents.snapshots), "watched": self.spectated.on,
+            "references": self._references,
+        }  # fmt: skip
 
     def equip(self, equipment: Mapping[str, Any]) -> None:
-        """Be given what another runner was given."""
+        """Follow the `equipment` of another runner."""
         self.set_matchmaking(equipment["mixes"], equipment["snapshots"])
         self.turn_watch(equipment["watched"])
         self.set_references(equipment["references"])
 
     def set_references(self, networks: Networks) -> None:
-        """What these networks would draw from is booked beside the decisions of their policies from now on."""
+        """Set the reference networks of the KL penalty."""
         self._references = networks
         for seats in self.seats:
             if seats.reference is not None:
@@ -179,15 +173,15 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         return results
 
     def take_news(self) -> tuple[list[EpisodeResult], list[dict[str, Any]]]:
-        """What `take_results` has, and the moves of the watched game since the last call."""
-        return self.take_results(), self.watched.take()
+        """The results, and the moves of the spectated game, since the last call."""
+        return self.take_results(), self.spectated.pop_pieces()
 
     def turn_watch(self, on: bool) -> None:
-        """Begin or end to follow a game, in one runner of all."""
-        self.watched.turn(on and (self.worker_index or 0) <= 1)
+        """Turn the spectated game on or off, in one of all runners."""
+        self.spectated.turn(on and (self.worker_index or 0) <= 1)
 
     def recent_observations(self, policy: str, rows: int) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
-        """At most so many current observations of the policy's seats, with their masks."""
+        """At most `rows` current observations of the policy's seats, with their masks."""
         self._begin_once()
         group = self.batch.groups[self.plan[policy].group]
         places = [i for i, agent in enumerate(group.agents) if agent in self.plan[policy].agents]
@@ -199,36 +193,36 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             self._begun = True
             self._begin(np.arange(self.batch.num_envs))
 
-    def _begin(self, games: NDArray[np.intp]) -> None:
+    def _begin(self, envs: NDArray[np.intp]) -> None:
         """Begin new episodes: opponents, sides and seeds."""
-        if not len(games):
+        if not len(envs):
             return
-        cast = self.casting.cast(len(games), self.rng)
-        self._opponent[games], self._learner[games] = cast.opponent, cast.learner
-        self._policy[games], self._team[games], self._rival[games] = cast.policy, cast.team, cast.rival
+        cast = self.casting.cast(len(envs), self.rng)
+        self._opponent[envs], self._learner[envs] = cast.opponent, cast.learner
+        self._policy[envs], self._team[envs], self._rival[envs] = cast.policy, cast.team, cast.rival
         for index, seats in enumerate(self.seats):
-            seats.begin(games, cast.learner[:, seats.group.columns] == index)
+            seats.begin(envs, cast.learner[:, seats.group.columns] == index)
         width = len(self.batch.agents)
-        numbers = (games[:, None] * width + np.arange(width)).reshape(-1)
+        numbers = (envs[:, None] * width + np.arange(width)).reshape(-1)
         self.opponents.begin(numbers, self.rng.integers(2**31, size=len(numbers)))
-        self._returns[games], self._length[games] = 0.0, 0
-        seeds = self.rng.integers(2**31, size=len(games))
-        self.batch.reset(games, seeds)
-        self.watched.begin(games, seeds, self._names_in)
+        self._returns[envs], self._length[envs] = 0.0, 0
+        seeds = self.rng.integers(2**31, size=len(envs))
+        self.batch.reset(envs, seeds)
+        self.spectated.begin(envs, seeds, self._names_in)
 
     def _advance(self) -> None:
         """One tick of every game."""
         batch = self.batch
         for seats in self.seats:
-            seats.decide(self.network(seats.policy.id), self._actions[seats.policy.group], self.rng)
+            seats.decide(self._actions[seats.policy.group], self.rng)
         self._let_opponents_act()
-        self.watched.before_step()
+        self.spectated.before_step()
         batch.step(self._actions)
-        self.watched.after_step(self._actions)
+        self.spectated.after_step(self._actions)
         self._returns += batch.rewards
         self._length += 1
         for seats in self.seats:
-            seats.observe(self.network(seats.policy.id))
+            seats.observe()
         over = np.flatnonzero(batch.over)
         self._record(over)
         self._begin(over)
@@ -238,17 +232,17 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         if not foreign.any():
             return
         for index, (group, actions) in enumerate(zip(self.batch.groups, self._actions, strict=True)):
-            lanes = np.flatnonzero(foreign[:, group.columns])
-            numbers = self._opponent[:, group.columns].reshape(-1)[lanes]
-            lanes = lanes[np.argsort(numbers, kind="stable")]  # those of an opponent side by side
-            seen, masks = flat(group.observations)[lanes], None if group.masks is None else flat(group.masks)[lanes]
-            places = self.batch.seats_of(index, lanes)
-            chosen, end = np.empty((len(lanes), *actions.shape[2:]), actions.dtype), 0
+            rows = np.flatnonzero(foreign[:, group.columns])
+            numbers = self._opponent[:, group.columns].reshape(-1)[rows]
+            rows = rows[np.argsort(numbers, kind="stable")]  # those of an opponent side by side
+            seen, masks = flat(group.observations)[rows], None if group.masks is None else flat(group.masks)[rows]
+            seats = self.batch.seats_of(index, rows)
+            chosen, end = np.empty((len(rows), *actions.shape[2:]), actions.dtype), 0
             for number, count in zip(*(a.tolist() for a in np.unique(numbers, return_counts=True)), strict=True):
-                rows = slice(end, end := end + count)
-                own = None if masks is None else masks[rows]
-                chosen[rows] = self.opponents.act(number, places[rows], seen[rows], own)
-            flat(actions)[lanes] = chosen
+                part = slice(end, end := end + count)
+                own = None if masks is None else masks[part]
+                chosen[part] = self.opponents.act(number, seats[part], seen[part], own)
+            flat(actions)[rows] = chosen
 
     def _record(self, over: NDArray[np.intp]) -> None:
         if not len(over):
@@ -264,11 +258,11 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             others = totals[:own] + totals[own + 1 :]
             outcome = 0.5 + 0.5 * float(np.sign(totals[own] - max(others))) if others else 0.5
             policy, name = self.plan.policies[int(self._policy[game])].id, self.casting.name_of(number)
-            if name not in self.opponents.dropped:  # else it was not the one that played to the end
+            if name not in self.opponents.dropped:  # then random play finished the episode
                 self._results.append(EpisodeResult(policy, name, outcome, totals[own], ticks, own))
 
     def _results_of_all(self, game: int, returns: NDArray[np.float64], ticks: int) -> list[EpisodeResult]:
-        """Of an episode in which every seat was played by a policy of the run: one for each that is there."""
+        """The results of an episode with learning policies in all seats: one for each policy."""
         scores = {
             seats.policy.id: float(returns[own].mean())
             for index, seats in enumerate(self.seats)
@@ -280,7 +274,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         ]
 
     def _names_in(self, game: int) -> dict[str, str]:
-        """Agent to the name of its policy in a game."""
+        """Agent to the name of its policy in an env."""
         numbers = self._opponent[game].tolist()
         return {
             str(agent): self.plan.policies[self._learner[game, column]].id
@@ -302,7 +296,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def set_state(self, state: dict[str, Any]) -> None:
         if COMPONENT_RL_MODULE in state:
             number = state.get(WEIGHTS_SEQ_NO, 0)
-            if number == 0 or number >= self._weights_seq_no:  # IMPALA's own sync comes late and sends older ones
+            if number == 0 or number >= self._weights_seq_no:  # IMPALA's own sync may send older ones
                 weights = state[COMPONENT_RL_MODULE]
                 self.module.set_state(ray.get(weights) if isinstance(weights, ray.ObjectRef) else weights)
                 self._weights_seq_no = number

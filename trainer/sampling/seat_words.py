@@ -1,4 +1,4 @@
-"""From seat words to batch policies: opponents that do not learn."""
+"""Seat words as batch policies: opponents that do not learn."""
 
 from __future__ import annotations
 
@@ -21,19 +21,17 @@ from arcade.match.play import lineup
 SCRIPTED, RANDOM = "scripted", "random"
 
 
-def make_policy(
-    word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None
-) -> BatchPolicy:  # fmt: skip
-    """The policy that a seat word means, `snapshot` for one of snapshot:…; raises UserError where there is none."""
+def make_policy(word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None) -> BatchPolicy:
+    """Make the policy of a seat word, or of its `snapshot`; raises UserError if there is none."""
     if snapshot is not None:
         return SnapshotBatch(snapshot)
     return lineup.make_policy(parse_seat(word), places, spec=spec, store=open_store())
 
 
 def find_snapshot(word: str, batch: VectorEnv, store: SnapshotStore) -> Snapshot | None:
-    """The snapshot that a seat word means, None for a word of another kind.
+    """The snapshot of a seat word, None for a word of another kind; raises SnapshotError.
 
-    An ONNX file without a card beside it plays every seat that its inputs and outputs fit.  Raises SnapshotError.
+    An ONNX file without a card plays every seat that its inputs and outputs fit.
     """
     choice = parse_seat(word)
     if choice.kind != "snapshot":
@@ -45,7 +43,7 @@ def find_snapshot(word: str, batch: VectorEnv, store: SnapshotStore) -> Snapshot
 
 
 def fitting(word: str, snapshot: Snapshot | None, batch: VectorEnv) -> list[AgentID]:
-    """The agents whose seats it can take; raises SnapshotError where there are none."""
+    """The agents that it can play; raises SnapshotError if there are none."""
     if snapshot is None:
         return list(batch.agents)
     found, reason = [], ""

@@ -1,11 +1,10 @@
-"""The layout of IMPALA and APPO: pieces of equal length, each of one lane's decisions one after the other.
+"""The layout of IMPALA and APPO: pieces of equal length, each with successive decisions of one seat.
 
-A piece has ``sequence`` decisions at most and one row more, because what follows on its last decision is valued by
-the learner.  Rows that are no decisions are masked from the loss, and V-trace (Espeholt et al. 2018, arXiv 1802.01561,
-eq. 1) must stop at them: their behaviour is written down as all but infinitely more likely than it was, so that their
-importance weights rho and c are 0.  With RLlib's own extra row (connector AddOneTsToEpisodesAndTruncate: its reward is
-0 and its discount 0, but its weight 1) the row's temporal difference -V would take the bootstrap away again from the
-decision before.
+A piece has at most ``sequence`` decisions and one row more, since the learner values the observation after its last
+decision.  Rows without a decision are masked from the loss, and V-trace (Espeholt et al. 2018, arXiv 1802.01561, eq. 1)
+must stop at them: their recorded log probability is so high that their importance weights rho and c are 0.  With
+RLlib's own extra row (connector AddOneTsToEpisodesAndTruncate: its reward is 0 and its discount 0, but its weight 1)
+the row's temporal difference -V would cancel the bootstrap of the decision before.
 """
 
 from __future__ import annotations
@@ -15,32 +14,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.sampling.lanes import Fragment
+from trainer.sampling.rollout import Fragment
 
 NO_DECISION = 1e4
-"""Log probability of the behaviour in rows that are none: the policy's over it is exactly 0 in float32."""
+"""Log probability of rows without a decision: the policy's probability over it is exactly 0 in float32."""
 
 UNUSED = "action_dist_inputs"
-"""A column that these algorithms do not read."""
+"""A column that these algorithms ignore."""
 
 
 def sequence_columns(fragment: Fragment, *, sequence: int) -> dict[str, NDArray[Any]]:
     """Rows (pieces x (sequence + 1), …) with `rewards`, `terminateds` and `loss_mask`, piece by piece.
 
-    A piece may hold several episodes: nothing follows on a terminated decision; a truncated one is followed by a row
-    with the last observation; a piece's last one is followed by the next decision.
+    A piece may hold several episodes.  A truncated decision is followed by a row with the last observation, a piece's
+    last decision by the next one, a terminated decision by neither.
     """
     closed, terminated = fragment.closed, fragment.terminated
     cut = closed & fragment.truncated & ~terminated
-    taken = closed.astype(np.intp) + cut  # rows of a decision; one more where an episode was cut off
-    piece, offset = np.divmod(taken.cumsum(axis=0) - taken, sequence)
+    rows = closed.astype(np.intp) + cut  # of a decision; one more where an episode was truncated
+    piece, offset = np.divmod(rows.cumsum(axis=0) - rows, sequence)
     pieces = np.where(closed, piece + 1, 0).max(axis=0, initial=0)
     row = (pieces.cumsum() - pieces + piece) * (sequence + 1) + offset
-    goes_on = np.concatenate([closed[1:], np.zeros_like(closed[:1])]) & (offset < sequence - 1)
-    followed = closed & ~terminated & ~cut & ~goes_on
+    continues = np.concatenate([closed[1:], np.zeros_like(closed[:1])]) & (offset < sequence - 1)
+    followed = closed & ~terminated & ~cut & ~continues
 
     flat = np.arange(closed.size).reshape(closed.shape)
-    source = np.full(pieces.sum() * (sequence + 1), flat[closed][0])  # a row that means nothing is a copy of any
+    source = np.full(pieces.sum() * (sequence + 1), flat[closed][0])  # padding rows are copies of any row
     source[row[closed]] = flat[closed]
     source[row[followed] + 1] = flat[followed] + closed.shape[1]
     columns = _gather(fragment, source, cut=cut, behind=row[cut] + 1)
@@ -54,7 +53,7 @@ def sequence_columns(fragment: Fragment, *, sequence: int) -> dict[str, NDArray[
 def _gather(
     fragment: Fragment, source: NDArray[np.intp], *, cut: NDArray[np.bool_], behind: NDArray[np.intp]
 ) -> dict[str, NDArray[Any]]:
-    """The rows `source` of the fragment's columns; those `behind` decisions that were `cut` off have what was last."""
+    """The rows `source` of the fragment's columns; those `behind` truncated decisions (`cut`) have the last ones."""
     columns = {}
     for name, column in fragment.columns.items():
         if name != UNUSED and not name.startswith("last_"):

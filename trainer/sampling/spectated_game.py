@@ -1,4 +1,4 @@
-"""The moves of one training game for spectators: with its seed they show the game again, tick by tick."""
+"""SpectatedGame: the moves of one training game; with its seed, spectators replay it tick by tick."""
 
 from __future__ import annotations
 
@@ -11,62 +11,60 @@ from numpy.typing import NDArray
 from arcade.match.batch.vector_env import VectorEnv
 
 MAX_TICKS = 2_000
-"""Held at most between two calls of `take`; what is older is dropped, and the rest of that episode with it."""
+"""The most ticks between two calls of `pop_pieces`; beyond, the episode is dropped."""
 
 
-class Watched:
-    """Follows one game at a time while `on`, the first that begins; costs nothing else.
+class SpectatedGame:
+    """Follows one game at a time while `on`, the first that begins.
 
-    `take` returns pieces of episodes in order: {episode, seed, first, at, ticks: [{agent: action}], over, lineup},
-    `at` being the number of ticks before the piece.  The actions are those that the game was given, tick by tick.
+    `pop_pieces` returns pieces of episodes in order: {episode, seed, first, at, ticks: [{agent: action}], over, lineup}
+    with the number `at` of ticks before the piece.
     """
 
     def __init__(self, batch: VectorEnv) -> None:
         self._batch = batch
         self.on = False
-        self._game = -1  # the one that is followed, -1 for none
+        self._game = -1  # its env index, -1 for none
         self._acting: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self._episode = 0
         self._piece: dict[str, Any] = {}
         self._pieces: list[dict[str, Any]] = []
 
-    def begin(self, games: NDArray[np.intp], seeds: NDArray[Any], lineup: Callable[[int], Mapping[str, str]]) -> None:
-        """Episodes begin in `games`, so those before have ended there."""
-        if not self.on or not len(games):
+    def begin(self, envs: NDArray[np.intp], seeds: NDArray[Any], lineup: Callable[[int], Mapping[str, str]]) -> None:
+        """End the last episodes of `envs` and begin new ones; `lineup` has the names of an env's policies by agent."""
+        if not self.on or (self._game >= 0 and self._game not in envs):
             return
         if self._game >= 0:
-            if self._game not in games:
-                return
             self._close(over=True)
         self._episode += 1
-        self._game = int(games[0])
+        self._game = int(envs[0])
         self._piece = {
             "episode": self._episode, "seed": int(seeds[0]), "first": True, "at": 0, "ticks": [],
             "lineup": dict(lineup(self._game)),
         }  # fmt: skip
 
     def before_step(self) -> None:
-        """The games are about to be stepped."""
+        """Note the seats that act, before the envs step."""
         if self._game >= 0:
             self._acting = self._batch.acting[self._game].copy()
 
     def after_step(self, actions: Sequence[NDArray[Any]]) -> None:
-        """They were, with these actions."""
+        """Note the actions with which the envs stepped."""
         if self._game < 0:
             return
         self._piece["ticks"] += [self._moves_of(given) for given in self._batch.moves(actions)]
         if len(self._piece["ticks"]) >= MAX_TICKS:
             self._game, self._pieces = -1, []
 
-    def take(self) -> list[dict[str, Any]]:
-        """What came since the last call."""
+    def pop_pieces(self) -> list[dict[str, Any]]:
+        """The pieces since the last call."""
         if self._game >= 0 and self._piece["ticks"]:
             self._close(over=False)
         pieces, self._pieces = self._pieces, []
         return pieces
 
     def turn(self, on: bool) -> None:
-        """Begin or end to watch; the first episode that begins from now on is followed."""
+        """Turn it on or off; it follows the next episode that begins."""
         if not on:
             self._game, self._pieces = -1, []
         self.on = on

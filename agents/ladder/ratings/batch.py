@@ -1,7 +1,6 @@
-"""Ratings from the whole history at once, by maximum likelihood, with intervals: the check on the running ones.
+"""Maximum-likelihood ratings of all matches at once, with intervals: a check on the running ratings.
 
-The model of one match is in `.choices`.  Its log likelihood is concave, so that Newton's method finds
-the one best fit wherever it starts.
+The model of one match is in `.choices`.  Its log likelihood is concave, so that Newton's method finds the best fit.
 """
 
 from __future__ import annotations
@@ -19,12 +18,11 @@ from agents.ladder.ratings.rows import Rated
 from agents.statistics import Z
 
 ELO = 400 / math.log(10)
-"""Points of Elo to one unit of log strength."""
+"""Points of Elo in one unit of log strength."""
 
 PRIOR_ELO = 1000.0
-"""Standard deviation of the normal prior about the mean that each strength has (and the first seat's advantage, and
-the ties' weights): who wins all of 30 stays finite, some 900 points above them, and between equals at 30 matches a
-player an estimate moves by less than one part in a hundred."""
+"""The standard deviation of the normal prior of every parameter: a player who wins 30 of 30 matches is some 900 points
+ahead, not infinitely many; between equals with 30 matches each it changes estimates by less than one percent."""
 
 _PRECISION = (ELO / PRIOR_ELO) ** 2
 _ROUNDS = 60  # of Newton's method; eight are usual
@@ -42,27 +40,24 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BatchFit:
-    """What all matches together say."""
+    """The ratings from all matches."""
 
-    players: dict[str, Estimate]  # everyone who met another, by name; their mean by `shares` is 1500
-    shares: dict[str, float]  # of the mean, what the matches told of each: 0 to 1, their sum 1
-    first_seat: Estimate | None  # what the first seat is worth, >0 where it helps; None where it was not asked for
-    draw: float  # probability that two equal teams draw, the first seat's advantage left out
-    converged: bool  # False: the figures are not the best fit (the search ran out of rounds)
+    players: dict[str, Estimate]  # everyone who met another player, by name; their mean, weighted by `shares`, is 1500
+    shares: dict[str, float]  # the weight of each in the mean, by Fisher information: 0 to 1, their sum 1
+    first_seat: Estimate | None  # the advantage of the first seat, >0 if it helps; None if not fitted
+    draw: float  # the probability of a draw between two equal teams, without the first seat's advantage
+    converged: bool  # False: the search ran out of rounds before the best fit
 
 
 def fit(matches: Sequence[Rated], *, first_seat: bool = True) -> BatchFit:
-    """The strengths that make these matches most likely, with intervals from the observed information.
+    """Return the most likely strengths, with intervals from the observed information.
 
-    `first_seat`: give the team that is `first` in each match an advantage of its own, the same for all; to be left off
-    where seats are roles, for then nothing tells the two apart.  A match between equal teams counts for the first
-    seat's advantage and for draws alone.  Intervals are of the distance to the mean of all, each counted by what its
-    matches told of it (Fisher's information), which is what 1500 stands for; so neither a newcomer nor a player who
-    always loses widens the intervals of others.  Those of players whom no chain of matches joins are as wide as the
-    prior.  The same matches in the same order give the same figures to the bit.  Memory grows with the square of the
-    players: 1,000 take some 50 MB.
-
-    Raises ValueError where a match has less than two teams, an empty one, or not one rank for each.
+    `first_seat` fits a common advantage of each match's `first` team; leave it off where seats are roles, which cannot
+    be separated from it.  A match between equal teams counts for the first seat's advantage and for draws alone.
+    Intervals are of the distance to the mean, 1500, which weighs players by their Fisher information, so that neither a
+    newcomer nor a constant loser widens the intervals of others.  Players not connected by matches have intervals as
+    wide as the prior.  Equal input gives equal figures to the bit.  Memory grows with the square of the players: 1,000
+    take some 50 MB.  Raises ValueError for a match with less than two teams, an empty one, or a missing rank.
     """
     for match in matches:
         _check(match)
@@ -87,14 +82,14 @@ def _check(match: Rated) -> None:
 
 
 def _most_likely(choices: list[Choices], layout: ChoiceLayout) -> tuple[Floats, Floats, bool]:
-    """Values of all parameters (size,), the information there (size, size), and whether the search came to an end."""
+    """Return the values of all parameters (size,), the information (size, size), and whether the search converged."""
     values = np.zeros(layout.size)
     height, slope, information = _posterior(choices, values)
     for _ in range(_ROUNDS):
         step = np.linalg.solve(information, slope)
         if slope @ step < _CLOSE:
             return values, information, True
-        for _ in range(_ROUNDS):  # a full step may lead too far from where the curvature was taken
+        for _ in range(_ROUNDS):  # a full step may overshoot
             ahead = _posterior(choices, values + step)
             if ahead[0] >= height - _ROUNDING * abs(height):
                 break
@@ -107,7 +102,7 @@ def _most_likely(choices: list[Choices], layout: ChoiceLayout) -> tuple[Floats, 
 
 
 def _posterior(choices: list[Choices], values: Floats) -> tuple[float, Floats, Floats]:
-    """Log likelihood with the log prior, its gradient, and its curvature with the sign turned."""
+    """Return the log posterior, its gradient, and its negative Hessian."""
     size = len(values)
     height, slope = -0.5 * _PRECISION * float(values @ values), -_PRECISION * values
     information = np.zeros(size * size)
@@ -121,9 +116,7 @@ def _posterior(choices: list[Choices], values: Floats) -> tuple[float, Floats, F
 
 
 def _log_likelihood(stages: Choices, values: Floats) -> tuple[float, Floats, Floats]:
-    """Of a conditional logit (McFadden 1974): the sum of all stages, slopes (stages, slots) and the curvature with its
-    sign turned (stages, slots, slots), both by slot.
-    """
+    """Return a conditional logit's (McFadden 1974) sum over stages, gradients (stages, slots) and negative Hessians."""
     features, rows = stages.features, np.arange(len(stages.counts))
     weights = values[stages.params] @ features.T
     weights -= weights.max(axis=1, keepdims=True)
@@ -140,13 +133,13 @@ def _log_likelihood(stages: Choices, values: Floats) -> tuple[float, Floats, Flo
 
 
 def _shares(matches: Sequence[Rated], layout: ChoiceLayout, information: Floats) -> dict[str, float]:
-    """Of everyone who met another: the part of what all matches told, the prior left out."""
+    """Return the share of the Fisher information of everyone who met another player, without the prior."""
     met = {
         name for match in matches if len({tuple(sorted(team)) for team in match.teams}) > 1
         for team in match.teams for name in team
     }  # fmt: skip
-    told = {name: float(information[layout.players[name], layout.players[name]]) - _PRECISION for name in sorted(met)}
-    return {name: own / sum(told.values()) for name, own in told.items()}
+    known = {name: float(information[layout.players[name], layout.players[name]]) - _PRECISION for name in sorted(met)}
+    return {name: own / sum(known.values()) for name, own in known.items()}
 
 
 def _players(shares: dict[str, float], layout: ChoiceLayout, values: Floats, covariance: Floats) -> dict[str, Estimate]:

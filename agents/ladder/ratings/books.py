@@ -1,11 +1,9 @@
-"""RatingBook: running ratings, written down beside the results that they follow from, so that each is counted once.
-
-All of it can be had again from the results; what is written down saves the time.
-"""
+"""RatingBook: running ratings, cached in the ladder's file; they can be recomputed from the results."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Any, NamedTuple
@@ -15,7 +13,7 @@ from agents.ladder.ratings.online import OnlineRatings, Rating
 from agents.ladder.ratings.rows import Row, rated
 
 MODEL = "3"
-"""To be counted up whenever the same results would come to other ratings."""
+"""The version of the rating model, to increase whenever the same results give other ratings."""
 
 Line = tuple[Any, ...]
 """Values of `_COLUMNS`."""
@@ -28,45 +26,36 @@ class Moment(NamedTuple):
 
     result: int  # the match's number on the ladder
     time: float  # seconds since 1970, UTC, when it ended
-    mu: float
-    sigma: float
-    elo: float
-    games: int
-    wins: int
-    draws: int
-    losses: int
-
-    def rating(self, name: str) -> Rating:
-        return Rating(name, self.mu, self.sigma, self.elo, self.games, self.wins, self.draws, self.losses)
+    rating: Rating
 
 
 class RatingBook:
-    """The running ratings of one game, with one idea of its roles (as in `GameFacts`); for one thread at a time.
+    """The running ratings of one game with its `roles` (as in `GameFacts`), for one thread at a time.
 
-    Any number of processes may write down the same: equal results come to equal ratings.
+    Any number of processes may write the same book, since equal results give equal ratings.
     """
 
     def __init__(self, file: LadderFile, game: str, roles: Mapping[str, str]) -> None:
         self._file, self._roles = file, dict(roles)
         self._key = (game, json.dumps(self._roles, sort_keys=True), f"{MODEL}, openskill {version('openskill')}")
-        kept = file.read("SELECT id, last FROM books WHERE game = ? AND roles = ? AND model = ?", self._key)
-        self._id: int = kept[0][0] if kept else 0
-        self.last: int = kept[0][1] if kept else 0  # the newest result that is counted
+        found = file.read("SELECT id, last FROM books WHERE game = ? AND roles = ? AND model = ?", self._key)
+        self._id: int = found[0][0] if found else 0
+        self.last: int = found[0][1] if found else 0  # the newest result that is counted
         self.ratings = OnlineRatings()
         newest = f"SELECT {_COLUMNS.replace('result', 'MAX(result)')} FROM moments WHERE book = ? GROUP BY name"
         for name, _, *state in file.read(newest, (self._id,)):
             self.ratings.put(Rating(name, *state))
 
     def count(self, rows: Iterable[Row]) -> None:
-        """Take results with numbers above `last` into account, oldest first, and write down what comes of them."""
+        """Rate results with numbers above `last`, oldest first, and store the ratings."""
         lines, last = self._rate(rows)
         if last > self.last:
             self._write(lines, last)
 
     def recount(self, rows: Iterable[Row]) -> int:
-        """Rate all results from nothing, put that in the place of what is written down, and return how many ratings
-        after a match had been others: 0 where all was right."""
-        before, until = self._lines(), self.last
+        """Rate all results again, store the ratings, and return how many differ from the stored ones: 0 is right."""
+        before = self._file.read(f"SELECT {_COLUMNS} FROM moments WHERE book = ?", (self._id,))
+        until = self.last
         self.ratings = OnlineRatings()
         lines, last = self._rate(rows)
         self._write(lines, last, anew=True)
@@ -74,19 +63,16 @@ class RatingBook:
         return sum(old.get(key) != new.get(key) for key in old.keys() | new.keys())
 
     def history(self) -> dict[str, list[Moment]]:
-        """Each name's course, oldest first."""
+        """Return each name's moments, oldest first."""
         moment = _COLUMNS.replace("result", "result, time")
         query = f"SELECT {moment} FROM moments JOIN results ON id = result WHERE book = ? ORDER BY result"
-        found: dict[str, list[Moment]] = {}
-        for name, *moment_of in self._file.read(query, (self._id,)):
-            found.setdefault(name, []).append(Moment(*moment_of))
-        return found
-
-    def _lines(self) -> list[Line]:
-        return self._file.read(f"SELECT {_COLUMNS} FROM moments WHERE book = ?", (self._id,))
+        found = defaultdict[str, list[Moment]](list)
+        for name, result, time, *state in self._file.read(query, (self._id,)):
+            found[name].append(Moment(result, time, Rating(name, *state)))
+        return dict(found)
 
     def _rate(self, rows: Iterable[Row]) -> tuple[list[Line], int]:
-        """What is to be written down, and the number of the last row."""
+        """Rate the rows; return the lines to store and the number of the last row."""
         lines, last = list[Line](), 0
         for row in rows:
             last = int(row["id"])

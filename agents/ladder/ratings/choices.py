@@ -1,12 +1,11 @@
-"""Matches as choices: at each stage of a match those of the best place are chosen out of the teams still left.
+"""Matches as sequences of choices: each stage chooses the best-placed teams of those still left.
 
 The model is Davidson and Luce's (Firth, Kosmidis and Turner, "Davidson-Luce model for multi-item choice with ties",
 arXiv:1909.07123): of the teams left the set T is chosen with a weight of d(|T|) times the geometric mean of the
 strengths in T, d(1) = 1.  Between two teams that is Davidson's model of draws (Journal of the American Statistical
-Association 65, 1970); without ties it is Bradley and Terry's between two and Plackett and Luce's among more.  A team is
-as strong as the product of its members, their log strengths added up (Huang, Lin and Weng, "Ranking Individuals by
-Group Comparisons", Journal of Machine Learning Research 9, 2008): the sum, not the mean, as OpenSkill has it too, and
-whatever a larger team gains by its size alone comes out as everyone's common strength.
+Association 65, 1970); without ties it is Bradley and Terry's for two and Plackett and Luce's for more.  A team's log
+strength is the sum of its members' (Huang, Lin and Weng, "Ranking Individuals by Group Comparisons", Journal of Machine
+Learning Research 9, 2008), as in OpenSkill; the advantage of a larger team appears as a common strength of all.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 EXACT_TEAMS = 6
-"""Up to so many teams left, all sets of tied teams are weighed (63 of six).  Among more, each of the tied is chosen
-for itself out of all that are left: Breslow's way with ties ("Covariance Analysis of Censored Survival Data",
-Biometrics 30, 1974), for Plackett and Luce's is Cox's partial likelihood."""
+"""The most teams left for which all sets of tied teams are weighed (63 of six).  Among more, each tied team is chosen
+out of all that are left: Breslow's method for ties in Cox's partial likelihood ("Covariance Analysis of Censored
+Survival Data", Biometrics 30, 1974), which has the form of Plackett and Luce's."""
 
-_ROWS = 1 << 15  # stages in one piece, so that memory stays small
+_ROWS = 1 << 15  # most stages in one piece, to save memory
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What stages must share to be worked out together."""
+    """The shape of stages that are computed together."""
 
     sizes: tuple[int, ...]  # members of each team left
-    is_first_left: bool  # then the first seat is the first team's
-    ties: tuple[int, ...]  # sizes of the ties that are weighed, all >= 2
+    is_first_left: bool  # whether the first team has the first seat
+    ties: tuple[int, ...]  # sizes of weighed ties, all >= 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +46,17 @@ class Choices:
     """Stages of one shape: alternative a of stage r has the log weight features[a] @ values[params[r]]."""
 
     features: Floats  # (alternatives, slots)
-    params: Ints  # (stages, slots): which parameter stands in that slot
-    chosen: Ints  # (stages,): the alternative that came out
-    counts: Floats  # (stages,): how many stages were just so
+    params: Ints  # (stages, slots): the parameter in each slot
+    chosen: Ints  # (stages,): the alternative that happened
+    counts: Floats  # (stages,): how often the stage occurred
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLayout:
-    """Which parameter stands where: the players, then the first seat's advantage, then the ties."""
+    """The order of the parameters: players, first seat's advantage, ties."""
 
     players: Mapping[str, int]  # name to place, 0 to len - 1
-    ties: tuple[int, ...]  # sizes of tie that have happened where they are weighed
+    ties: tuple[int, ...]  # sizes of weighed ties that occurred
 
     @property
     def first(self) -> int:
@@ -72,14 +71,14 @@ class ChoiceLayout:
 
 
 def layout_of(matches: Sequence[Rated]) -> ChoiceLayout:
-    """The parameters that these matches speak of."""
+    """Return the parameters of these matches."""
     names = sorted({name for match in matches for team in match.teams for name in team})
     ties = {len(best) for match in matches for left, best in _stages(match.ranks) if len(left) <= EXACT_TEAMS}
     return ChoiceLayout({name: place for place, name in enumerate(names)}, tuple(sorted(ties - {1})))
 
 
 def choices_of(matches: Sequence[Rated], layout: ChoiceLayout, *, first_seat: bool) -> list[Choices]:
-    """All stages of all matches, equal ones counted together."""
+    """Return all stages of all matches, equal ones counted together."""
     counted: dict[Shape, Counter[tuple[tuple[int, ...], tuple[int, ...]]]] = {}
     for match in matches:
         teams = [tuple(sorted(layout.players[name] for name in team)) for team in match.teams]
@@ -91,7 +90,7 @@ def choices_of(matches: Sequence[Rated], layout: ChoiceLayout, *, first_seat: bo
 
 
 def _stages(ranks: Sequence[float]) -> Iterator[tuple[list[int], list[int]]]:
-    """Teams left and those chosen of them, place by place, down to the last but one."""
+    """Yield the teams left and those chosen of them, place by place."""
     left = sorted(range(len(ranks)), key=ranks.__getitem__)
     while len(left) > 1:
         tied = sum(ranks[team] == ranks[left[0]] for team in left)
@@ -103,7 +102,7 @@ def _stages(ranks: Sequence[float]) -> Iterator[tuple[list[int], list[int]]]:
 def _canonical(
     teams: Sequence[tuple[int, ...]], left: list[int], best: list[int], first: int | None, ties: tuple[int, ...]
 ) -> tuple[Shape, tuple[int, ...], tuple[int, ...]]:
-    """The stage with its teams in an order of their own, the first seat's in front: shape, members, places chosen."""
+    """Return the stage in a canonical order, the first seat's team in front: shape, members, places chosen."""
     order = sorted(left, key=lambda team: (team != first, len(teams[team]), teams[team], team not in best))
     weighed = tuple(size for size in ties if size <= len(left)) if len(left) <= EXACT_TEAMS else ()
     shape = Shape(tuple(len(teams[team]) for team in order), order[0] == first, weighed)

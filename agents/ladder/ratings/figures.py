@@ -1,4 +1,4 @@
-"""Standings as figures to draw: courses over the matches, a grid of all pairs, pairings; for windows and files."""
+"""Data for charts of standings: rating histories, a grid of all pairs, pairings."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from agents.statistics import Z
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-MOST_POINTS = 300
-"""Of one course: more than a picture has room for."""
+MOST_POINTS = 300  # of one course
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How one rating went; all arrays are (points,), by rising number."""
+    """The history of one rating; all arrays are (points,), oldest first."""
 
     name: str
-    numbers: Floats  # of the match after which the rest holds, the game's first one that changed a rating being 1
+    numbers: Floats  # of the match before, counting those that changed a rating
     times: Floats  # seconds since 1970, UTC
     mu: Floats  # OpenSkill
     half: Floats  # of the 95 % interval of mu
@@ -36,11 +35,11 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Everyone with everyone: all arrays are (names, names), the row's player against or with the column's."""
+    """All pairs; arrays are (names, names), the row's player against or with the column's."""
 
-    names: tuple[str, ...]  # as in the table, the strongest first; of a cooperative game labels
-    values: Floats  # nan for pairs without a match
-    low: Floats  # of the 95 % interval; nan where it is not known
+    names: tuple[str, ...]  # in the order of the table; labels in a cooperative game
+    values: Floats  # nan without a match
+    low: Floats  # of the 95 % interval; nan if unknown
     high: Floats
     games: Ints
     versus: bool  # True: shares of wins, draws as half; False: mean scores of matches together
@@ -53,30 +52,25 @@ class Pairing:
     name: str
     other: str
     record: HeadToHead  # of `name`
-    expected: float | None  # the share that the ratings over all matches expect; None where they know one of them not
+    expected: float | None  # the share predicted by the ratings over all matches; None for an unrated player
 
 
 def courses(standings: GameStandings, names: Sequence[str], *, most: int = MOST_POINTS) -> list[Course]:
-    """The courses of those of `names` that have one, thinned to about `most` points; the first and last point stay."""
+    """Return the courses of `names`, thinned to about `most` points without losing the first and last."""
     results = sorted({moment.result for course in standings.history.values() for moment in course})
     number = {result: place for place, result in enumerate(results, 1)}
-    return [
-        _course(name, number, _thinned(standings.history[name], most)) for name in names if name in standings.history
-    ]
+    return [_course(name, number, standings.history[name], most) for name in names if name in standings.history]
 
 
-def _thinned(course: Sequence[Moment], most: int) -> list[Moment]:
-    step = max(1, math.ceil(len(course) / most))
-    return [*course[:-1:step], course[-1]]
-
-
-def _course(name: str, number: dict[int, int], moments: Sequence[Moment]) -> Course:
-    columns = [(number[m.result], m.time, m.mu, Z * m.sigma, m.elo) for m in moments]
-    return Course(name, *np.array(columns, np.float64).T)
+def _course(name: str, number: dict[int, int], moments: Sequence[Moment], most: int) -> Course:
+    step = max(1, math.ceil(len(moments) / most))
+    thinned = [*moments[:-1:step], moments[-1]]
+    points = [(number[m.result], m.time, m.rating.mu, Z * m.rating.sigma, m.rating.elo) for m in thinned]
+    return Course(name, *np.array(points, np.float64).T)
 
 
 def grid(standings: GameStandings) -> Grid | None:
-    """Win rates or, of a cooperative game, mean scores; None before the first match that counts."""
+    """Return win rates or, of a cooperative game, mean scores; None before the first match that counts."""
     if not standings.table:
         return None
     if standings.cross_play is not None:
@@ -93,10 +87,7 @@ def grid(standings: GameStandings) -> Grid | None:
 
 
 def pairing(standings: GameStandings, name: str, other: str) -> Pairing:
-    """The record of two players of a versus game and what was to be expected.
-
-    Raises ValueError for a name that the standings do not have.
-    """
+    """Return the record of two players of a versus game; raises ValueError for an unknown name."""
     if standings.matrix is None:
         raise ValueError(f"expected a game of players against each other, got: {standings.facts.id!r}")
     record = standings.matrix.pair(name, other)
@@ -105,9 +96,9 @@ def pairing(standings: GameStandings, name: str, other: str) -> Pairing:
 
 
 def expected_share(standings: GameStandings, name: str, other: str) -> float | None:
-    """The share of a match between just these two that the ratings over all matches give to `name`.
+    """Return the share of a match against `other` that the ratings over all matches predict for `name`.
 
-    Davidson's model of draws (Journal of the American Statistical Association 65, 1970), the first seat left out.
+    Davidson's model of draws (Journal of the American Statistical Association 65, 1970), without the first seat.
     """
     batch = standings.batch
     if batch is None or name not in batch.players or other not in batch.players:
@@ -119,16 +110,9 @@ def expected_share(standings: GameStandings, name: str, other: str) -> float | N
 
 
 def most_played(standings: GameStandings, most: int) -> list[Pairing]:
-    """At most so many pairings of a versus game that have met, those with most matches first; the stronger is named
-    first."""
-    matrix = standings.matrix
-    if matrix is None:
+    """Return up to `most` pairings of a versus game, by number of matches; each names the stronger player first."""
+    if (found := grid(standings)) is None or not found.versus:
         return []
-    names = [standing.name for standing in standings.table]
-    place = {label: number for number, label in enumerate(matrix.labels)}
-    pairs = [
-        (int(matrix.games[place[name], place[other]]), name, other)
-        for at, name in enumerate(names) for other in names[at + 1 :]
-    ]  # fmt: skip
-    met = sorted((pair for pair in pairs if pair[0]), key=lambda pair: -pair[0])
-    return [pairing(standings, name, other) for _, name, other in met[:most]]
+    met = np.argwhere(np.triu(found.games)).tolist()
+    met.sort(key=lambda pair: -found.games[*pair])
+    return [pairing(standings, found.names[row], found.names[column]) for row, column in met[:most]]

@@ -1,4 +1,4 @@
-"""Who beats whom: win rates of all pairs with intervals, one pair's record, and rings in which each beats the next."""
+"""Win rates of all pairs with intervals, one pair's record, and cycles in which each beats the next."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class HeadToHead(NamedTuple):
 
 
 class Cycle(NamedTuple):
-    """Three of whom each beats the next and the last beats the first."""
+    """Three players, each of whom beats the next, and the last the first."""
 
-    labels: tuple[str, str, str]  # the first by name in front
+    labels: tuple[str, str, str]  # beginning with the first by name
     rates: tuple[float, float, float]  # of each against the next
     low: float  # the smallest lower end of the three intervals, above 0.5
 
@@ -50,36 +50,30 @@ class WinMatrix:
     high: Floats
 
     def pair(self, label: str, other: str) -> HeadToHead:
-        """Raises ValueError for a label that has not played."""
+        """Return the record of a pair; raises ValueError for a label that has not played."""
         own, its = self._place(label), self._place(other)
         record = (self.games[own, its], self.wins[own, its], self.draws[own, its], self.wins[its, own])
         interval = (self.rate[own, its], self.low[own, its], self.high[own, its])
         return HeadToHead(*map(int, record), *map(float, interval))
 
     def cycles(self) -> list[Cycle]:
-        """Rings of three in which every one of the three rates is above one half with its whole interval; surest first.
+        """Return the cycles of three whose rates are above one half with their whole intervals, surest first.
 
-        Among many pairs a few intervals miss the truth, so that a ring that is only just sure may be chance.
+        Among many pairs a few intervals miss the true rate, so that a barely significant cycle may be chance.
         """
         beats = self.low > 0.5
-        rings = [
-            (a, b, int(c))
+        found = [
+            self._cycle(a, b, int(c))
             for a, b in np.argwhere(beats).tolist()
             for c in np.flatnonzero(beats[b] & beats[:, a])
             if a < b and a < c
         ]
-        found = [self._cycle(ring) for ring in rings]
         return sorted(found, key=lambda cycle: (-cycle.low, cycle.labels))
 
-    def _cycle(self, ring: tuple[int, int, int]) -> Cycle:
-        a, b, c = ring
-        pairs = ((a, b), (b, c), (c, a))
-        rates = tuple(float(self.rate[pair]) for pair in pairs)
-        return Cycle(
-            labels=(self.labels[a], self.labels[b], self.labels[c]),
-            rates=(rates[0], rates[1], rates[2]),
-            low=min(float(self.low[pair]) for pair in pairs),
-        )
+    def _cycle(self, a: int, b: int, c: int) -> Cycle:
+        rates = float(self.rate[a, b]), float(self.rate[b, c]), float(self.rate[c, a])
+        low = min(self.low[a, b], self.low[b, c], self.low[c, a])
+        return Cycle((self.labels[a], self.labels[b], self.labels[c]), rates, float(low))
 
     def _place(self, label: str) -> int:
         if label not in self.labels:
@@ -88,9 +82,9 @@ class WinMatrix:
 
 
 def win_matrix(matches: Sequence[Rated]) -> WinMatrix:
-    """Everyone against everyone: whose team came out before the other's has won against all that are in it.
+    """Count the matches of all pairs: a player wins against all members of the teams placed below its own.
 
-    Members of one team do not meet, nor does a label meet itself; a label with several seats in a team counts once.
+    Members of a team do not meet, nor does a label meet itself; a label with several seats in a team counts once.
     """
     labels = tuple(sorted({name for match in matches for team in match.teams for name in team}))
     place = {label: number for number, label in enumerate(labels)}

@@ -1,4 +1,4 @@
-"""Strength from results: OpenSkill's Plackett-Luce model, and Elo beside it because everyone reads Elo.
+"""Running ratings: OpenSkill's Plackett-Luce model, and Elo beside it because everyone reads Elo.
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12 (2011), algorithm 4; Elo with K = 32,
 each team against each other team with the mean of its members' ratings.
@@ -21,7 +21,7 @@ ELO_K = 32.0
 
 @dataclass(slots=True)
 class Rating:
-    """What is known of one player in one game."""
+    """The rating of one player in one game."""
 
     name: str
     mu: float = 25.0  # OpenSkill's estimate of its strength
@@ -34,7 +34,7 @@ class Rating:
 
     @property
     def ordinal(self) -> float:
-        """mu - 3 sigma: stronger than this with some 99.7 % certainty; what the table is sorted by."""
+        """The conservative rating, mu - 3 sigma, which the table is sorted by."""
         return self.mu - 3 * self.sigma
 
     @property
@@ -76,8 +76,8 @@ class OnlineRatings:
     def add(self, match: Rated) -> list[Rating]:
         """Rate one match and return the changed ratings; none after a match between equal teams.
 
-        A player with several seats gets the mean of what its seats would get.  Members of a smaller team count more
-        often until all teams are of one size: else a hare that begins against three hunters would be taken for lost.
+        A player with several seats gets their mean.  Members of smaller teams are repeated until all teams have one
+        size: otherwise a new player alone against three would be expected to lose.
         """
         if len({tuple(sorted(team)) for team in match.teams}) < 2:
             return []

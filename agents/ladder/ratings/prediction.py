@@ -1,7 +1,7 @@
-"""Predictions from running ratings: the chance to win a match, and the information that it would bring.
+"""Predictions from running ratings: the probability to win a match, and the information gained by it.
 
-The chance is the one that the ratings' own updates weigh a result against, for two: logistic in the difference of
-strengths over c = sqrt(2) beta (Weng and Lin, JMLR 12 (2011), algorithm 4).  A strength is normal with mu and sigma.
+The probability is the one of the ratings' own updates, for two players: logistic in the difference of strengths over
+c = sqrt(2) beta (Weng and Lin, JMLR 12 (2011), algorithm 4).  A strength is normal with mu and sigma.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from agents.statistics import Z
 Floats = NDArray[np.float64]
 
 BETA = 25 / 6
-"""OpenSkill's spread of one performance around a player's strength."""
+"""OpenSkill's standard deviation of one performance around a player's strength."""
 
 SCALE = math.sqrt(2) * BETA
 UNKNOWN = Rating("")
@@ -30,23 +30,23 @@ _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
 
 
 class Strengths(NamedTuple):
-    """The strengths of some players, one by one; float64 (players,)."""
+    """The strengths of some players; float64 (players,)."""
 
     mu: Floats
     sigma: Floats
 
 
 class Chances(NamedTuple):
-    """The chances to win against some players, a draw as half a win; float64 (players,)."""
+    """Win probabilities against some players, a draw as half a win; float64 (players,)."""
 
-    mean: Floats  # over all that the strengths may be
+    mean: Floats  # over the distribution of strengths
     variance: Floats  # of that
     low: Floats  # of the 95 % interval
     high: Floats
 
     @property
     def unevenness(self) -> Floats:
-        """The mean squared distance from one half: small for an even match that is known to be one."""
+        """The mean squared distance from one half: small for a match that is even and known to be."""
         return (self.mean - 0.5) ** 2 + self.variance
 
 
@@ -56,26 +56,26 @@ def strengths_of(ratings: Sequence[Rating]) -> Strengths:
 
 
 def chances(own: Rating, others: Strengths) -> Chances:
-    """Return the chances of `own` against each of the others."""
+    """Return the win probabilities of `own` against each of the others."""
     difference, spread = own.mu - others.mu, np.hypot(own.sigma, others.sigma)
-    may_be = _logistic(difference[:, None] + spread[:, None] * _NODES)
-    mean = may_be @ _WEIGHTS
-    variance = np.maximum((may_be - mean[:, None]) ** 2 @ _WEIGHTS, 0.0)
+    samples = _logistic(difference[:, None] + spread[:, None] * _NODES)
+    mean = samples @ _WEIGHTS
+    variance = np.maximum((samples - mean[:, None]) ** 2 @ _WEIGHTS, 0.0)
     return Chances(mean, variance, _logistic(difference - Z * spread), _logistic(difference + Z * spread))
 
 
-def told(own: Rating, others: Strengths) -> Floats:
-    """Return by how much one match with each of them is expected to reduce the variance of `own`.
+def expected_reduction(own: Rating, others: Strengths) -> Floats:
+    """Return the expected reduction of the variance of `own` by one match with each of the others.
 
-    Fisher's information of a match on the difference of strengths is p (1 - p) / c²; an observation with that much
-    narrows v to v - v² i / (1 + i (v + w)), w the other's variance (a Kalman filter's step).  The mean over all that
-    the difference may be: an opponent with an uncertain rating is preferred to one that is certainly far away.
+    The Fisher information i of a match about the difference of strengths is p (1 - p) / c²; it reduces the variance v
+    to v - v² i / (1 + i (v + w)), w the other's variance (a Kalman filter's step).  i is a mean over the distribution
+    of the difference: an opponent with an uncertain rating is preferred to one that is certainly far away.
     """
     difference, spread = own.mu - others.mu, np.hypot(own.sigma, others.sigma)
-    may_be = _logistic(difference[:, None] + spread[:, None] * _NODES)
-    information = (may_be * (1 - may_be)) @ _WEIGHTS / SCALE**2
-    narrowed: Floats = own.sigma**4 * information / (1 + information * spread**2)
-    return narrowed
+    samples = _logistic(difference[:, None] + spread[:, None] * _NODES)
+    information = (samples * (1 - samples)) @ _WEIGHTS / SCALE**2
+    reduction: Floats = own.sigma**4 * information / (1 + information * spread**2)
+    return reduction
 
 
 def _logistic(difference: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Converts rows of the ladder to rated matches; the facts of a game that ratings depend on."""
+"""Rows of the ladder as rated matches, and the facts of a game that ratings depend on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.seats.controller import HUMAN_KINDS
+
+_KINDS: Mapping[str, str] = {
+    **dict.fromkeys(HUMAN_KINDS, "person"), "level": "snapshot", "pool": "snapshot", "uci": "engine", "gtp": "engine",
+}  # fmt: skip
+"""Seat kind → kind of player; other kinds have the same name."""
 
 Row = Mapping[str, Any]
 """One result as `Ladder.results` gives it."""
@@ -19,7 +24,7 @@ class GameFacts:
     id: str
     title: str = ""
     teams: tuple[tuple[str, ...], ...] = ()  # agents; the first one has the first seat
-    roles: Mapping[str, str] = field(default_factory=dict)  # agent to role, {} where all seats ask for the same
+    roles: Mapping[str, str] = field(default_factory=dict)  # agent to role, {} where all seats need the same skill
     cooperative: bool = False  # all seats are one team: rated by score
 
 
@@ -33,7 +38,7 @@ class Rated:
 
 
 def facts_from(row: Row) -> GameFacts:
-    """Return the facts that a row has, for games no longer in the catalogue."""
+    """Return the facts in a row, for games no longer in the catalogue."""
     teams = tuple(tuple(str(agent) for agent in team) for team in row["teams"])
     return GameFacts(id=row["game"], title=row["game"], teams=teams, cooperative=len(teams) < 2)
 
@@ -47,8 +52,8 @@ def counts(row: Row) -> bool:
     """Return whether the match counts: it ended by the game's own rules, no seat changed, and people played at the
     game's own speed."""
     settings = row["settings"]
-    broken = any(settings.get(name) for name in ("error", "changes", "rules"))
-    if broken or not _has_ended(row) or not settings.get("rated", True):
+    irregular = any(settings.get(name) for name in ("error", "changes", "rules"))
+    if irregular or not _has_ended(row) or not settings.get("rated", True):
         return False
     has_people = any(report.get("kind") in HUMAN_KINDS for report in settings.get("seats", {}).values())
     return not has_people or settings.get("speed", 1) == 1
@@ -70,7 +75,7 @@ def scored_as(row: Row, role: str) -> str:
     return ", ".join(filter(None, (role, condition(row))))
 
 
-def told_apart(ranks: Sequence[float], *, forfeit: bool) -> list[int]:
+def compared_teams(ranks: Sequence[float], *, forfeit: bool) -> list[int]:
     """Return the indices of the teams that a match compares: all of them; after a forfeit the one that forfeited, the
     last, and the one in the next seat, since it did not lose to each of the others."""
     last = max(range(len(ranks)), key=ranks.__getitem__)
@@ -85,9 +90,25 @@ def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
         return None
     forfeit = row["ended"] == "forfeit"
     ranks = [min(placements[agent] for agent in team) for team in teams]
-    told = told_apart(ranks, forfeit=forfeit)
+    compared = compared_teams(ranks, forfeit=forfeit)
     return Rated(
-        teams=[[player_name(lineup[agent], roles.get(agent, "")) for agent in teams[place]] for place in told],
-        ranks=[ranks[place] for place in told],
-        first=None if forfeit else 0,  # who moves first is also the first to crash
+        teams=[[player_name(lineup[agent], roles.get(agent, "")) for agent in teams[place]] for place in compared],
+        ranks=[ranks[place] for place in compared],
+        first=None if forfeit else 0,  # the first to move is also the first to crash
     )
+
+
+def player_kinds(row: Row) -> dict[str, str]:
+    """Return label → kind: "person", "snapshot", "engine", "remote", "python", "scripted", …; "" if unknown."""
+    seats = row["settings"].get("seats", {})
+    return {label: _player_kind(label, seats.get(agent, {}), row["source"]) for agent, label in row["lineup"].items()}
+
+
+def _player_kind(label: str, seat: Mapping[str, Any], source: str) -> str:
+    if "kind" in seat:
+        return _KINDS.get(seat["kind"], str(seat["kind"]))
+    if "device" in seat:  # older rows have no kinds
+        return "person"
+    if "snapshot" in seat or source == "trainer":
+        return "snapshot"
+    return label if label in ("random", "idle", "scripted") else ""

@@ -1,7 +1,6 @@
 """Scores of cooperative games: of each label alone, and together with others.
 
-The score of a match is the mean of its seats' returns: of games that pay all seats alike it is what each was paid, and
-of games that pay each seat for itself the team's share by seat.
+The score of a match is the mean of its seats' returns.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ class Score:
     """The scores of one label in one role under one condition; None for scores that it lacks."""
 
     label: str
-    alone: Mean | None  # every seat was its own
+    alone: Mean | None  # in matches with the label in every seat
     mixed: Mean | None  # in matches together with other labels
-    role: str = ""  # the role where they differ, and the condition where it is not the game's own
+    role: str = ""  # with the condition, if it is not the game's own
 
 
 @dataclass(frozen=True, slots=True)
 class CrossPlay:
-    """Mean scores of pairings, whichever of the two sat where: all arrays are symmetric, (labels, labels).
+    """Mean scores of pairings in any seats; all arrays are symmetric, (labels, labels).
 
     A match of more than two labels counts for each pair among them.
     """
 
     labels: tuple[str, ...]  # by name
-    mean: NDArray[np.float64]  # nan without a match; on the diagonal those with every seat the label's own
+    mean: NDArray[np.float64]  # nan without a match; on the diagonal those of the label alone
     half: NDArray[np.float64]  # half the width of Student's 95 % interval; nan with less than two matches
     games: NDArray[np.int64]
 
@@ -46,17 +45,16 @@ class CrossPlay:
 def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[Score]:
     """Return all scores, the best first: by the mean alone, or with others for a label that never played alone.
 
-    `roles` as in `GameFacts`: with them each label has a score for each role that it had, and always one for each
-    condition (`rows.condition`), for a longer match makes another score.  Matches that do not count
-    (`agents.ladder.ratings.rows.counts`) and those without returns are left out.
+    Each label has a score for each of its `roles` (as in `GameFacts`) and for each condition (`rows.condition`), since
+    longer matches have other scores.  Matches that do not count (`rows.counts`) or have no returns are left out.
     """
     alone: dict[tuple[str, str], list[float]] = {}
     mixed: dict[tuple[str, str], list[float]] = {}
     for row, score in _scored(rows):
         lineup = row["lineup"]
-        kept = alone if len(set(lineup.values())) == 1 else mixed
+        found = alone if len(set(lineup.values())) == 1 else mixed
         for player in {(label, scored_as(row, (roles or {}).get(agent, ""))) for agent, label in lineup.items()}:
-            kept.setdefault(player, []).append(score)
+            found.setdefault(player, []).append(score)
     best = sorted({*alone, *mixed}, key=lambda player: (-fmean(alone.get(player) or mixed[player]), player))
     return [Score(one[0], mean_of(alone.get(one, [])), mean_of(mixed.get(one, [])), one[1]) for one in best]
 
@@ -64,7 +62,7 @@ def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[
 def cross_play(rows: Iterable[Row]) -> CrossPlay:
     """Compute the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020).
 
-    The same matches are left out as by `scores`, and all under other conditions than most.
+    Leaves out the same matches as `scores`, and those under other conditions than most.
     """
     cells: dict[tuple[str, str], list[float]] = {}
     scored = [*_scored(rows)]

@@ -13,10 +13,9 @@ from weakref import WeakKeyDictionary
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.batch import BatchFit, Estimate, fit
 from agents.ladder.ratings.books import Moment
-from agents.ladder.ratings.kinds import kinds_of
 from agents.ladder.ratings.matrix import WinMatrix, win_matrix
 from agents.ladder.ratings.online import Rating, strongest_first
-from agents.ladder.ratings.rows import GameFacts, Row, counts, facts_from, player_name, rated
+from agents.ladder.ratings.rows import GameFacts, Row, counts, facts_from, player_kinds, player_name, rated
 from agents.ladder.ratings.scores import CrossPlay, Score, cross_play, scores
 
 
@@ -25,8 +24,8 @@ class Standing:
     """One row of the table."""
 
     label: str
-    role: str  # "" where all seats ask for the same; of scores also the condition where it is not the game's own
-    kind: str  # of player: "person", "snapshot", "engine", ... as `agents.ladder.ratings.kinds` has them
+    role: str  # "" where all seats need the same skill; of scores also with a condition that is not the game's own
+    kind: str  # of player, as in `rows.player_kinds`: "person", "snapshot", "engine", ...
     rating: Rating | None  # None in cooperative games
     batch: Estimate | None  # by maximum likelihood over all matches, in points of Elo; None in cooperative games
     score: Score | None  # None in versus games
@@ -63,13 +62,13 @@ _CACHE: WeakKeyDictionary[Ladder, dict[str, GameStandings]] = WeakKeyDictionary(
 def standings(ladder: Ladder, game: str, *, facts: GameFacts | None = None) -> GameStandings:
     """Return the game's standings from all of its results, cached until there is a new one.
 
-    `facts` as from `GameSpec.facts`, by default those of the newest result.  Takes seconds at some
-    ten thousand results: not for a window's own thread.  Raises LadderError where the file cannot be read.
+    `facts` as from `GameSpec.facts`, by default those of the newest result.  Takes seconds for ten thousand results:
+    don't call it on the window's thread.  Raises LadderError where the file cannot be read.
     """
-    kept = _CACHE.setdefault(ladder, {})
-    found = kept.get(game)
+    cached = _CACHE.setdefault(ladder, {})
+    found = cached.get(game)
     if found is None or found.last != ladder.last(game) or (facts is not None and found.facts != facts):
-        found = kept[game] = _make(ladder, game, facts)
+        found = cached[game] = _make(ladder, game, facts)
     return found
 
 
@@ -92,12 +91,12 @@ def _kinds(rows: Sequence[Row]) -> dict[str, str]:
     kinds: dict[str, str] = {}
     for row in reversed(rows):
         if any(label not in kinds for label in row["lineup"].values()):
-            kinds = {label: kind for label, kind in kinds_of(row).items() if kind} | kinds
+            kinds = {label: kind for label, kind in player_kinds(row).items() if kind} | kinds
     return kinds
 
 
 def _until(last: int, history: Mapping[str, Sequence[Moment]]) -> dict[str, tuple[Moment, ...]]:
-    """Leave out what was added since the rows were read."""
+    """Return the history without results added since the rows were read."""
     courses = {name: tuple(one for one in course if one.result <= last) for name, course in history.items()}
     return {name: course for name, course in courses.items() if course}
 
@@ -116,19 +115,14 @@ def _versus(
 ) -> dict[str, Any]:
     matches = [match for row in rows if (match := rated(row, facts.roles)) is not None]
     batch = fit(matches, first_seat=bool(matches) and not facts.roles)
-    who = _players(rows, facts.roles)
-    ratings = sorted((course[-1].rating(name) for name, course in history.items()), key=strongest_first)
-    table = tuple(
-        Standing(
-            label=who[rating.name][0],
-            role=who[rating.name][1],
-            kind=kinds.get(who[rating.name][0], ""),
-            rating=rating,
-            batch=batch.players.get(rating.name),
-            score=None,
-        )
-        for rating in ratings
-    )
+    players = _players(rows, facts.roles)
+
+    def standing(rating: Rating) -> Standing:
+        label, role = players[rating.name]
+        estimate = batch.players.get(rating.name)
+        return Standing(label=label, role=role, kind=kinds.get(label, ""), rating=rating, batch=estimate, score=None)
+
+    table = tuple(map(standing, sorted((course[-1].rating for course in history.values()), key=strongest_first)))
     return {
         "table": table, "matches": len(matches), "batch": batch, "matrix": win_matrix(matches), "cross_play": None,
         "history": history,

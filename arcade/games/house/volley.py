@@ -1,13 +1,10 @@
-"""house/volley, PettingZoo's way: two teams of round players, a net, a ball.
+"""house/volley as a PettingZoo env: two teams of round players, a net, a ball.
 
-``parallel_env()`` is one game on the engine of `VolleyBatch`.  A second physics written for one game would step
-faster, but would have to be kept equal to the engine bit for bit, and one step of the engine with a
-single game takes less than a hundredth of the 16 ms that a tick lasts.  So there is one physics.
+``parallel_env()`` wraps a `VolleyBatch` of one game, whose step takes less than a hundredth of the 16 ms of a tick.
 
-Agents are ``left_0``, ``right_0`` (with ``team_size=2`` also ``left_1``, ``right_1``).  Actions and observations
-are told as if every agent played on the left: see `volley_rules.ACTION_NAMES` and `VolleyBatch.observe`.
-A member of the team that wins a rally gets +1, of the other -1.  The game terminates at `points` points and is
-truncated after `max_ticks` ticks.
+Agents are ``left_0``, ``right_0`` (with ``team_size=2`` also ``left_1``, ``right_1``).  Actions and observations are as
+if every agent played on the left: see `volley_rules.ACTION_NAMES` and `VolleyBatch.observe`.  The team that wins a
+rally gets +1 each, the other -1.  The game terminates at `points` points and is truncated after `max_ticks` ticks.
 """
 
 from __future__ import annotations
@@ -37,12 +34,12 @@ def parallel_env(
     max_ticks: int = rules.MAX_TICKS,
     points: int = rules.POINTS,
 ) -> VolleyEnv:
-    """A game of 1 or 2 players a side; raises ValueError for settings that no game can be played with."""
+    """Return a game of 1 or 2 players a side; raises ValueError for impossible settings."""
     return VolleyEnv(team_size=team_size, render_mode=render_mode, max_ticks=max_ticks, points=points)
 
 
 def env(**settings: Any) -> AECEnv:
-    """The same game one agent at a time; takes the settings of `parallel_env`."""
+    """Return the same game as an AECEnv; takes the settings of `parallel_env`."""
     return wrappers.OrderEnforcingWrapper(parallel_to_aec(parallel_env(**settings)))
 
 
@@ -64,7 +61,7 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
         self.possible_agents = list(self._batch.agents)
         self.agents: list[str] = []
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._batch.observation_space)
-        # Each its own, since a space that samples has dice of its own.
+        # One each, since a space has its own random generator.
         self.action_spaces: dict[str, Discrete] = {
             agent: gymnasium.spaces.Discrete(rules.ACTIONS) for agent in self.possible_agents
         }
@@ -87,7 +84,7 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Observation], Infos]:
-        """Begin a game that `seed` fixes wholly; without one, the next of those that the last seed leads to."""
+        """Begin a game that `seed` determines; without one, the next game in the sequence of the last seed."""
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         else:
@@ -102,7 +99,7 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
     def step(
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
-        """Advance by one tick; every living agent needs an action.  After the end everything returned is empty."""
+        """Advance by one tick; every live agent needs an action.  After the end all returned dicts are empty."""
         if not self.agents:
             return {}, {}, {}, {}, {}
         for place, agent in enumerate(self.agents):
@@ -130,13 +127,12 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
         return {agent: {"score": self.score, "event": event} for agent in self.possible_agents}
 
     def render(self) -> NDArray[np.uint8] | None:
-        """The picture, uint8 (540, 960, 3); in human mode it goes to a window and None is returned."""
+        """Return the picture, uint8 (540, 960, 3); in human mode show it in a window and return None."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs parallel_env(render_mode='rgb_array') or 'human'")
             return None
         if self._picture is None:
-            # pygame only where somebody looks.
-            from arcade.games.house.volley_picture import VolleyPicture
+            from arcade.games.house.volley_picture import VolleyPicture  # pygame, only for rendering
 
             self._picture = VolleyPicture(team_size=self._batch.team_size, window=self.render_mode == "human")
             self._picture.follow(self._batch)
@@ -144,7 +140,7 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
         return frame
 
     def close(self) -> None:
-        """Close the window where there is one; twice does no harm."""
+        """Close the window, if any; may be called twice."""
         if self._picture is not None:
             self._picture.close()
             self._picture = None

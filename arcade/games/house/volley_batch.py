@@ -1,4 +1,4 @@
-"""Many games of house/volley at once, in numpy: the one place where its physics is written.
+"""A vectorised env of house/volley in numpy, with the only implementation of its physics.
 
 A caller's loop::
 
@@ -9,12 +9,11 @@ A caller's loop::
         over = np.flatnonzero(terminations | truncations)
         observations[over] = batch.reset_games(over, new_seeds)
 
-A game's course depends on its own seed and its own actions alone, bit for bit, whatever its neighbours do: only
-operations that IEEE 754 rounds correctly are used (no sums over games, no sin, no hypot), and the dice are a
-function of the game's seed and the number of the rally.  Numbers are float64 inside, float32 in observations.
+A game depends on its own seed and actions alone, bit for bit: only operations that IEEE 754 rounds correctly are used
+(no sums over games, no sin, no hypot), and random numbers are a function of seed and rally.  Numbers are float64
+inside, float32 in observations.
 
-Everything that happens to all games each tick is done on whole rows with ``out=``; what happens to few of them
-(hits, bounces, points, serves) is done on those columns only.
+Updates of all games work on whole rows with ``out=``; rare ones (hits, bounces, points, serves) on columns.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from numpy.typing import NDArray
 
 from arcade.games.house import volley_rules as rules
 from arcade.games.house.volley_contact import REACH, Floats, struck_balls
-from arcade.games.house.volley_view import observe_matrix
 
 Columns = NDArray[np.intp]
 """Numbers of games."""
@@ -40,7 +38,7 @@ _SPEED_STEP = rules.PLAYER_ACCELERATION * rules.TICK
 
 
 class VolleyBatch:
-    """`games` games in lock step.  Nothing resets by itself: a game that is over stands still until it is reset.
+    """`games` games stepped together.  A finished game stays as it is until it is reset.
 
     Raises ValueError for settings or arrays of the wrong shape or range.
     """
@@ -64,22 +62,22 @@ class VolleyBatch:
         self.action_space: gymnasium.spaces.Discrete[Any] = gymnasium.spaces.Discrete(rules.ACTIONS)
         self._allocate(games, players=2 * team_size)
         self._prepare(games, players=2 * team_size)
-        self._observe_matrix = observe_matrix(team_size)
+        self._observe_matrix = rules.observe_matrix(team_size)
         self.reset(np.arange(games) if seeds is None else seeds)
 
     def _allocate(self, games: int, *, players: int) -> None:
-        """Make the arrays that hold the games."""
+        """Make the arrays of the games' state."""
         self._rows: Floats = np.zeros((4 * (players + 1) + 1, games))
         self.bodies: Floats = self._rows[:-1].reshape(4, players + 1, games)
         """float64, (x y vx vy, players then ball, games), in metres and metres a second, seen from the stands."""
         self.clock: Floats = self._rows[-1]
-        """float64, (games,): ticks until the side with the ball loses the rally; above HOLD_TICKS: not served yet."""
+        """float64, (games,): ticks until the side with the ball loses the rally; above HOLD_TICKS: before the serve."""
         self._counters = np.zeros((3, games), np.int64)
         self.scores = self._counters[:2]
         """int64, (left right, games)."""
         self.ticks = self._counters[2]
         self.events = np.zeros(games, np.int8)
-        """int8, (games,): the newest tick's NO_EVENT, BOUNCE, HIT or POINT, the largest where several came."""
+        """int8, (games,): the newest tick's largest of NO_EVENT, BOUNCE, HIT and POINT."""
         self.landings = np.zeros(games)
         """float64, (games,): x at which the last rally ended."""
         self._ball = tuple(self.bodies[:, -1])  # the ball's x, y, vx, vy, each (games,)
@@ -87,10 +85,10 @@ class VolleyBatch:
         self._launch_vx, self._launch_vy = np.zeros((2, games))
         self._keys, self._rallies = np.zeros((2, games), np.uint64)
         self._over, self._won = np.zeros((2, games), np.bool_)
-        self._ball_fall = np.zeros(games)  # speed the ball loses a tick: none while it waits to be served
+        self._ball_fall = np.zeros(games)  # speed that the ball loses a tick: none before the serve
 
     def _prepare(self, games: int, *, players: int) -> None:
-        """Make the tables and the scratch arrays that a tick works with."""
+        """Make the tables and scratch arrays of a tick."""
         homes = np.array(rules.HOMES[players // 2])
         start = np.zeros((4, players + 1))
         start[0, :-1], start[1, :-1] = np.concatenate([-homes, homes]), rules.PLAYER_RADIUS
@@ -114,17 +112,14 @@ class VolleyBatch:
     # -- resetting
 
     def reset(self, seeds: Sequence[int] | NDArray[Any]) -> NDArray[np.float32]:
-        """Begin every game anew, game i from ``seeds[i]``; returns all observations, (games, agents, size)."""
+        """Restart every game i from ``seeds[i]`` and return all observations, (games, agents, size)."""
         self._begin(np.arange(self.games), seeds)
         return self.observe()
 
     def reset_games(
         self, which: Sequence[int] | NDArray[Any], seeds: Sequence[int] | NDArray[Any]
     ) -> NDArray[np.float32]:
-        """Begin the games `which` (numbers, or a bool mask over all) anew and leave the others as they are.
-
-        Returns the observations of those games, (len(seeds), agents, size).
-        """
+        """Restart the games `which` (indices, or a bool mask) and return their observations, (seeds, agents, size)."""
         chosen = np.asarray(which)
         columns = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.intp)
         self._begin(columns, seeds)
@@ -154,7 +149,7 @@ class VolleyBatch:
         return given.astype(np.uint64)
 
     def _serve(self, columns: Columns) -> None:
-        """Begin a rally: hang the ball over the side whose turn it is."""
+        """Begin a rally with the ball above the serving side."""
         self._rallies[columns] += np.uint64(1)
         place, launch_vx, launch_vy = rules.serve_numbers(rules.roll(self._keys[columns], self._rallies[columns]))
         left = self._left_serves[columns]
@@ -181,7 +176,7 @@ class VolleyBatch:
         """Advance every game by one tick; `actions` are whole numbers 0 to 5, (games, agents).
 
         Returns observations float32 (games, agents, size), rewards float32 (games, agents), terminations and
-        truncations bool (games,).  A game that was over already stays as it was, its reward 0.
+        truncations bool (games,).  A finished game stays as it is, with reward 0.
         """
         moves = self._checked(actions)
         still = np.flatnonzero(self._over)
@@ -212,7 +207,7 @@ class VolleyBatch:
         return moves
 
     def _move_players(self, moves: NDArray[np.int64]) -> None:
-        """Set the players' speeds: sideways by acceleration, upwards at once where they stand on the ground."""
+        """Set the players' speeds: sideways by acceleration, upwards at once from the ground."""
         _, y, vx, vy = self.bodies[:, :-1]
         np.add(moves, self._speed_offset, out=self._speed_index)
         change = np.take(self._speeds, self._speed_index, out=self._a, mode="clip")
@@ -226,7 +221,7 @@ class VolleyBatch:
         np.copyto(vy, rules.JUMP_SPEED, where=jumps)
 
     def _fly(self) -> None:
-        """Serve where it is time, move all bodies by one tick, keep the players on their side and on the ground."""
+        """Serve when it is time, move all bodies by one tick, keep the players on their side and above the ground."""
         np.subtract(self.clock, 1.0, out=self.clock)
         served = np.equal(self.clock, rules.HOLD_TICKS, out=self._flag)
         if (columns := served.nonzero()[0]).size:
@@ -247,7 +242,7 @@ class VolleyBatch:
         np.copyto(vx, 0.0, where=stopped)
 
     def _hit(self) -> None:
-        """Find the balls that touch players."""
+        """Bounce balls off players."""
         players, ball = self.bodies[:2, :-1], self.bodies[:2, -1:]
         dx = np.subtract(ball[0], players[0], out=self._a)
         dy = np.subtract(ball[1], players[1], out=self._b)
@@ -263,7 +258,7 @@ class VolleyBatch:
             self.events[columns] = rules.HIT
 
     def _bounce(self) -> None:
-        """Send balls back from the walls and the net."""
+        """Bounce balls off the walls and the net."""
         x, y, _, _ = self._ball
         distance = np.abs(x, out=self._line)
         beyond = np.greater(distance, _WALL_X, out=self._flag)
@@ -282,7 +277,7 @@ class VolleyBatch:
         self._note_bounce(columns)
 
     def _bounce_off_net(self, columns: Columns) -> None:
-        """Below its top the net is a wall that keeps the ball on its side; the cap is round."""
+        """Treat the net as a wall below its top, and as a round cap above."""
         x, y, vx, _ = self._ball
         under = y[columns] <= rules.NET_TOP
         low = columns[under]
@@ -314,7 +309,7 @@ class VolleyBatch:
     # -- scoring
 
     def _score(self, still: Columns) -> NDArray[np.float32]:
-        """Wind the rally clock at a crossing, end the rallies that are lost; returns rewards."""
+        """Reset the clock of balls that cross the net, end lost rallies, and return rewards."""
         rewards = np.zeros((self.games, len(self.agents)), np.float32)
         x, y, _, _ = self._ball
         ball_left = np.less(x, 0.0, out=self._flag)
@@ -343,7 +338,7 @@ class VolleyBatch:
         self._serve(columns[~won])
 
     def _count_ticks(self, still: Columns) -> NDArray[np.bool_]:
-        """Count the tick for the games that were on; returns truncations."""
+        """Count the tick of unfinished games and return truncations."""
         self.ticks += 1
         if still.size:
             self.ticks[still] -= 1
@@ -353,21 +348,20 @@ class VolleyBatch:
             self._over |= truncations
         return truncations
 
-    # -- seeing
+    # -- observing
 
     def observe(self) -> NDArray[np.float32]:
-        """What every agent sees now: float32, (games, agents, size), a new array.
+        """Return every agent's observation: float32, (games, agents, size), a new array.
 
-        In order, four numbers (x, y, vx, vy) each: the agent itself, the ball, its team mate where it has one, the
-        opponents; then the rally clock.  Positions and speeds are a tenth of metres and metres a second, with x
-        mirrored for the right team: each agent sees its own team at x < 0.  The clock is 1 when the ball has just
-        come over and 0 when the side that has it loses; above 1 the ball is still to be served.
+        In order, (x, y, vx, vy) of the agent, the ball, its team mate if any, and the opponents; then the rally clock.
+        Positions and speeds are in tenths of metres and metres a second, with x mirrored for the right team: each agent
+        sees its own team at x < 0.  The clock runs from 1, as the ball crosses the net, to 0; above 1 before the serve.
         """
         return self._observe(self._rows)
 
     def _observe(self, rows: Floats) -> NDArray[np.float32]:
-        # Each column of the matrix has one entry, so the product is a scaled, signed choice of rows: exact.
-        # In blocks too small for BLAS to start threads for, which on a busy machine take milliseconds to meet.
+        # Each column of the matrix has one entry, so the product only scales rows: exact.
+        # Blocks are too small for BLAS to start threads, whose joining takes milliseconds on a busy machine.
         width, games = len(self.agents) * len(rows), rows.shape[1]
         single = rows.astype(np.float32)
         seen = np.empty((games, width), np.float32)

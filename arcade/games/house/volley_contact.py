@@ -1,4 +1,4 @@
-"""What becomes of volley's ball when players touch it."""
+"""Collisions of volley's ball with players."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from arcade.games.house import volley_rules as rules
 Floats = NDArray[np.float64]
 
 REACH = rules.BALL_RADIUS + rules.PLAYER_RADIUS
-"""Distance of the middles at which a player touches the ball."""
+"""The distance of the centres at which a player touches the ball."""
 
 
 def struck_balls(bodies: Floats, touches: NDArray[np.bool_]) -> tuple[Floats, ...]:
-    """The balls' x, y, vx, vy after being hit by the players that `touches`, (players, games), names.
+    """Return the balls' x, y, vx, vy after hits by the players in `touches`, (players, games).
 
-    A ball is moved out to the player's rim and leaves it, seen from the player, with HIT_RESTITUTION of the speed
-    it came with but at least HIT_SPEED.  Where several touch it, it gets the mean of what each would do.
+    A ball is moved out to the player's rim and leaves it, relative to the player, with HIT_RESTITUTION of its speed but
+    at least HIT_SPEED.  Hits of several players are averaged.
     """
     x, y, vx, vy = bodies[:, -1]
     dx, dy, dvx, dvy = bodies[:, -1:] - bodies[:, :-1]

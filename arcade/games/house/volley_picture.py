@@ -1,8 +1,7 @@
-"""Draws a game of house/volley: whatever moves, over the scenery.
+"""Draws a game of house/volley.
 
-`follow` is told of every tick and keeps what a picture of one moment does not hold: the ball's trail and spin, the
-players' landings, the sparks of the last point.  `draw` makes the frame.  In a window (human mode) `draw` shows it
-as well and keeps the game's pace; without one no display is touched.
+`follow` takes every tick and keeps the state of the animations: the ball's trail and spin, the players' landings, the
+sparks of the last point.  `draw` returns the frame, or shows it in a window (human mode) at the game's own pace.
 """
 
 from __future__ import annotations
@@ -22,27 +21,27 @@ from arcade.games.house.volley_batch import VolleyBatch
 
 _TRAIL = 14  # positions kept, one a tick
 _SPARKS = 46
-_POP_TICKS = 12  # a new ball grows to its size in this time
-_WARN_TICKS = 150  # the ring round the ball shows from here on
+_POP_TICKS = 12  # in which a new ball grows to its size
+_WARN_TICKS = 150  # left on the clock when the ring round the ball appears
 
 
 class VolleyPicture:
-    """The drawing of one game; `team_size` as in the game, `window` True to show it on the screen."""
+    """The picture of one game; `window`: show it on the screen."""
 
     def __init__(self, *, team_size: int, window: bool = False) -> None:
         self._players = 2 * team_size
-        self._background = scenery.paint_background()
+        self._background = scenery.load_court()
         self._canvas = scenery.make_canvas()
-        self._bodies = [scenery.paint_player(colour) for colour in scenery.TEAM_COLOURS]
-        self._ball = scenery.paint_ball()
+        self._bodies = [scenery.load_sprite(side) for side in ("left", "right")]
+        self._ball = scenery.load_sprite("ball")
         self._shadows = [scenery.paint_shadow(width) for width in range(20, 112, 4)]
-        self._puffs = [scenery.paint_puff(5 + i, scenery.WHITE, alpha=round(12 + 12 * i)) for i in range(_TRAIL)]
+        self._puffs = [scenery.paint_puff(5 + i, alpha=12 + 12 * i) for i in range(_TRAIL)]
         self._words = _Words()
         self._window = _Window() if window else None
         self.restart()
 
     def restart(self) -> None:
-        """A new game begins: forget the last one's trail and sparks."""
+        """Forget the last game's trail and sparks."""
         self._trail: deque[tuple[float, float]] = deque(maxlen=_TRAIL)
         self._spin = 0.0
         self._squash = [0.0] * (self._players + 1)  # 1 just after a landing or a hit, fading; the ball's comes last
@@ -54,7 +53,7 @@ class VolleyPicture:
         self._game: VolleyBatch | None = None
 
     def follow(self, game: VolleyBatch) -> None:
-        """Take note of the newest tick of a batch of one game."""
+        """Update the animations with the newest tick of a batch of one game."""
         self._game = game
         x, y, vx, vy = game.bodies[:, :, 0].tolist()
         event = game.events[0]
@@ -75,17 +74,14 @@ class VolleyPicture:
         self._move_sparks()
 
     def _celebrate(self, landing: float) -> None:
-        """Throw sand and colours up where the ball came down."""
+        """Make sparks where the ball came down."""
         self._cheer[int(landing < 0)] = 50
         self._winner = int(landing < 0)
-        sparks = np.empty((_SPARKS, 5))
-        sparks[:, 0] = landing
-        sparks[:, 1] = 0.1
         angle = self._dice.uniform(0.12, 0.88, _SPARKS) * math.pi
         speed = self._dice.uniform(2.0, 8.5, _SPARKS)
-        sparks[:, 2], sparks[:, 3] = np.cos(angle) * speed, np.sin(angle) * speed
-        sparks[:, 4] = self._dice.uniform(25, 55, _SPARKS)
-        self._sparks = sparks
+        left = self._dice.uniform(25, 55, _SPARKS)
+        place = np.full(_SPARKS, landing), np.full(_SPARKS, 0.1)
+        self._sparks = np.stack([*place, np.cos(angle) * speed, np.sin(angle) * speed, left], axis=1)
 
     def _move_sparks(self) -> None:
         if len(self._sparks):
@@ -95,7 +91,7 @@ class VolleyPicture:
             self._sparks = self._sparks[(self._sparks[:, 4] > 0) & (self._sparks[:, 1] > -0.5)]
 
     def draw(self) -> NDArray[np.uint8] | None:
-        """The frame, uint8 (540, 960, 3), a new array; in a window it is shown and None returned."""
+        """Return the frame, uint8 (540, 960, 3), a new array; with a window show it and return None."""
         game, canvas = self._game, self._canvas
         canvas.blit(self._background, (0, 0))
         if game is not None:
@@ -111,7 +107,6 @@ class VolleyPicture:
         if self._window is not None:
             self._window.show(canvas)
             return None
-        # The canvas keeps its bytes in a frame's order.
         pixels: NDArray[np.uint8] = np.array(canvas.get_buffer(), copy=True).view(np.uint8)
         return pixels.reshape(scenery.HEIGHT, scenery.WIDTH, 3)
 
@@ -131,10 +126,10 @@ class VolleyPicture:
         wide = 1 / tall
         edge = 2 * rules.PLAYER_RADIUS * scenery.SCALE
         size = round(edge * wide), round(edge * tall)
-        left, bottom = scenery.to_pixels(x, y - rules.PLAYER_RADIUS)
-        middle = left, bottom - size[1] / 2
+        centre, bottom = scenery.to_pixels(x, y - rules.PLAYER_RADIUS)
+        middle = centre, bottom - size[1] / 2
         sprite = pygame.transform.smoothscale(self._bodies[team], size)
-        self._canvas.blit(sprite, (round(left - size[0] / 2), round(bottom - size[1])))
+        self._canvas.blit(sprite, (round(centre - size[0] / 2), round(bottom - size[1])))
         self._draw_face(middle, (wide, tall), towards=(ball[0] - x, ball[1] - y), team=team)
         if self._players > 2:
             self._draw_marks(middle, place % 2)
@@ -142,7 +137,7 @@ class VolleyPicture:
     def _draw_face(
         self, middle: tuple[float, float], stretch: tuple[float, float], *, towards: tuple[float, float], team: int
     ) -> None:
-        """Two eyes that look at the ball, and a mouth that shows how it went."""
+        """Draw two eyes that look at the ball, and a mouth that reacts to points."""
         facing = 1 if team == 0 else -1
         distance = math.hypot(*towards) or 1.0
         look = towards[0] / distance * 5, -towards[1] / distance * 5
@@ -163,7 +158,7 @@ class VolleyPicture:
             pygame.draw.arc(self._canvas, scenery.INK, mouth.move(0, -6), math.pi + 0.3, -0.3, 3)
 
     def _draw_marks(self, middle: tuple[float, float], place: int) -> None:
-        """One or two dots on the belly tell team mates apart."""
+        """Draw one or two dots that tell team mates apart."""
         for i in range(place + 1):
             dot = middle[0] + (i - place / 2) * 13, middle[1] + 33
             pygame.draw.aacircle(self._canvas, scenery.WHITE, dot, 4.5)
@@ -185,7 +180,7 @@ class VolleyPicture:
             self._draw_ring(middle, clock / _WARN_TICKS)
 
     def _shaped_ball(self, speed: float, heading: float, grown: float) -> pygame.Surface:
-        """The ball turned by its spin, longer along its way when fast, flat after a hit."""
+        """Return the ball turned by its spin, stretched by its speed, flat after a hit."""
         stretch = 1 + min(0.16, speed * 0.009) - 0.3 * self._squash[-1]
         turned = pygame.transform.rotozoom(self._ball, self._spin - heading, grown)
         if abs(stretch - 1) < 0.03:
@@ -195,14 +190,14 @@ class VolleyPicture:
         return pygame.transform.rotozoom(long, heading, 1.0)
 
     def _draw_ring(self, middle: tuple[float, float], left: float) -> None:
-        """How long the side may still keep the ball."""
+        """Draw how long the side may still keep the ball."""
         radius = rules.BALL_RADIUS * scenery.SCALE + 9
         box = pygame.Rect(0, 0, round(2 * radius), round(2 * radius))
         box.center = round(middle[0]), round(middle[1])
         pygame.draw.arc(self._canvas, (200, 50, 60), box, math.pi / 2, math.pi / 2 + 2 * math.pi * left, 4)
 
     def _draw_arrow(self, x: float, y: float) -> None:
-        """The ball is above the picture: show where."""
+        """Point to a ball above the picture."""
         half = max(8.0, 20 - 4 * (y - 10))
         pygame.draw.polygon(self._canvas, scenery.INK, [(x, 3), (x - half - 3, half + 11), (x + half + 3, half + 11)])
         pygame.draw.polygon(self._canvas, scenery.WHITE, [(x, 8), (x - half, half + 8), (x + half, half + 8)])
@@ -220,8 +215,7 @@ class VolleyPicture:
         seconds = -(-max(0, game.max_ticks - int(game.ticks[0])) // rules.FPS)
         clock = f"{seconds // 60}:{seconds % 60:02d}"
         self._words.put(self._canvas, clock, (middle, 50), size=26, colour=scenery.INK)
-        ended = game.ticks[0] >= game.max_ticks or game.scores[:, 0].max() >= game.points
-        if ended:
+        if game.ticks[0] >= game.max_ticks or game.scores[:, 0].max() >= game.points:
             self._draw_winner(*game.scores[:, 0].tolist())
 
     def _draw_winner(self, left: int, right: int) -> None:
@@ -238,7 +232,7 @@ class VolleyPicture:
 
 
 class _Words:
-    """Text with a white rim, each word painted once."""
+    """Cached text with a white rim."""
 
     def __init__(self) -> None:
         pygame.font.init()

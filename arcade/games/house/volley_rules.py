@@ -1,11 +1,11 @@
-"""The rules of house/volley as numbers, and its dice.
+"""The rules of house/volley as numbers, its observations and its random numbers.
 
 Units: metres, seconds, metres a second; a tick is 1/60 s.  The net stands at x = 0, the left team plays at x < 0,
 the ground is y = 0 and there is no ceiling.  Everything is symmetric under x -> -x.
 
-A rally is lost by the side on which the ball touches the ground, or on which it has stayed for `HOLD_TICKS`:
-so every rally ends, also against a player who would rather juggle than play.  The serve alternates; the first one
-is drawn.  A serve hovers out of reach for `SERVE_TICKS`, then is thrown up with a drawn velocity.
+A side loses the rally when the ball touches its ground or stays on it for `HOLD_TICKS`, so that every rally ends.
+The serve alternates, the first one at random.  It hovers out of reach for `SERVE_TICKS`, then is thrown up with a
+random velocity.
 """
 
 from __future__ import annotations
@@ -66,28 +66,45 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def agent_names(team_size: int) -> tuple[str, ...]:
-    """Every agent id, the left team first, as in ``("left_0", "right_0")``."""
+    """Return every agent id, the left team first, as in ``("left_0", "right_0")``."""
     return tuple(f"{side}_{i}" for side in ("left", "right") for i in range(team_size))
 
 
 def mirror_action(action: int) -> int:
-    """The same action with left and right exchanged."""
+    """Return the action with left and right exchanged."""
     return (0, 2, 1, 3, 5, 4)[action]
 
 
 def observation_size(team_size: int) -> int:
-    """Numbers an agent sees: every player, the ball, and the clock of the rally."""
+    """Return the length of an observation: every player, the ball, and the rally clock."""
     return 4 * (2 * team_size + 1) + 1
 
 
 def observation_bounds(team_size: int) -> NDArray[np.float32]:
-    """float32, (observation_size,): the largest magnitude of each number observed."""
+    """Return float32 (observation_size,), the largest magnitude of each number observed."""
     body = [POSITION_BOUND, POSITION_BOUND, SPEED_BOUND, SPEED_BOUND]
     return np.array(body * (2 * team_size + 1) + [CLOCK_BOUND], np.float32)
 
 
+def observe_matrix(team_size: int) -> NDArray[np.float32]:
+    """Return float32 (rows of the state, agents * observation size), the linear map from state to observations."""
+    players, size = 2 * team_size, observation_size(team_size)
+    matrix = np.zeros((size, players, size), np.float32)
+    scales = [POSITION_SCALE, POSITION_SCALE, SPEED_SCALE, SPEED_SCALE]
+    for agent in range(players):
+        team, place = divmod(agent, team_size)
+        mates = [team * team_size + (place + 1) % team_size] if team_size > 1 else []
+        foes = [(1 - team) * team_size + i for i in range(team_size)]
+        mirror = [1.0, 1.0, 1.0, 1.0] if team == 0 else [-1.0, 1.0, -1.0, 1.0]
+        for seen, body in enumerate([agent, players, *mates, *foes]):
+            for part in range(4):
+                matrix[part * (players + 1) + body, agent, 4 * seen + part] = scales[part] * mirror[part]
+        matrix[-1, agent, -1] = 1.0 / HOLD_TICKS
+    return matrix.reshape(size, -1)
+
+
 def check_choices(*, team_size: Any, max_ticks: Any, points: Any) -> None:
-    """Raise ValueError naming the first setting that no game can be played with."""
+    """Raise ValueError naming the first impossible setting."""
     if team_size not in TEAM_SIZES:
         raise ValueError(f"expected team_size 1 or 2, got: {team_size!r}")
     for name, value in (("max_ticks", max_ticks), ("points", points)):
@@ -96,12 +113,12 @@ def check_choices(*, team_size: Any, max_ticks: Any, points: Any) -> None:
 
 
 def game_keys(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Where each game's dice start, from its seed."""
+    """Return the key of each game's random numbers, from its seed."""
     return _scramble(seeds * _GOLDEN + _GOLDEN)
 
 
 def roll(keys: NDArray[np.uint64], counter: NDArray[np.uint64] | np.uint64) -> NDArray[np.uint64]:
-    """Draw number `counter` of each game's own dice, 64 random bits: a function of key and counter, nothing else.
+    """Return random number `counter` of each game, 64 bits that depend on key and counter alone.
 
     SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators") used as a counter-based
     generator: the seed is scrambled once, the counter walks its sequence.
@@ -110,7 +127,7 @@ def roll(keys: NDArray[np.uint64], counter: NDArray[np.uint64] | np.uint64) -> N
 
 
 def serve_numbers(bits: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Distance from the net, vx and vy of a serve, (3, games), from the 64 bits of one roll: 21 for each."""
+    """Return distance from the net, vx and vy of a serve, (3, games), each from 21 of the 64 bits of one roll."""
     numbers: NDArray[np.float64] = _SERVE_LOW + _SERVE_SPAN * ((bits >> _SERVE_SHIFTS) & np.uint64(2**21 - 1))
     return numbers
 

@@ -1,5 +1,5 @@
-"""What each seat may know of a game that we draw ourselves: a module a game, as ``GameSpec.table`` names it.
+"""The facts that each seat may know of a game with a table of its own, as ``GameSpec.table`` names them.
 
-Each has ``view(env, agent)``: a plain dict of numbers, texts and lists, for `agent`, or for a spectator where it is
-None.  It is called in the stage's process after every tick, and never tells a seat what the rules keep from it.
+Each is a function ``view(env, agent)`` → a plain dict of numbers, texts and lists for `agent`, or for a spectator
+(None).  The stage's process calls it after every tick; it never reveals secrets of other seats.
 """

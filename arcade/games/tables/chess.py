@@ -1,4 +1,4 @@
-"""What anybody may know of ``classic/chess_v6``: all of it.
+"""Chess, in which every seat knows everything.
 
 A square is its index in `pieces`: 0 is a8, 7 is h8, 63 is h1.
 """
@@ -17,10 +17,10 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
     """The position.
 
     - `pieces`: 64 letters as in FEN, rows from the 8th rank down, "." for an empty square
-    - `turn`: whose move it is, "" when the game is over; `last`: [from, to] of the newest move, [] before the first
-    - `said`: the newest move as players write it, "Nf3"; `check`: the square of a king in check, -1 where none is
-    - `exposing`: [from, to] of each move that only the mover's own king forbids
-    - `captured`: by player, the letters of what it took; `ending`: how it ended, "" while it goes on
+    - `turn`: the agent to move, "" when the game is over; `last`: [from, to] of the newest move, [] before the first
+    - `said`: the newest move in algebraic notation, "Nf3"; `check`: the square of a king in check, -1 for none
+    - `exposing`: [from, to] of each move that would leave the own king in check
+    - `captured`: by player, the letters of the pieces it took; `ending`: how the game ended, "" before
     """
     board = env.unwrapped.board
     outcome = board.outcome(claim_draw=True)
@@ -55,7 +55,7 @@ def _exposing(board: Any) -> list[list[int]]:
 
 
 def _missing(board: Any, white: bool) -> str:
-    """What is gone of one side, cheapest first; a promoted pawn is not gone."""
+    """Return the captured pieces of one side, cheapest first; a promoted pawn is not captured."""
     letters = [piece.symbol() for piece in board.piece_map().values() if piece.color is white]
     have = {kind: sum(letter.lower() == kind for letter in letters) for kind in _START}
     promoted = sum(max(0, have[kind] - count) for kind, count in _START.items())

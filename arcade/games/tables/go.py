@@ -1,4 +1,4 @@
-"""What anybody may know of ``classic/go_v5``: all of it."""
+"""Go, in which every seat knows everything."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _STONES = {-1: "w", 0: ".", 1: "b"}
 
 
 def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
-    """The position.  A point is its index in `stones`, row by row from the upper left, as the actions count.
+    """The position; a point is its index in `stones`, row by row from the upper left, as the actions count.
 
     - `size`: lines a side; `stones`: a letter a point, "b", "w" or "."
-    - `turn`: whose move it is, "" when the game is over; `last`: the newest stone's point, -1 for none
-    - `passed`: whether the newest move was a pass; `ko`: the point that may not be taken back at once, -1 for none
+    - `turn`: the agent to move, "" when the game is over; `last`: the newest stone's point, -1 for none
+    - `passed`: whether the newest move was a pass; `ko`: the point that may not be retaken at once, -1 for none
     - `captured`: by player, the stones it took; `komi`: points given to White
     - `score`: Black's area less White's and komi once the game is over, 0.0 before
     """

@@ -1,6 +1,6 @@
-"""Hanabi for one seat: all hands but its own, and what everybody was told.
+"""Hanabi for one seat: all hands but its own, and all hints.
 
-It is read from OpenSpiel's observation of that player, in which that player's own cards are not written.
+Read from OpenSpiel's observation of that player, which hides the player's own cards.
 Format: https://github.com/google-deepmind/hanabi-learning-environment (ObservationToString)
 """
 
@@ -13,11 +13,11 @@ from agents.seats.controller import AgentID
 
 _HIDDEN = "XX"
 _COLOURS = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
-_CARD = re.compile(r"(\w\w) \|\| (\w\w)\|([A-Z]*)(\d*)")  # the card, what was told of it, what it may still be
+_CARD = re.compile(r"(\w\w) \|\| (\w\w)\|([A-Z]*)(\d*)")  # the card, the hints about it, what it may still be
 
 
 def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
-    """What `agent` may know, or what anybody may with None: then no card that is still in a hand."""
+    """The table as `agent` may know it; for a spectator (None) without any hand."""
     table = env.unwrapped
     agents = list(table.possible_agents)
     state, config = table.hanabi_env.game_state, table._config
@@ -29,9 +29,7 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
         hands = {at: [{**card, "card": ""} for card in cards] for at, cards in hands.items()}
     over = bool(state.is_terminal())
     return {
-        "seats": [
-            {"agent": name, "hand": hands[at], "said": _said(state, at, agents)} for at, name in enumerate(agents)
-        ],
+        "seats": [{"agent": one, "hand": hands[at], "said": _said(state, at, agents)} for at, one in enumerate(agents)],
         "fireworks": seen["fireworks"],
         "discards": seen["discards"],
         "lives": seen["lives"],
@@ -60,19 +58,14 @@ def _read(text: str) -> dict[str, Any]:
 
 
 def _card(card: str, told: str, colours: str, ranks: str) -> dict[str, str]:
-    """`card` "" where it is hidden; `colour` and `rank` as they were told, "" where not; the rest is still possible."""
+    """Return `card`, "" if hidden; `colour` and `rank` as hinted, "" if not; what each may still be."""
     colour, rank = (sign.replace("X", "") for sign in told)
-    return {
-        "card": "" if card == _HIDDEN else card,
-        "colour": colour,
-        "rank": rank,
-        "colours": colours,
-        "ranks": ranks,
-    }
+    shown = "" if card == _HIDDEN else card
+    return {"card": shown, "colour": colour, "rank": rank, "colours": colours, "ranks": ranks}
 
 
 def _said(state: Any, player: int, agents: list[str]) -> str:
-    """The player's newest action, "" before the first."""
+    """Return the player's newest action, "" before the first."""
     mine = [int(step.action) for step in state.full_history() if step.player == player]
     if not mine:
         return ""
@@ -88,7 +81,7 @@ def _actions(state: Any, player: int) -> list[str]:
 
 
 def _words(action: str, player: int, agents: list[str]) -> str:
-    """What an action is called by that player; whom it tells is said where there is a choice."""
+    """Return the name of an action; with three players or more it names the one who gets the hint."""
     verb, *rest = _parts(action)
     if verb != "Reveal":
         return f"{verb.lower()} card {int(rest[-1]) + 1}"
@@ -97,5 +90,5 @@ def _words(action: str, player: int, agents: list[str]) -> str:
 
 
 def _parts(action: str) -> list[str]:
-    """The words of an action as OpenSpiel writes it: "(Play 3)", "(Reveal player +1 color R)"."""
+    """Split an action as OpenSpiel writes it: "(Play 3)", "(Reveal player +1 color R)"."""
     return action.strip("()").split()

@@ -1,4 +1,4 @@
-"""Rock paper scissors for one seat: the rounds that are over, never a choice before both have made theirs.
+"""Rock paper scissors: the finished rounds, never a choice before both have chosen.
 
 https://pettingzoo.farama.org/environments/classic/rps/
 """
@@ -9,15 +9,15 @@ from typing import Any
 
 from agents.seats.controller import AgentID
 
-KEPT = 5
+ROUNDS = 5
 """Rounds that the env remembers."""
 
 
 def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
-    """What everybody may know; both seats see the same."""
+    """The rounds so far, the same for both seats."""
     table = env.unwrapped
     names = [str(move).lower() for move in table._moves[: table._none]]
-    history = table.history[: 2 * KEPT]  # newest first, two entries a round, -1 where none was played
+    history = table.history[: 2 * ROUNDS]  # newest first, two entries a round, -1 where none was played
     rounds = [[names[history[at]], names[history[at + 1]]] for at in range(0, len(history), 2) if history[at] >= 0]
     over = not table.agents or any(table.truncations.values())
     return {
@@ -32,7 +32,7 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
 
 
 def _winner(first: int, second: int) -> int | None:
-    """0 or 1, None in a draw: of like parity the lower number wins, else the higher (as the env has it)."""
+    """Return 0 or 1, None for a draw: with equal parity the lower number wins, else the higher, as in the env."""
     if first == second:
         return None
     lower_wins = (first + second) % 2 == 0

@@ -11,7 +11,6 @@ from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.result import ChangeReason
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.replay import Replay, ReplayController, ReplayError
-from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.tick import Tick
@@ -29,7 +28,7 @@ class Branch:
 
     replay: Replay
     tick: int  # 0 … the recording's last
-    take: str  # its id
+    recording: str  # its id
 
     def __post_init__(self) -> None:
         if not 0 <= self.tick <= len(self.replay.actions):
@@ -49,7 +48,7 @@ class BranchedMatch(AdjustableMatch):
 
     def __init__(self, stage: HostedStage, branch: Branch, *, rate: float, **options: Any) -> None:
         replay = branch.replay
-        origin = {"parent": branch.take, "parent_tick": branch.tick}
+        origin = {"parent": branch.recording, "parent_tick": branch.tick}
         settings = {**options.pop("settings", {}), **origin}
         seats = {agent: ReplayController(replay, agent) for agent in stage.agents}
         super().__init__(stage, seats, rate=rate, seed=replay.seed, settings=settings, **options)
@@ -79,7 +78,7 @@ class BranchedMatch(AdjustableMatch):
 
     @property
     def _is_as_recorded(self) -> bool:
-        return self.tick is not None and tick_digest(self.tick) == self._branch.replay.digests[self.tick.index]
+        return self.tick is not None and self._branch.replay.is_same(self.tick)
 
     def _catch_up(self) -> None:
         """Play a stretch of it; the last tick by itself, since it is drawn."""

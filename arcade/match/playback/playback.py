@@ -18,7 +18,6 @@ from dataclasses import replace
 from agents.seats.controller import AgentID, SeatSpec
 from arcade.match.playback.moments import Moments
 from arcade.match.playback.replay import Replay
-from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick
 
@@ -226,15 +225,10 @@ class Playback:
             self._run = self._run[0], tick.index + 1
 
     def _compare(self, tick: Tick) -> None:
-        index = tick.index
-        if index == 0 and tick_digest(tick) != self.replay.digests[0]:
-            self._by_rewards = True  # some games look different when they are drawn
-        if self._by_rewards:
-            same = _rewards(self.replay.rewards[index]) == _rewards(tick.rewards) if index else True
-        else:
-            same = tick_digest(tick) == self.replay.digests[index]
-        if not same and (self.differs_at is None or index < self.differs_at):
-            self.differs_at = index
+        if tick.index == 0:
+            self._by_rewards = not self.replay.is_same(tick)  # some games look different when they are drawn
+        elif not self.replay.is_same(tick, by_rewards=self._by_rewards):
+            self.differs_at = min(tick.index, self.differs_at or tick.index)
 
     def _failed(self, error: StageError) -> None:
         """A game that went another way may not take the recorded actions: what was seen of it stays."""
@@ -252,7 +246,3 @@ class Playback:
 
 def _closer(one: Tick, other: Tick, goal: int) -> bool:
     return abs(one.index - goal) < abs(other.index - goal)
-
-
-def _rewards(rewards: object) -> dict[object, float]:
-    return {agent: float(reward) for agent, reward in dict(rewards).items() if reward}  # type: ignore[call-overload]

@@ -169,8 +169,8 @@ class _Reading:
         except RecordError as error:
             replay.damage = str(error)
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
-            told = str(error).startswith("expected")
-            replay.damage = str(error) if told else f"a record that makes no sense ({error})"
+            is_ours = str(error).startswith("expected")
+            replay.damage = str(error) if is_ours else f"an invalid record ({error})"
         replay.sources = list(self._sources.values())
 
     def _take(self, number: int, record: Any) -> None:
@@ -186,8 +186,8 @@ class _Reading:
             case ["tick", int() as index, *parts] if index == len(replay.digests) < MAX_TICKS and len(parts) == 9:
                 self._tick(index, *parts)
                 self.places.append(number)
-            case ["source", dict() as told]:
-                source = RecordingSource(**told)
+            case ["source", dict() as fields]:
+                source = RecordingSource(**fields)
                 if self._agents is not None and source.agent not in self._seats:
                     raise ValueError(f"expected a source of an agent, got one of: {source.agent!r:.80}")
                 if len(self._sources) == MAX_SOURCES:
@@ -213,14 +213,9 @@ class _Reading:
     ) -> None:  # fmt: skip
         """All of it is understood before any of it is kept."""
         replay = self.replay
-        last = replay.acting[-1] if replay.acting else ()
-        acts, played, earned, legal = (
-            last if acting is None else tuple(acting),
-            dict(actions),
-            _numbers(rewards),
-            _arrays(masks),
-        )
-        ended, instead_of, now = _words(ends), dict(sent), self._time + _count(time)
+        acts = (replay.acting[-1] if replay.acting else ()) if acting is None else tuple(acting)
+        played, instead_of, ended = dict(actions), dict(sent), _endings(ends)
+        earned, legal, now = _numbers(rewards), _arrays(masks), self._time + _count(time)
         self._spend(played, instead_of)
         if seen is not None:
             self._see(*seen)
@@ -265,9 +260,7 @@ class _Reading:
         self._know([agent for agent, _ in known])
         unpack_seen(known, parts, values)
         self._seen_bytes += sum(len(part) for part in parts if isinstance(part, bytes))
-        new = tuple(agent for agent, _ in known if agent not in self.replay.observed)
-        if new:
-            self.replay.observed += new
+        self.replay.observed += tuple(agent for agent, _ in known if agent not in self.replay.observed)
 
     def _rewind(self, index: int) -> None:
         replay = self.replay
@@ -305,16 +298,16 @@ def _arrays(pairs: Any) -> dict[AgentID, NDArray[np.int8]]:
     return masks
 
 
-def _words(pairs: Any) -> dict[AgentID, str]:
-    words = dict(pairs)
-    if not all(word in _ENDS for word in words.values()):
-        raise ValueError(f"expected ends among {_ENDS}, got: {words!r:.80}")
-    return words
+def _endings(pairs: Any) -> dict[AgentID, str]:
+    endings = dict(pairs)
+    if not all(ending in _ENDS for ending in endings.values()):
+        raise ValueError(f"expected ends among {_ENDS}, got: {endings!r:.80}")
+    return endings
 
 
-def _check(told: dict[str, Any], kinds: Mapping[str, type | tuple[type, ...]]) -> None:
-    """Raise ValueError where a header or a result holds something else: the file may come from anywhere."""
-    for name, value in told.items():
+def _check(data: dict[str, Any], kinds: Mapping[str, type | tuple[type, ...]]) -> None:
+    """Raise ValueError for wrong types in a header or a result: the file may come from anywhere."""
+    for name, value in data.items():
         if not isinstance(name, str):
             raise ValueError(f"expected names of fields, got: {name!r:.40}")
         if not isinstance(value, kinds.get(name, object)):

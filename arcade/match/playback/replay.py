@@ -16,6 +16,8 @@ from agents.seats.controller import Action, AgentID, Controller, Turn
 from agents.wire.encoding import pack, unpack
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
+from arcade.match.stage.digest import tick_digest
+from arcade.match.stage.tick import Tick
 
 
 class ReplayError(UserError):
@@ -63,14 +65,20 @@ class Replay:
     ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
     times: list[float] = field(
         default_factory=list
-    )  # of tick 0, 1, …: seconds since the start, with pauses, without what a rewind made void
-    sources: list[RecordingSource] = field(
-        default_factory=list
-    )  # in order of their ticks; no more come once one is asked for
+    )  # of tick 0, 1, …: seconds since the start, with pauses, no rewinds
+    sources: list[RecordingSource] = field(default_factory=list)  # in order of their ticks; complete at the first query
     observed: tuple[AgentID, ...] = ()  # seats with observations in the file
     changes: list[dict[str, Any]] = field(default_factory=list)  # each a SeatChange as JSON
     result: dict[str, Any] | None = None  # None where the recording was cut off
     damage: str = ""  # why reading stopped before the end, "" where it did not
+
+    def is_same(self, tick: Tick, *, by_rewards: bool = False) -> bool:
+        """Whether `tick` is as recorded; `by_rewards` ignores observations, which may look different when drawn."""
+        if by_rewards:
+            return self.rewards[tick.index] == {
+                agent: float(reward) for agent, reward in tick.rewards.items() if reward
+            }
+        return tick_digest(tick) == self.digests[tick.index]
 
     @property
     def seed(self) -> int:

@@ -1,19 +1,16 @@
-"""Verifies that a replay comes out the same when it is played again."""
+"""Verifies that a replay repeats when it is simulated again."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from agents.seats.controller import AgentID
-from arcade.match.play.versions import versions
+from arcade.match.play.result import versions
 from arcade.match.playback.reader import read_observations
 from arcade.match.playback.replay import Replay
-from arcade.match.recording.tick_encoder import ends_of
-from arcade.match.stage.digest import same_value, tick_digest
+from arcade.match.stage.digest import first_unlike, tick_parts
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.tick import Tick
@@ -24,9 +21,9 @@ class Verdict:
     """The outcome of verifying a replay."""
 
     ticks: int  # compared, the reset not counted
-    differs_at: int | None  # the first tick that is not as it was recorded, None where all agree
-    problem: str = ""  # why it could not be re-simulated to its end
-    what: str = ""  # what differs there, in words, as far as the recording tells
+    differs_at: int | None  # the first tick that differs, None where all agree
+    problem: str = ""  # why it could not be simulated to its end
+    what: str = ""  # the part that differs there, in words, as far as it is recorded
 
     @property
     def ok(self) -> bool:
@@ -36,8 +33,8 @@ class Verdict:
 def verify(replay: Replay) -> Verdict:
     """Simulate again, headless, and compare the digest and all recorded parts of every tick.
 
-    Some games let their seats see the screen itself, whose colours are others where the env is made to be drawn: what
-    differs from the start on is tried as a window plays it too.
+    Where seats observe the screen its colours may depend on whether the env is made to be drawn, so a recording that
+    differs from the start is also played as a window plays it.
     """
     verdict = _compare(replay, drawable=False)
     if verdict.differs_at != 0:
@@ -58,15 +55,15 @@ def made_otherwise(replay: Replay) -> str:
 def _compare(replay: Replay, *, drawable: bool) -> Verdict:
     with LocalStage(replay.spec(), drawable=drawable) as stage:
         stage.reset(replay.seed)
-        for index, (digest, seen) in enumerate(zip(replay.digests, _recorded_observations(replay), strict=True)):
+        for index, seen in enumerate(_recorded_observations(replay)):
             try:
                 if index:
                     stage.step(replay.actions[index - 1])
             except StageError as error:
                 return Verdict(index, index, error.message)
             tick = stage.wait()
-            what = next(_unlike(replay, tick, seen), "")
-            if what or tick_digest(tick) != digest:
+            what = _difference(replay, tick, seen)
+            if what or not replay.is_same(tick):
                 return Verdict(index, index, what=what or _observation_of(tick.observations.keys() - seen.keys(), tick))
             if tick.over and index + 1 < len(replay.digests):
                 return Verdict(index, index + 1, "the game ended earlier than in the recording")
@@ -85,34 +82,23 @@ def _recorded_observations(replay: Replay) -> Iterator[dict[AgentID, Any]]:
             newest = next(found, None)
 
 
-def _unlike(replay: Replay, tick: Tick, seen: Mapping[AgentID, Any]) -> Iterator[str]:
-    """The differences from the file, rewards first; the digest covers observations that the file lacks."""
-    index = tick.index
-    paid = replay.rewards[index]
-    for agent in {**paid, **tick.rewards}:
-        was, now = paid.get(agent, 0.0), float(tick.rewards.get(agent, 0.0))
-        if was != now and (was == was or now == now):  # two that are no numbers are alike
-            yield f"the reward of {agent}: {now:g}, recorded {was:g}"
-    if tuple(tick.acting) != replay.acting[index]:
-        yield f"who is to act: {_names(tick.acting)}, recorded {_names(replay.acting[index])}"
-    ended, ends = ends_of(tick), replay.ends.get(index, {})
-    for agent in {**ends, **ended}:
-        if ended.get(agent) != ends.get(agent):
-            yield f"the end of {agent}: {ended.get(agent, 'none')}, recorded {ends.get(agent, 'none')}"
-    legal = {agent: mask for agent, mask in tick.action_masks.items() if mask is not None}
-    for agent in {**replay.masks[index], **legal}:
-        if not np.array_equal(replay.masks[index].get(agent, ()), legal.get(agent, ())):
-            yield f"the legal actions of {agent}"
-    for agent, observation in seen.items():
-        if not same_value(observation, tick.observations.get(agent)):
-            yield f"the observation of {agent}"
+def _difference(replay: Replay, tick: Tick, seen: Mapping[AgentID, Any]) -> str:
+    """The first part that differs from the file, in words; the digest covers observations that the file lacks."""
+    ends = replay.ends.get(tick.index, {})
+    recorded = Tick(
+        tick.index, replay.acting[tick.index], seen, replay.masks[tick.index],
+        rewards={**dict.fromkeys(tick.rewards, 0.0), **replay.rewards[tick.index]},
+        terminations={agent: end == "terminated" for agent, end in ends.items()}, ended=tuple(ends),
+    )  # fmt: skip
+    observed = {agent: tick.observations[agent] for agent in seen if agent in tick.observations}
+    now, was = tick_parts(replace(tick, observations=observed)), tick_parts(recorded)
+    part = first_unlike(now, was)
+    if isinstance(now.get(part, was.get(part, 0)), int):
+        return part
+    return f"{part}: {now.get(part, 'none')}, recorded {was.get(part, 'none')}"
 
 
 def _observation_of(agents: Collection[AgentID], tick: Tick) -> str:
     """In words: an observation of one of `agents`."""
-    names = [agent for agent in tick.observations if agent in agents]
-    return f"{'the' if len(names) == 1 else 'an'} observation of {_names(names)}" if names else ""
-
-
-def _names(agents: Any) -> str:
-    return ", ".join(map(str, agents)) or "nobody"
+    names = [str(agent) for agent in tick.observations if agent in agents]
+    return f"{'the' if len(names) == 1 else 'an'} observation of {', '.join(names)}" if names else ""

@@ -26,7 +26,7 @@ MAX_SEEN_BYTES = MAX_RECORD_BYTES // 2
 
 
 class CopiedTick(NamedTuple):
-    """A tick that later changes of its arrays by env and seats don't affect."""
+    """A copy of a tick that shares no array with env and seats."""
 
     tick: int
     acting: tuple[AgentID, ...]
@@ -47,11 +47,7 @@ class CopiedTick(NamedTuple):
 
 
 def copy_tick(
-    tick: Tick,
-    actions: Mapping[AgentID, Action],
-    seconds: float,
-    observed: Collection[AgentID],
-    buffers: Buffers,
+    tick: Tick, actions: Mapping[AgentID, Action], seconds: float, observed: Collection[AgentID], buffers: Buffers
 ) -> CopiedTick:
     """Copy what may be overwritten later, and no more: the match waits for this."""
     seen = once_each(tick.observations.items(), lambda value: pack_part(value, buffers)) if observed else []
@@ -64,7 +60,7 @@ def copy_tick(
         tick.executed,
         dict(tick.rewards),
         [(agent, np.array(mask, np.int8)) for agent, mask in tick.action_masks.items() if mask is not None],
-        list(ends_of(tick).items()) if tick.ended else (),
+        list(tick.ends.items()) if tick.ended else (),
         seen,
         observed,
         None if is_plain else seen_digests(tick),
@@ -72,19 +68,9 @@ def copy_tick(
     )
 
 
-def ends_of(tick: Tick) -> dict[AgentID, str]:
-    """How each episode ended that this tick ended."""
-    return {agent: "terminated" if tick.terminations.get(agent) else "truncated" for agent in tick.ended}
-
-
 def _each(seen: Sequence[tuple[AgentID, Part]]) -> Iterable[Part]:
     """Every Part once."""
     return {id(part): part for _, part in seen}.values()
-
-
-def digest_of(copy: CopiedTick) -> int:
-    """Its `tick_digest`."""
-    return joined_digest(copy.tick, copy.rewards, _digests_of(copy))
 
 
 def _digests_of(copy: CopiedTick) -> Sequence[tuple[AgentID, int]]:
@@ -128,7 +114,7 @@ class TickEncoder:
             "tick",
             copy.tick,
             now - self._time,
-            digest_of(copy),
+            joined_digest(copy.tick, copy.rewards, _digests_of(copy)),
             None if copy.acting == self._acting else copy.acting,
             list({**actions, **executed}.items() if executed else actions.items()),
             [(agent, reward) for agent, reward in copy.rewards.items() if reward],

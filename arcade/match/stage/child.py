@@ -8,11 +8,9 @@ request                        answer
 =============================  ====================================================================
 ("warm", modules)              none: they are imported ahead of need
 ("make", spec, render)         ("made", spaces, slots, slot bytes)
-("reset", seed, rules)         ("tick", …) as `pack_tick` lays it out
-("step", actions, draws)       ("tick", …), with a picture where `draws` or at the end
-("rewind", index)              ("tick", …), that one once more, with its picture
-("replay", moves, anew)        ("tick", …), the last one of them, with its picture
-("play", moves)                ("played", pickled Ticks), every one, without pictures; fewer where the game ends
+("advance", call, settings)    ("tick", …) as `pack_tick` lays it out: the tick that the method call on the stage leads
+                               to, once the settings, such as `draws`, are set on it
+("play", moves)                ("played", pickled Ticks): every tick, without pictures, until the game ends
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
 """
@@ -24,7 +22,7 @@ import importlib
 import os
 import pickle
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
@@ -32,7 +30,6 @@ from typing import Any
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.stage.local import LocalStage
-from arcade.match.stage.rules import StageRules
 from arcade.match.stage.shared_memory import SharedArrays, seat_slots
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.tick import Tick
@@ -83,16 +80,16 @@ def unpack_tick(answer: tuple[Any, ...], pages: SharedArrays) -> Tick:
 
 
 class StageChild:
-    """Answers requests until the other side is gone."""
+    """Answers requests until the other side is gone; the first one but for "warm" is "make"."""
+
+    _stage: LocalStage
+    _pages: SharedArrays
 
     def __init__(self, connection: Connection, memory: int) -> None:
-        self._connection = connection
-        self._memory = memory
-        self._stage: LocalStage | None = None
-        self._pages: SharedArrays | None = None
+        self._connection, self._memory = connection, memory
 
     def run(self) -> None:
-        with suppress(EOFError, ConnectionError):  # the arcade is gone: so are we
+        with suppress(EOFError, ConnectionError):  # the arcade has ended
             while True:
                 name, *arguments = pickle.loads(self._connection.recv_bytes())  # noqa: S301  (our own parent's)
                 try:
@@ -113,46 +110,21 @@ class StageChild:
         self._pages = SharedArrays(self._memory, slots, size)
         return ("made", dict(self._stage.spaces), slots, size)
 
-    def _reset(self, seed: int, rules: StageRules) -> tuple[Any, ...]:
-        assert self._stage is not None
-        self._stage.rules = rules
-        self._stage.reset(seed)
-        return self._tick()
-
-    def _step(self, actions: dict[Any, Any], draws: bool) -> tuple[Any, ...]:
-        assert self._stage is not None
-        self._stage.draws = draws
-        self._stage.step(actions)
-        return self._tick()
-
-    def _rewind(self, index: int) -> tuple[Any, ...]:
-        assert self._stage is not None
-        self._stage.rewind(index)
-        return self._tick()
-
-    def _replay(self, moves: list[dict[Any, Any]], anew: bool) -> tuple[Any, ...]:
-        assert self._stage is not None
-        self._stage.replay(moves, anew=anew)
-        return self._tick()
+    def _advance(self, call: Callable[[LocalStage], None], settings: Mapping[str, Any]) -> tuple[Any, ...]:
+        for name, value in settings.items():
+            setattr(self._stage, name, value)
+        call(self._stage)
+        return pack_tick(self._stage.wait(), self._pages)
 
     def _play(self, moves: list[dict[Any, Any]]) -> tuple[Any, ...]:
-        assert self._stage is not None
         self._stage.draws, played = False, []
         for actions in moves:
             self._stage.step(actions)
-            tick = self._stage.poll()
-            assert tick is not None
-            played.append(pickle.dumps(tick, pickle.HIGHEST_PROTOCOL))  # at once: games write observations over
+            tick = self._stage.wait()
+            played.append(pickle.dumps(tick, pickle.HIGHEST_PROTOCOL))  # now: games overwrite their observations
             if tick.over:
                 break
         return "played", played
-
-    def _tick(self) -> tuple[Any, ...]:
-        assert self._stage is not None
-        assert self._pages is not None
-        tick = self._stage.poll()
-        assert tick is not None
-        return pack_tick(tick, self._pages)
 
 
 def main() -> None:

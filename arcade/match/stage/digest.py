@@ -14,6 +14,9 @@ from arcade.match.stage.tick import Tick
 T = TypeVar("T")
 _NOTHING = object()
 
+TickParts = dict[str, str | int]
+"""Each part of a tick as text, its masks and observations as CRC-32."""
+
 
 def tick_digest(tick: Tick) -> int:
     """CRC-32 over each agent's reward, and the CRC-32 of its observation, in the tick's own order."""
@@ -45,22 +48,23 @@ def joined_digest(index: int, rewards: Mapping[AgentID, float], seen: Iterable[t
     return crc
 
 
-def tick_parts(tick: Tick) -> dict[str, int]:
-    """A CRC-32 for each part of the tick, in words for people: who is to act, then each agent's, rewards first."""
-    parts = {"who is to act": crc32(repr(tuple(map(str, tick.acting))).encode())}
-    for agent, reward in tick.rewards.items():
-        parts[f"the reward of {agent}"] = crc32(repr(float(reward)).encode())
-    for agent in tick.ended:
-        parts[f"the end of {agent}"] = int(bool(tick.terminations.get(agent)))
+def tick_parts(tick: Tick) -> TickParts:
+    """The parts of the tick by their names for people, rewards first."""
+    parts: TickParts = {f"the reward of {agent}": _number(reward) for agent, reward in tick.rewards.items()}
+    parts["the seats to act"] = ", ".join(map(str, tick.acting)) or "none"
+    parts |= {f"the end of {agent}": end for agent, end in tick.ends.items()}
     for agent, mask in tick.action_masks.items():
-        parts[f"the legal actions of {agent}"] = _digest_value([] if mask is None else mask, 0)
-    for agent, observation in tick.observations.items():
-        parts[f"the observation of {agent}"] = _digest_value(observation, 0)
-    return parts
+        if mask is not None:
+            parts[f"the legal actions of {agent}"] = crc32(np.ascontiguousarray(mask, np.int8))
+    return parts | {f"the observation of {agent}": _digest_value(seen, 0) for agent, seen in tick.observations.items()}
 
 
-def first_unlike(parts: dict[str, int], other: dict[str, int]) -> str:
-    """The first part that is missing from one or differs; "" where all agree."""
+def _number(value: float) -> str:
+    return repr(float(value) + 0.0).removesuffix(".0")  # 0.0 makes -0.0 the same as 0.0
+
+
+def first_unlike(parts: TickParts, other: TickParts) -> str:
+    """The name of the first part that is missing from one or differs; "" where all agree."""
     return next((part for part in {**parts, **other} if parts.get(part) != other.get(part)), "")
 
 

@@ -33,10 +33,10 @@ CHECKS = (OrderEnforcingWrapper, AssertOutOfBoundsWrapper, TerminateIllegalWrapp
 
 
 def make_driver(env: Any, spec: GameSpec, *, checked: bool = True) -> Driver:
-    """The driver for what the game's entry returned; raises GameError for anything but a PettingZoo env.
+    """The driver for the env that the game's entry returned; raises GameError for anything but a PettingZoo env.
 
-    Without `checked` PettingZoo's own wrappers that only guard against wrong calls and illegal actions are passed
-    by, which makes many games several times as fast: for callers whose every action is legal.
+    Without `checked`, PettingZoo's wrappers against wrong calls and illegal actions are removed, which makes many games
+    several times as fast: for callers whose every action is legal.
     """
     declared = seat_spaces(env, spec) if hasattr(env, "possible_agents") else {}
     if type(env) is aec_to_parallel_wrapper:
@@ -74,22 +74,22 @@ def without_mask(space: Any) -> Any:
     """The part of an observation space that a policy sees: all but the mask, alone where one entry is left."""
     if not has_mask(space):
         return space
-    rest = {key: part for key, part in space.spaces.items() if key != _MASK}
-    return next(iter(rest.values())) if len(rest) == 1 else spaces.Dict(rest)
+    rest = _rest(space.spaces)
+    return spaces.Dict(rest) if isinstance(rest, dict) else rest
+
+
+def _rest(entries: Mapping[str, Any]) -> Any:
+    """All entries but the mask; a single one by itself."""
+    rest = {key: part for key, part in entries.items() if key != _MASK}
+    return next(iter(rest.values())) if len(rest) == 1 else rest
 
 
 def _ended(terminations: Mapping[AgentID, bool], truncations: Mapping[AgentID, bool]) -> tuple[AgentID, ...]:
     return tuple(agent for agent, over in terminations.items() if over or truncations.get(agent))
 
 
-def _split(observation: Any) -> tuple[Any, ActionMask]:
-    rest = [part for key, part in observation.items() if key != _MASK]
-    seen = rest[0] if len(rest) == 1 else {key: part for key, part in observation.items() if key != _MASK}
-    return seen, observation[_MASK]
-
-
 class _EnvDriver:
-    """The env, which of its agents have their mask in the observation, and the number of the tick."""
+    """The env, the agents with their mask in the observation, and the index of the tick."""
 
     def __init__(self, env: Any, declared: Mapping[AgentID, tuple[Any, Any]]) -> None:
         self._env = env
@@ -115,21 +115,17 @@ class ParallelDriver(_EnvDriver):
             ended = _ended(terminations, truncations)
             acting = tuple(agent for agent in acting if agent not in ended)
         observations, masks = self._unmask(observations, infos)
-        return Tick(
-            self._index, acting, observations, masks, rewards, terminations, truncations, infos, ended
-        )  # fmt: skip
+        return Tick(self._index, acting, observations, masks, rewards, terminations, truncations, infos, ended)
 
     def _unmask(
         self, observations: Mapping[AgentID, Any], infos: Mapping[AgentID, Any]
     ) -> tuple[Mapping[AgentID, Any], Masks]:
-        masks: dict[AgentID, ActionMask | None] = {}
-        for agent, info in infos.items():
-            if _MASK in info:
-                masks[agent] = info[_MASK]
+        masks: dict[AgentID, ActionMask | None] = {a: info[_MASK] for a, info in infos.items() if _MASK in info}
         if self._masked:
             seen = dict(observations)
             for agent in self._masked & seen.keys():
-                seen[agent], masks[agent] = _split(seen[agent])
+                masks[agent] = seen[agent][_MASK]
+                seen[agent] = _rest(seen[agent])
             observations = seen
         return observations, masks
 
@@ -140,7 +136,9 @@ class _TurnDriver(_EnvDriver):
     def _observe(self, agent: AgentID, infos: Mapping[AgentID, Any]) -> tuple[Any, ActionMask | None]:
         """The observation without its mask, and the mask, wherever the env has it."""
         observation = self._env.observe(agent)
-        return _split(observation) if agent in self._masked else (observation, infos.get(agent, {}).get(_MASK))
+        if agent in self._masked:
+            return _rest(observation), observation[_MASK]
+        return observation, infos.get(agent, {}).get(_MASK)
 
 
 class RoundDriver(_TurnDriver):

@@ -1,4 +1,4 @@
-"""A stage in a child process: whatever the env does, the window lives on.
+"""A stage in a child process, so that no env can crash or block the window.
 
 `StageHost` keeps a warm child ready, so that pressing start waits for no imports.
 """
@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
+from operator import methodcaller
 from typing import Any
 
 from agents.seats.controller import Action, AgentID
@@ -74,11 +75,12 @@ class _Child:
         return "\n".join(self.log.read().decode(errors="replace").rstrip().splitlines()[-TRACEBACK_LINES:])
 
     def close(self) -> None:
-        """End the process.  Its memory is closed by the process that mapped it, or else here."""
+        """End the process and free what it was given; arrays that map its memory stay valid."""
         self.process.kill()
         self.process.wait()
         self.connection.close()
         self.log.close()
+        os.close(self.memory)
 
 
 class HostedStage(Stage):
@@ -103,12 +105,11 @@ class HostedStage(Stage):
         self._child: _Child | None = child or _Child()
         self._pages: SharedArrays | None = None
         self._spaces: Mapping[AgentID, tuple[Any, Any]] = {}
-        self._step_limit = step_limit
-        self._clock = clock
+        self._step_limit, self._clock = step_limit, clock
         self._asked_at: float | None = None
         self._limit = MAKE_LIMIT
         self._failure: StageError | None = None
-        self._ask("make", spec, render, limit=MAKE_LIMIT)
+        self._ask("make", spec, render)
 
     @property
     def ready(self) -> bool:
@@ -136,20 +137,23 @@ class HostedStage(Stage):
             self.poll(0.05)
 
     def reset(self, seed: int) -> None:
-        self._ask("reset", seed, self.rules, limit=self._step_limit)
+        self._advance(methodcaller("reset", seed), limit=self._step_limit, rules=self.rules)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
-        self._ask("step", actions, self.draws, limit=self._step_limit)
+        self._advance(methodcaller("step", actions), limit=self._step_limit, draws=self.draws)
 
     def rewind(self, index: int) -> None:
-        self._ask("rewind", index, limit=MAKE_LIMIT)
+        self._advance(methodcaller("rewind", index))
 
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
-        self._ask("replay", list(moves), anew, limit=MAKE_LIMIT)
+        self._advance(methodcaller("replay", list(moves), anew=anew))
+
+    def _advance(self, call: methodcaller, *, limit: float = MAKE_LIMIT, **settings: Any) -> None:
+        self._ask("advance", call, settings, limit=limit)
 
     def play(self, moves: Sequence[Mapping[AgentID, Action]]) -> list[Tick]:
         """Step through `moves` and return every tick, undrawn, up to the game's end; blocks, unlike all else here."""
-        self._ask("play", list(moves), limit=MAKE_LIMIT)
+        self._ask("play", list(moves))
         while (answer := self._answer(0.5)) is None:
             pass  # raises where the child is gone, or has hung
         if answer[0] != "played":
@@ -171,21 +175,18 @@ class HostedStage(Stage):
             answer = self._child.receive(timeout)
         except (EOFError, OSError) as error:  # OSError: gone in the middle of an answer
             raise self._died() from error
-        if answer is None:
-            self._check_hung()
+        if answer is None and self._clock() - self._asked_at > self._limit:
+            raise self._fail(f"the game gave no answer in {self._limit:g} s and was ended")
         return answer
 
     def close(self) -> None:
         child, self._child = self._child, None
-        if child is None:
-            return
-        child.close()
+        if child is not None:
+            child.close()
         if self._pages is not None:
             self._pages.close()
-        else:
-            os.close(child.memory)
 
-    def _ask(self, *request: Any, limit: float) -> None:
+    def _ask(self, *request: Any, limit: float = MAKE_LIMIT) -> None:
         if self._failure is not None:
             raise self._failure
         if self._child is None:
@@ -199,7 +200,7 @@ class HostedStage(Stage):
     def _receive(self, answer: tuple[Any, ...]) -> Tick | None:
         self._asked_at = None
         if answer[0] == "failed":
-            raise self._fail(StageError(self.spec.id, answer[1], details=answer[2]))
+            raise self._fail(*answer[1:])
         if answer[0] == "made":
             assert self._child is not None
             _, self._spaces, slots, size = answer
@@ -208,15 +209,6 @@ class HostedStage(Stage):
         assert self._pages is not None
         return unpack_tick(answer, self._pages)
 
-    def _check_hung(self) -> None:
-        assert self._child is not None
-        assert self._asked_at is not None
-        if self._clock() - self._asked_at > self._limit:
-            words = self._child.last_words()
-            raise self._fail(
-                StageError(self.spec.id, f"the game gave no answer in {self._limit:g} s and was ended", details=words)
-            )
-
     def _died(self) -> StageError:
         assert self._child is not None
         try:
@@ -224,15 +216,15 @@ class HostedStage(Stage):
             how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
         except subprocess.TimeoutExpired:  # an env that closed our socket and lives on
             how = "it hung up"
-        return self._fail(
-            StageError(self.spec.id, f"the game's process ended ({how})", details=self._child.last_words())
-        )
+        return self._fail(f"the game's process ended ({how})")
 
-    def _fail(self, error: StageError) -> StageError:
-        """Free the child and remember the error, which every later call raises."""
-        self._failure = error
+    def _fail(self, message: str, details: str | None = None) -> StageError:
+        """Free the child and remember the error, which every later call raises; `details` default to its stderr."""
+        assert self._child is not None
+        words = self._child.last_words() if details is None else details
+        self._failure = StageError(self.spec.id, message, details=words)
         self.close()
-        return error
+        return self._failure
 
 
 class StageHost:
@@ -261,7 +253,6 @@ class StageHost:
             child, self._spare = self._spare, None
         if child is not None and child.process.poll() is not None:
             child.close()
-            os.close(child.memory)
             child = None
         return HostedStage(spec, render=render, child=child)
 
@@ -273,4 +264,3 @@ class StageHost:
         child, self._spare = self._spare, None
         if child is not None:
             child.close()
-            os.close(child.memory)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
 from typing import Any
+
+import numpy as np
 
 from agents.seats.controller import Action, AgentID
 from arcade.games.spec import GameSpec, load_entry
@@ -13,8 +17,7 @@ from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without
 from arcade.match.stage.ruled_actions import RuledActions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.stage import Stage, StageError
-from arcade.match.stage.tick import Tick, View
-from arcade.match.stage.views import look
+from arcade.match.stage.tick import Frame, Tick, View
 
 TRACEBACK_LINES = 16
 _log = logging.getLogger(__name__)
@@ -23,23 +26,16 @@ _log = logging.getLogger(__name__)
 class LocalStage(Stage):
     """Steps the env at the call itself, so `poll` always has the Tick.
 
-    With `render` each Tick carries its frame; without it `look` draws one on demand where `drawable`.
-    `checked` is as `make_driver` has it.
+    With `render` each Tick has its frame; without it `look` draws one on demand where `drawable`.  `checked` is as in
+    `make_driver`.
     """
 
     def __init__(
-        self,
-        spec: GameSpec,
-        *,
-        render: bool = False,
-        drawable: bool = False,
-        checked: bool = True,
+        self, spec: GameSpec, *, render: bool = False, drawable: bool = False, checked: bool = True,
         rules: StageRules = PLAIN,
-    ) -> None:
-        self.spec, self.rules = spec, rules
+    ) -> None:  # fmt: skip
+        self.spec, self.rules, self._checked, self._render = spec, rules, checked, render
         self._ruled: RuledActions | None = None  # of this episode, where there are rules
-        self._checked = checked
-        self._render = render
         self._render_mode = _render_mode(spec, render=render, drawable=drawable)
         self._env: Any = None
         self.draws = True  # False: the next steps bring no picture, but for the last of an episode
@@ -73,7 +69,7 @@ class LocalStage(Stage):
         try:
             tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
         except Exception as error:
-            raise self._failure(error) from error
+            raise self._failed(error) from error
         if self._render:
             self._played.append(dict(actions))
             if self.draws or not tick.acting:
@@ -116,7 +112,7 @@ class LocalStage(Stage):
         if view is not None:
             tick.views = self._guard(lambda: {seat: view(self._env, seat) for seat in (None, *self.spec.agents)})
         elif self._render_mode:
-            tick.frame, tick.text = self._guard(lambda: look(self._env))
+            tick.frame, tick.text = self._guard(lambda: _render(self._env))
 
     def close(self) -> None:
         env, self._env = self._env, None
@@ -136,15 +132,12 @@ class LocalStage(Stage):
         try:
             return call()
         except Exception as error:
-            raise self._failure(error) from error
+            raise self._failed(error) from error
 
-    def _failure(self, error: Exception) -> StageError:
+    def _failed(self, error: Exception) -> StageError:
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
-        return StageError(
-            self.spec.id,
-            f"the game failed: {type(error).__name__}: {error}",
-            details="\n".join(lines[-TRACEBACK_LINES:]),
-        )
+        details = "\n".join(lines[-TRACEBACK_LINES:])
+        return StageError(self.spec.id, f"the game failed: {type(error).__name__}: {error}", details=details)
 
 
 def _render_mode(spec: GameSpec, *, render: bool, drawable: bool) -> str | None:
@@ -154,3 +147,19 @@ def _render_mode(spec: GameSpec, *, render: bool, drawable: bool) -> str | None:
     """
     wanted = render or (drawable and spec.render_mode == "rgb_array")
     return spec.render_mode or None if wanted and not spec.table else None
+
+
+def _render(env: Any) -> tuple[Frame | None, str]:
+    """The env's picture, or None and the text that it returns or prints; neither for a game that draws nothing.
+
+    PettingZoo's base classes raise NotImplementedError where a game draws nothing.
+    """
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            drawn = env.render()
+    except NotImplementedError:
+        return None, ""
+    if isinstance(drawn, np.ndarray) and drawn.ndim == 3:
+        return drawn, ""
+    return None, drawn if isinstance(drawn, str) else printed.getvalue().rstrip()

@@ -1,14 +1,13 @@
-"""Measures whether a game comes out the same again: the basis of recordings without observations.
+"""Measures whether a game is repeatable, so that its recordings need no observations.
 
-Random legal actions are played once, headless; then the same again in fresh processes, the episodes in the other
-order, headless and drawn.  A game whose seats see the screen itself looks another way when it is drawn: it is then
-drawn once more, and must come out as it was drawn before.
+Random legal actions are played once, headless, then again in fresh processes, the episodes in reverse order, headless
+and drawn.  Where seats observe the screen, a drawn game may look different; it is then drawn twice and must repeat.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import packages_distributions, version
@@ -17,13 +16,13 @@ from agents.policies.random import RandomController
 from agents.seats.controller import Action, AgentID, Turn
 from arcade.games.exact import Exactness
 from arcade.games.spec import GameSpec
-from arcade.match.stage.digest import first_unlike, tick_parts
+from arcade.match.stage.digest import TickParts, first_unlike, tick_parts
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick
 
 TICKS = 600
-"""Of each game, in two episodes at least."""
+"""Ticks of each game, in at least two episodes."""
 
 
 @dataclass
@@ -32,11 +31,11 @@ class MeasuredEpisode:
 
     seed: int
     actions: list[dict[AgentID, Action]] = field(default_factory=list)  # of tick 1, 2, …
-    parts: list[dict[str, int]] = field(default_factory=list)  # `tick_parts` of tick 0, 1, …
+    parts: list[TickParts] = field(default_factory=list)  # `tick_parts` of tick 0, 1, …
 
 
 def measure(spec: GameSpec, *, ticks: int = TICKS) -> Exactness:
-    """Play `spec` some `ticks` ticks, again and again; raises StageError where it fails when it is first played."""
+    """Play `ticks` ticks of `spec` several times; raises StageError where the first play fails."""
     with HostedStage(spec, render=False) as stage:
         stage.wait_ready()
         played = _play(stage, ticks)
@@ -76,7 +75,7 @@ def _choose(controller: RandomController, tick: Tick, agent: AgentID) -> Action:
 
 
 def _again(spec: GameSpec, played: list[MeasuredEpisode], *, render: bool) -> str:
-    """Play the same in a fresh process, the last episode first; where it comes out another way, "" nowhere."""
+    """Repeat the episodes in a fresh process, the last one first; returns the first difference, or ""."""
     with HostedStage(spec, render=render) as stage:
         try:
             stage.wait_ready()
@@ -86,11 +85,8 @@ def _again(spec: GameSpec, played: list[MeasuredEpisode], *, render: bool) -> st
 
 
 def _compare(stage: Stage, episode: MeasuredEpisode) -> str:
-    stage.reset(episode.seed)
-    for index, parts in enumerate(episode.parts):
-        if index:
-            stage.step(episode.actions[index - 1])
-        if unlike := first_unlike(parts, tick_parts(stage.wait())):
+    for index, (was, now) in enumerate(zip(episode.parts, _replayed(stage, episode), strict=True)):
+        if unlike := first_unlike(was, now):
             return f"at tick {index} of seed {episode.seed}: {unlike}"
     return ""
 
@@ -102,20 +98,20 @@ def _drawn_twice(spec: GameSpec, played: list[MeasuredEpisode], *, first: str) -
         with HostedStage(spec, render=True) as stage:
             stage.wait_ready()
             for episode in drawn:
-                episode.parts = _parts(stage, episode)
+                episode.parts = list(_replayed(stage, episode))
     except StageError:
         return f"when it is drawn, {first}"
     differs = _again(spec, drawn, render=True)
     return f"when it is drawn, {differs}" if differs else ""
 
 
-def _parts(stage: Stage, episode: MeasuredEpisode) -> list[dict[str, int]]:
+def _replayed(stage: Stage, episode: MeasuredEpisode) -> Iterator[TickParts]:
+    """The `tick_parts` of each tick, played again."""
     stage.reset(episode.seed)
-    parts = [tick_parts(stage.wait())]
+    yield tick_parts(stage.wait())
     for actions in episode.actions:
         stage.step(actions)
-        parts.append(tick_parts(stage.wait()))
-    return parts
+        yield tick_parts(stage.wait())
 
 
 def _made_with(spec: GameSpec) -> Mapping[str, str]:

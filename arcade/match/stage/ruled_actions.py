@@ -15,7 +15,7 @@ from arcade.match.stage.tick import Tick
 
 
 class RuledActions:
-    """The executed actions of one episode, `first` its reset; chance follows from the episode's seed."""
+    """The executed actions of one episode that begins with the tick `first`; chance follows from the episode's seed."""
 
     def __init__(self, rules: StageRules, seed: int, first: Tick, spaces: Mapping[AgentID, tuple[Any, Any]]) -> None:
         self._rules, self._newest, self._spaces = rules, first, spaces
@@ -24,12 +24,15 @@ class RuledActions:
 
     def step(self, sent: Mapping[AgentID, Action], play: Callable[[Mapping[AgentID, Action]], Tick]) -> Tick:
         """The Tick that `play` makes of the executed actions; it holds those that differ from `sent`."""
-        done = self._take(sent)
+        done = self._executed(sent)
         self._newest = play(done)
-        self._newest.executed = _difference(sent, done)
+        self._newest.executed = {
+            agent: action for agent, action in done.items()
+            if action is not sent[agent] and not same_value(action, sent[agent])
+        }  # fmt: skip
         return self._newest
 
-    def _take(self, sent: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
+    def _executed(self, sent: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
         """The action to execute for `sent`; a repeated one must be legal now."""
         decides, chance = self._rules.decides_at(self._newest.index), self._rules.sticky_actions
         dice = self._rng.random(len(sent)) if decides and chance else None
@@ -41,12 +44,3 @@ class RuledActions:
                 done[agent] = again
         self._done |= done
         return done
-
-
-def _difference(sent: Mapping[AgentID, Action], done: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
-    """The executed actions that differ from those sent."""
-    return {
-        agent: action
-        for agent, action in done.items()
-        if action is not sent[agent] and not same_value(action, sent[agent])
-    }

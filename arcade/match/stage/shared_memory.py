@@ -59,8 +59,7 @@ class SharedArrays:
     """
 
     def __init__(self, descriptor: int, slots: Mapping[Key, Slot], slot_bytes: int) -> None:
-        self._descriptor = descriptor
-        self._slots = slots
+        self._descriptor, self._slots = descriptor, slots
         self._drawn = 0  # pictures written so far
         self._frames_at = -(-slot_bytes // _PAGE) * _PAGE
         self._memory: mmap.mmap | None = None
@@ -70,11 +69,8 @@ class SharedArrays:
 
     def write(self, key: Key, value: Any) -> bool:
         """Copy an array in; False where it does not fit its slot (another shape or dtype than the space's)."""
-        view = self._views.get(key)
-        if view is None:
-            return False
-        array = np.asarray(value)
-        if array.shape != view.shape or array.dtype != view.dtype:
+        view, array = self._views.get(key), np.asarray(value)
+        if view is None or array.shape != view.shape or array.dtype != view.dtype:
             return False
         view[...] = array
         return True
@@ -97,9 +93,6 @@ class SharedArrays:
         self._views.clear()
         self._frame_views.clear()
         self._memory = None  # unmapped when the last view of it is gone, wherever that is held
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
 
     def _frame_view(self, index: int, shape: tuple[int, ...]) -> Frame:
         key = (index % 2, shape)

@@ -44,3 +44,8 @@ class Tick:
     @property
     def over(self) -> bool:
         return not self.acting
+
+    @property
+    def ends(self) -> dict[AgentID, str]:
+        """ "terminated" or "truncated" for each agent whose episode this step ended."""
+        return {agent: "terminated" if self.terminations.get(agent) else "truncated" for agent in self.ended}

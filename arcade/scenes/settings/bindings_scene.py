@@ -153,9 +153,9 @@ class BindingsScene(Screen):
     # Input
 
     def handle(self, event: events.InputEvent) -> bool | None:
-        pressed = isinstance(event, events.SourceInput) and event.pressed
-        if pressed and event.device.kind == "keyboard" and event.device.slot:  # type: ignore[union-attr]
-            self._pressed = f"Keyboard {event.device.slot} was pressed last."
+        match event:
+            case events.SourceInput(pressed=True, device=events.Device(kind="keyboard", slot=slot)) if slot:
+                self._pressed = f"Keyboard {slot} was pressed last."
         if isinstance(event, events.DeviceAdded | events.DeviceRemoved):
             self._asked = None  # it may be the device that was asked for
             self.rebuild_here()

@@ -12,7 +12,6 @@ from arcade.engine.capture.video_file import VideoFile, raw_pictures
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
-from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
@@ -83,26 +82,17 @@ def _skip(stage: Stage, replay: Replay, first: int) -> int:
 
 
 def _is_same(replay: Replay, tick: Tick, index: int) -> bool:
-    """Whether the game came out as recorded.
-
-    Where seats observe the screen itself an undrawn recording has other digests from the start, and rewards tell.
-    """
+    """Whether the game came out as recorded, by rewards alone where a drawn game has other observations."""
     if tick.index != index:
         return False
-    if tick_digest(tick) == replay.digests[index]:
-        return True
-    return _paid(tick.rewards) == _paid(replay.rewards[index]) and _may_look_otherwise(replay)
+    return replay.is_same(tick) or (replay.is_same(tick, by_rewards=True) and _may_look_different(replay))
 
 
-def _may_look_otherwise(replay: Replay) -> bool:
+def _may_look_different(replay: Replay) -> bool:
     from arcade.games.exact import exactness_of
 
     found = exactness_of(replay.spec().id)
     return found is not None and not found.alike
-
-
-def _paid(rewards: object) -> dict[AgentID, float]:
-    return {agent: float(reward) for agent, reward in dict(rewards).items() if reward}  # type: ignore[call-overload]
 
 
 class _Painter:

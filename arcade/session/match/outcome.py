@@ -70,7 +70,8 @@ class MatchOutcome:
         self._services.worker.submit(close, done=closed, failed=self._not_recorded)
 
     def show_recording(self, recording: Recording) -> None:
-        """This is the recording, as it now is."""
+        """Show this recording."""
+        self.is_recorded = True
         self.recording, self.recording_words = recording, recording.card.name or "This recording"
         self.changed()
 

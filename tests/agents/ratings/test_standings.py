@@ -58,7 +58,7 @@ def test_a_table_of_a_duel(ladder):
     assert ace.batch.elo > ann.batch.elo
     assert found.matrix.pair("ace", "ann").wins == 12
     assert [moment.result for moment in found.history["bob"]] == [14]
-    assert found.history["ace"][-1].mu == ace.rating.mu
+    assert found.history["ace"][-1].rating.mu == ace.rating.mu
     assert len(found.history["ann"]) == 14
 
 

@@ -14,10 +14,9 @@ from agents.policies.idle import IdleController
 from agents.seats.controller import AgentID, Controller
 from agents.seats.words import parse_seat
 from arcade.controls.device_controllers import make_devices
-from arcade.games.actions import LETTERS
 from arcade.games.built_in import built_in_games
 from arcade.games.controls import ControlRow, SeatControls
-from arcade.games.naming import NEXT, PREVIOUS, words_of
+from arcade.games.naming import LETTERS, NEXT, PREVIOUS, words_of
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage

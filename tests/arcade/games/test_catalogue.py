@@ -64,7 +64,7 @@ def test_the_facts_are_those_of_the_real_env(spec: GameSpec) -> None:
 
 
 def test_atari_words_are_what_the_emulator_does_with_them() -> None:
-    from arcade.games.actions import ALE
+    from arcade.games.atari import ALE
 
     for spec in (spec for spec in SPECS if spec.family == "atari"):
         env = spec.make()

@@ -345,7 +345,7 @@ def test_a_disk_that_stands_still_for_long_ends_the_recording(tmp_path: Path, mo
     with LocalStage(counting_spec()) as stage:
         result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
     assert result.ticks == LENGTH
-    assert "a.replay could not be written: the disk stands still" in writer.warning
+    assert "a.replay could not be written: the disk is stalled" in writer.warning
     moves.set()
     writer.close()
 

@@ -279,7 +279,7 @@ def test_a_record_that_makes_no_sense_ends_the_reading_before_it(tmp_path: Path,
     start = head(agents=["left_0", "right_0"])
     replay = read_replay(write_records(tmp_path / "a.replay", [start, tick(0), record, tick(1), ["end", {}]]))
     assert (len(replay.digests), len(replay.actions), replay.sent, replay.sources) == (1, 0, {}, [])
-    assert replay.damage.startswith(("expected", "a record that makes no sense ("))
+    assert replay.damage.startswith(("expected", "an invalid record ("))
     assert replay.result is None
 
 

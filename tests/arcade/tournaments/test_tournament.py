@@ -28,10 +28,8 @@ from arcade.match.batch.processes import Processes
 from arcade.match.batch.vectorised import VectorisedMatches
 from arcade.tournaments.entrants import find_entrants
 from arcade.tournaments.outcomes import booked, outcome_of
-from arcade.tournaments.plan import TournamentPlan, read_plan
-from arcade.tournaments.rounds import rounds_of
-from arcade.tournaments.rows import row_of
-from arcade.tournaments.tournament import fixture_of, match_plan
+from arcade.tournaments.plan import TournamentPlan, read_plan, rounds_of
+from arcade.tournaments.tournament import fixture_of, match_plan, row_of
 
 BAD = """
 import os

@@ -1,4 +1,4 @@
-"""The views of a game's standings; a new one is an object in a file of its own and a line in VIEWS."""
+"""The views of a game's standings; a new one is an object in its own file and an entry in VIEWS."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ VIEWS: list[View] = [RATINGS, SCORES, MATRIX, CYCLES, HISTORY, CROSS_PLAY]
 """In the order of the window's pages and the report's tables."""
 
 FIRST_SEAT_KNOWN = 200.0
-"""Half of the interval, in points of Elo, up to which the worth of the first seat says something."""
+"""The widest half interval, in points of Elo, with which the first seat's advantage is shown."""
 
 
 def views_of(standings: GameStandings) -> list[View]:
-    """The views that the game has."""
+    """Return the views of the game."""
     return [view for view in VIEWS if view.fits(standings)]
 
 
 def find_view(standings: GameStandings, name: str) -> View:
-    """The view of that name; raises UserError for one that the game has not."""
+    """Return the view of that name; raises UserError if the game has none."""
     found = {view.name: view for view in views_of(standings)}
     if name not in found:
         raise UserError(f"expected --view {', '.join(found)} for {standings.facts.id}, got: {name!r}")
@@ -38,21 +38,21 @@ def find_view(standings: GameStandings, name: str) -> View:
 
 
 def header(standings: GameStandings) -> Line:
-    """What holds for all views: the game, how many results count, first seat and draws."""
+    """Return the facts for all views: the game, how many results count, first seat and draws."""
     batch, first = standings.batch, standings.first_seat
-    told: Line = {
+    found: Line = {
         "game": standings.facts.id, "title": standings.facts.title, "cooperative": standings.facts.cooperative,
         "roles": sorted(set(standings.facts.roles.values())), "matches": standings.matches,
         "left_out": standings.left_out,
     }  # fmt: skip
     if batch is not None:
-        told["first_seat"] = first._asdict() if first is not None else None
-        told |= {"draw": batch.draw, "converged": batch.converged}
-    return told
+        found["first_seat"] = first._asdict() if first is not None else None
+        found |= {"draw": batch.draw, "converged": batch.converged}
+    return found
 
 
 def facts_words(standings: GameStandings) -> list[str]:
-    """The header in words for people."""
+    """Return the header in words for people."""
     batch, first = standings.batch, standings.first_seat
     words = [f"{standings.matches:,} match{'es count' if standings.matches != 1 else ' counts'}"]
     if standings.left_out:

@@ -1,4 +1,4 @@
-"""Mean scores of a cooperative game, by who played with whom."""
+"""The mean scores of a cooperative game, by pair of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rings: three players of whom each beats the next, so that no rating can be right about all of them."""
+"""Cycles of three players, each of whom beats the next, which no rating can express."""
 
 from __future__ import annotations
 

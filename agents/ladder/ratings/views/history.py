@@ -10,15 +10,14 @@ from agents.ladder.ratings.views.view import Column, Kind, Line, View, field, in
 
 
 def _lines(standings: GameStandings) -> Iterator[Line]:
-    moments = ((m.result, name, m) for name, course in standings.history.items() for m in course)
-    for result, name, moment in sorted(moments, key=lambda one: one[:2]):
-        rating = moment.rating(name)
-        course = {"mu": moment.mu, "sigma": moment.sigma, "low": rating.low, "high": rating.high, "elo": moment.elo}
-        yield {"result": result, "time": moment.time, "name": name, **course}
+    moments = [moment for course in standings.history.values() for moment in course]
+    for result, time, rating in sorted(moments, key=lambda moment: (moment.result, moment.rating.name)):
+        values = {name: getattr(rating, name) for name in ("name", "mu", "sigma", "low", "high", "elo")}
+        yield {"result": result, "time": time, **values}
 
 
 def when(seconds: float) -> str:
-    """Seconds since 1970 as a local date and time."""
+    """Return seconds since 1970 as a local date and time."""
     return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
 
 

@@ -1,4 +1,4 @@
-"""The ratings of a game that is played against each other."""
+"""The ratings of a versus game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from agents.ladder.ratings.standings import GameStandings, Standing
 from agents.ladder.ratings.views.view import Column, Kind, Line, View, field, interval
 
 ROOM = 150.0
-"""Points of Elo beside the strongest and the weakest on the window's scale; an interval may be cut off there."""
+"""Points of Elo on the window's axis beyond the strongest and the weakest; intervals may be cut off there."""
 
 
 def placed(standings: GameStandings, more: Callable[[Standing], Line]) -> Iterator[Line]:
-    """A line a player, with the place in its role, and `more` about each."""
+    """Yield a line a player, with the place in its role and `more`."""
     places: Counter[str] = Counter()
     for one in standings.table:
         places[one.role] += 1

@@ -1,4 +1,4 @@
-"""View: one table of a game's standings, declared once for the window, the terminal, CSV, JSON and HTML."""
+"""View: a table of a game's standings, declared once for the window, the terminal, CSV, JSON and HTML."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ Line = dict[str, Any]
 """Field to text, int, float or None for unknown values; all lines of a view have the same fields."""
 
 UNKNOWN = "–"
-"""What people read where a value is unknown."""
+"""The text for unknown values."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a formula begins with in one spreadsheet or another."""
+"""The first characters of formulas in common spreadsheets."""
 
 
 class Kind(Enum):
-    """What a column holds: names of any length, short words, or figures."""
+    """The content of a column: names of any length, short words, or figures."""
 
     NAME, WORD, FIGURE = auto(), auto(), auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its 95 % interval, as people read it."""
+    """A value with its 95 % interval, formatted for people."""
 
     value: float
-    low: float | None  # None where one match alone says nothing of the spread
+    low: float | None  # None for a single match
     high: float | None
     form: str  # of the three numbers
 
@@ -53,61 +53,61 @@ Cell = str | Interval
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column for people; programs get the fields of the lines."""
+    """A column for people; programs read the fields of the lines."""
 
     title: str
     cell: Callable[[Line], Cell]
     kind: Kind = Kind.FIGURE
-    width: float = 1.0  # in the window, in relation to the other columns
-    scale: str = ""  # the window draws a bar: columns of one scale share their axis; "": as text
-    margin: float = 0.0  # beside the outermost values of the scale; 0: it reaches to the ends of all intervals
+    width: float = 1.0  # in the window, relative to the other columns
+    scale: str = ""  # the axis of bars in the window, shared by columns of one scale; "": text
+    margin: float = 0.0  # of the axis beyond the outermost values; 0: it covers all intervals
 
 
 @dataclass(frozen=True, slots=True)
 class PairGrid:
-    """How a terminal shows a view of few players as rows and columns."""
+    """The form of a view in a terminal, as rows and columns, for a few players."""
 
     row: str  # fields
     column: str
     cell: Callable[[Line], str]
-    corner: str  # above the names of the rows
+    corner: str  # above the row names
 
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """A name, the fields for programs, the columns for people, and how the lines are made."""
+    """A table with fields for programs and columns for people."""
 
-    name: str  # behind `--view`; of the CSV file and the key in JSON
+    name: str  # for `--view`, the CSV file and the key in JSON
     title: str  # of its page in the window
     caption: str
-    empty: str  # shown in place of a table without lines
+    empty: str  # the text for a table without lines
     fields: tuple[str, ...]
     columns: tuple[Column, ...]
     lines: Callable[[GameStandings], Iterable[Line]]
-    cooperative: bool | None = False  # of cooperative games, of others, or None: of both
-    who: tuple[str, ...] = ("name", "label")  # fields that name the players whose line it is
+    cooperative: bool | None = False  # for cooperative games, for others, or None: for both
+    who: tuple[str, ...] = ("name", "label")  # fields that name the players of a line
     grid: PairGrid | None = None
-    most: int | None = None  # lines of the window's and the report's table, which have none where it is 0; None: all
+    most: int | None = None  # most lines in the window and report, which omit a view with 0; None: all
 
     def fits(self, standings: GameStandings) -> bool:
-        """Return whether the game has such a view."""
+        """Return whether the game has this view."""
         return self.cooperative in (None, standings.facts.cooperative)
 
     def is_of(self, line: Line, player: str) -> bool:
-        """Return whether the line is about the player, in whatever role."""
+        """Return whether the line is about the player, in any role."""
         names = [str(line[field]) for field in self.who if field in line]
         return any(name == player or name.startswith(f"{player} [") for name in names)
 
     def write_csv(self, lines: Iterable[Line], file: TextIO) -> None:
-        """Write the lines below the names of the fields."""
+        """Write a header and the lines."""
         write_csv(self.fields, lines, file)
 
 
 def write_csv(fields: Iterable[str], lines: Iterable[Line], file: TextIO) -> None:
-    """Write lines below the names of the fields, also without any; unknown values are empty.
+    """Write a header and the lines; unknown values are empty.
 
-    A text that a spreadsheet would take for a formula gets an apostrophe in front: players call themselves what they
-    like (https://owasp.org/www-community/attacks/CSV_Injection).
+    An apostrophe disarms texts that a spreadsheet would take for a formula, since players choose their own names
+    (https://owasp.org/www-community/attacks/CSV_Injection).
     """
     writer = csv.DictWriter(file, fieldnames=[*fields], lineterminator="\n")
     writer.writeheader()
@@ -115,12 +115,12 @@ def write_csv(fields: Iterable[str], lines: Iterable[Line], file: TextIO) -> Non
 
 
 def field(name: str, form: str = "") -> Callable[[Line], Cell]:
-    """A field as text; `UNKNOWN` without a value."""
+    """Return the cell of a field as text."""
     return lambda line: UNKNOWN if line[name] is None else format(line[name], form)
 
 
 def interval(name: str, low: str, high: str, form: str) -> Callable[[Line], Cell]:
-    """A field with the two that hold its interval."""
+    """Return the cell of a field with its interval in two others."""
     return lambda line: UNKNOWN if line[name] is None else Interval(line[name], line[low], line[high], form)
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from ray.rllib.utils.postprocessing.value_predictions import compute_value_targets
 
-from trainer.sampling.advantages import advantage_columns
-from trainer.sampling.lanes import Lanes
+from trainer.sampling.layouts import advantage_columns
+from trainer.sampling.rollout import RolloutBuffer
 
 GAMMA, LAMBDA = 0.9, 0.8
 
@@ -26,17 +26,17 @@ def rllib_targets(rewards, values, *, ended, bootstrap):
     return targets[:steps]
 
 
-def play(lanes, lane, rewards, values, *, first=0):
+def play(buffer, seat, rewards, values, *, first=0):
     for i, (reward, value) in enumerate(zip(rewards, values, strict=True)):
-        lanes.decide(np.array([lane]), np.array([value], np.float32), {"number": np.array([first + i])})
-        given = np.zeros(len(lanes.count), np.float32)
-        given[lane] = reward
-        lanes.reward(given)
+        buffer.decide(np.array([seat]), np.array([value], np.float32), {"number": np.array([first + i])})
+        given = np.zeros(len(buffer.count), np.float32)
+        given[seat] = reward
+        buffer.reward(given)
 
 
-def take(lanes, *, gamma=GAMMA, lambda_=LAMBDA):
-    rows = advantage_columns(lanes.close(), gamma=gamma, lambda_=lambda_)
-    lanes.carry_over()
+def take(buffer, *, gamma=GAMMA, lambda_=LAMBDA):
+    rows = advantage_columns(buffer.close(), gamma=gamma, lambda_=lambda_)
+    buffer.carry_over()
     return rows
 
 
@@ -48,23 +48,23 @@ def targets_of(rows, numbers):
 def test_advantages_are_those_of_rllib(ended):
     rng = np.random.default_rng(1)
     rewards, values = rng.normal(size=7), rng.normal(size=7)
-    lanes = Lanes(20, 3)
-    play(lanes, 1, rewards, values)
-    lanes.end(np.array([1]), truncated=ended == "truncated", bootstraps=np.array([2.5], np.float32))
-    play(lanes, 1, [1.0, 1.0], [0.3, 0.4], first=100)  # the next episode must not leak into the first
-    rows = take(lanes)
+    buffer = RolloutBuffer(20, 3)
+    play(buffer, 1, rewards, values)
+    buffer.end(np.array([1]), truncated=ended == "truncated", bootstraps=np.array([2.5], np.float32))
+    play(buffer, 1, [1.0, 1.0], [0.3, 0.4], first=100)  # the next episode must not leak into the first
+    rows = take(buffer)
     expected = rllib_targets(rewards, values, ended=ended, bootstrap=2.5)
     assert targets_of(rows, range(7)) == pytest.approx(expected, abs=1e-5)
 
 
 def test_the_decision_open_at_a_fragments_end_is_the_bootstrap_and_comes_with_the_next_fragment():
     rewards, values = np.arange(6.0), np.linspace(1.0, 2.0, 6)
-    lanes = Lanes(4, 1)
-    play(lanes, 0, rewards[:4], values[:4])
-    first = take(lanes)
-    play(lanes, 0, rewards[4:], values[4:], first=4)
-    lanes.end(np.array([0]), truncated=False)
-    second = take(lanes)
+    buffer = RolloutBuffer(4, 1)
+    play(buffer, 0, rewards[:4], values[:4])
+    first = take(buffer)
+    play(buffer, 0, rewards[4:], values[4:], first=4)
+    buffer.end(np.array([0]), truncated=False)
+    second = take(buffer)
     assert list(first["number"]) == [0, 1, 2]
     assert list(second["number"]) == [3, 4, 5]
     expected = rllib_targets(rewards[:3], values[:3], ended="truncated", bootstrap=values[3])
@@ -74,11 +74,11 @@ def test_the_decision_open_at_a_fragments_end_is_the_bootstrap_and_comes_with_th
 
 
 def test_rewards_while_another_is_to_move_belong_to_the_last_decision():
-    lanes = Lanes(4, 2)
-    lanes.decide(np.array([0]), np.zeros(1, np.float32), {"number": np.array([0])})
-    lanes.reward(np.array([0.5, 9.0], np.float32))  # lane 1 has not decided yet: nothing to credit
-    lanes.decide(np.array([1]), np.zeros(1, np.float32), {"number": np.array([1])})
-    lanes.reward(np.array([1.0, -1.0], np.float32))
-    lanes.end(np.array([0, 1]), truncated=False)
-    rows = take(lanes, gamma=1.0, lambda_=1.0)
+    buffer = RolloutBuffer(4, 2)
+    buffer.decide(np.array([0]), np.zeros(1, np.float32), {"number": np.array([0])})
+    buffer.reward(np.array([0.5, 9.0], np.float32))  # seat 1 has not decided yet: nothing to credit
+    buffer.decide(np.array([1]), np.zeros(1, np.float32), {"number": np.array([1])})
+    buffer.reward(np.array([1.0, -1.0], np.float32))
+    buffer.end(np.array([0, 1]), truncated=False)
+    rows = take(buffer, gamma=1.0, lambda_=1.0)
     assert targets_of(rows, [0, 1]) == [1.5, -1.0]

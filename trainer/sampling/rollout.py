@@ -1,0 +1,134 @@
+"""RolloutBuffer: the decisions of one policy's seats in a fragment, with their rewards.
+
+A seat is a row of a group's flattened arrays: one of the group's agents in one env.  A decision is open until the seat
+decides again or its episode ends; rewards meanwhile are its own, so turn-based games are credited right.  A decision
+still open when the fragment ends is carried into the next one, and its observation follows the decision before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float32]
+
+
+@dataclass(slots=True, eq=False)
+class Decisions:
+    """Closed decisions in columns, by policy, under the interface of RLlib's episodes.
+
+    A slice of env steps has that share of each policy's rows, for one of several learners.  Neighbouring slices share
+    a row that cannot be divided, so that a policy with any rows has some in each.
+    """
+
+    columns: dict[str, dict[str, NDArray[Any]]]  # policy id to obs, actions, … in the algorithm's layout
+    env_steps: int
+
+    def __len__(self) -> int:
+        return self.env_steps
+
+    def __getitem__(self, steps: slice) -> Decisions:
+        start, stop, _ = steps.indices(self.env_steps)
+
+        def share(rows: NDArray[Any]) -> NDArray[Any]:
+            return rows[len(rows) * start // self.env_steps : -(-len(rows) * stop // self.env_steps)]
+
+        columns = {id: {name: share(rows) for name, rows in own.items()} for id, own in self.columns.items()}
+        return Decisions(columns, stop - start)
+
+    def slice(self, steps: slice, **_: Any) -> Decisions:
+        """The slice by the name that RLlib calls; its look-back does not apply."""
+        return self[steps]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fragment:
+    """Arrays (K slots, L seats, …): slot k of a seat is its k-th decision of the fragment, the open one included.
+
+    The next slot of a closed decision has the decision that follows, unless the episode ended.
+    """
+
+    columns: Mapping[str, NDArray[Any]]  # obs, actions, action_logp, …; last_obs if the layout reads it
+    values: FloatArray
+    rewards: FloatArray
+    bootstraps: FloatArray  # values of the last observations where truncated
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    closed: NDArray[np.bool_]  # False: still open, or no decision
+
+
+class RolloutBuffer:
+    """At most `slots` decisions for each seat and fragment."""
+
+    def __init__(self, slots: int, seats: int) -> None:
+        self._shape = shape = (slots + 1, seats)  # one more for the decision carried over
+        self._columns: dict[str, NDArray[Any]] = {}
+        self.values = np.zeros(shape, np.float32)
+        self.rewards = np.zeros(shape, np.float32)
+        self.bootstraps = np.zeros(shape, np.float32)
+        self.terminated = np.zeros(shape, np.bool_)
+        self.truncated = np.zeros(shape, np.bool_)
+        self.count = np.zeros(seats, np.intp)  # decisions of the fragment so far
+        self.open = np.zeros(seats, np.bool_)  # the newest of them is open
+
+    def decide(self, seats: NDArray[np.intp], values: FloatArray, columns: Mapping[str, NDArray[Any]]) -> None:
+        """Open a decision for each of `seats`; `values` and `columns` have a row for each."""
+        slots = self.count[seats]
+        for name, rows in columns.items():
+            self._column(name, rows)[slots, seats] = rows
+        self.values[slots, seats] = values
+        for array in (self.rewards, self.bootstraps, self.terminated, self.truncated):
+            array[slots, seats] = 0
+        self.count[seats] += 1
+        self.open[seats] = True
+
+    def reward(self, rewards: FloatArray) -> None:
+        """Add the rewards (L,) of one tick to the open decisions; a seat without one gets none."""
+        seats = np.flatnonzero(self.open)
+        self.rewards[self.count[seats] - 1, seats] += rewards[seats]
+
+    def end(
+        self, seats: NDArray[np.intp], *, truncated: bool, bootstraps: FloatArray | float = 0.0,
+        last: Mapping[str, NDArray[Any]] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """Close the open decisions of `seats`, whose episodes ended.
+
+        `bootstraps` are the values of the last observations if truncated, `last` the columns of those observations.
+        """
+        slots = self.count[seats] - 1
+        (self.truncated if truncated else self.terminated)[slots, seats] = True
+        if truncated:
+            self.bootstraps[slots, seats] = bootstraps
+        for name, rows in last.items():
+            self._column(f"last_{name}", rows)[slots, seats] = rows
+        self.open[seats] = False
+
+    def close(self) -> Fragment:
+        """The fragment, as views that are valid until the next `carry_over` or `decide`."""
+        used = int(self.count.max(initial=0))
+        closed = np.arange(used)[:, None] < (self.count - self.open)[None, :]
+        return Fragment(
+            {name: column[:used] for name, column in self._columns.items()},
+            self.values[:used], self.rewards[:used], self.bootstraps[:used],
+            self.terminated[:used], self.truncated[:used], closed,
+        )  # fmt: skip
+
+    def carry_over(self) -> None:
+        """Begin the next fragment with the open decisions."""
+        seats = np.flatnonzero(self.open)
+        slots = self.count[seats] - 1
+        for array in (*self._columns.values(), self.values, self.rewards):
+            array[0, seats] = array[slots, seats]
+        for array in (self.bootstraps, self.terminated, self.truncated):
+            array[0] = 0
+        self.count[:] = self.open
+
+    def _column(self, name: str, rows: NDArray[Any]) -> NDArray[Any]:
+        if name not in self._columns:
+            self._columns[name] = np.zeros((*self._shape, *rows.shape[1:]), rows.dtype)
+        return self._columns[name]
