@@ -93,20 +93,20 @@ def _hud_pieces() -> list[str]:
 
 
 class ScreenDevices:
-    """See PlayerDevices."""
+    """The PlayerDevices of the window."""
 
     def __init__(self, hub: DeviceHub) -> None:
         self._hub = hub
 
     @property
     def seats(self) -> tuple[SeatChoice, ...]:
-        """The seats that people can take with what is plugged in now."""
+        """The seat choices of all connected devices."""
         devices = [*KEYBOARD.values(), *self._own_keyboards(), *self._hub.pads]
         return tuple(parse_seat(word) for word in ("keyboard", *(device.word for device in devices)))
 
     @property
     def apart(self) -> bool:
-        """Whether several keyboards are told apart."""
+        """Whether several keyboards can be distinguished."""
         return self._hub.apart
 
     def factories(self, spec: GameSpec) -> Devices:
@@ -116,12 +116,12 @@ class ScreenDevices:
         return make_devices(self._hub, find=lambda game: spec)
 
     def plays(self, word: str, controller: Controller) -> bool:
-        """Whether `controller` is played with the device of that word."""
+        """Whether `controller` uses the device `word`."""
         kind, _, slot = word.partition(":")
         return controller in self._hub.hearing(Device(kind, slot))  # type: ignore[arg-type,comparison-overlap]
 
     def is_gone(self, word: str) -> bool:
-        """Whether that device is unplugged."""
+        """Whether the device is disconnected."""
         return self._hub.is_gone(word)
 
     def _own_keyboards(self) -> tuple[Device, ...]:

@@ -89,7 +89,7 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     hand.key(pygame.K_F2)
     sitting.until(lambda: not scene.session.lineup["right_0"].is_human, "a machine")
     machine = scene.match.mapping["right_0"].label
-    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, held it corrects" in scene.hud.said
+    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.said
     hand.key(pygame.K_F2)
     assert scene.session.lineup == {"left_0": AI, "right_0": WASD}
     hand.key(pygame.K_RETURN)
