@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.home import home
 from agents.ladder.ladder import Ladder
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan

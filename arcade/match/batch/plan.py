@@ -13,8 +13,7 @@ from typing import Self
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
-from agents.snapshots.search import open_store
-from agents.snapshots.store import Snapshot, SnapshotStore
+from agents.snapshots.store import Snapshot, SnapshotStore, open_store
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 from arcade.match.stage.rules import PLAIN, StageRules

@@ -19,7 +19,7 @@ from agents.ladder.ladder import Ladder
 from agents.policies.random import RandomController
 from agents.seats.controller import ControllerError
 from agents.seats.words import parse_seat
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.commands.cli import app
 from arcade.games import find_game
 from arcade.match.batch.guarded import Clock, GuardedController, GuardedMatches, clock_cells
