@@ -136,4 +136,4 @@ def test_a_move_of_everybody_is_taken_back_by_a_key(sit, keyboard) -> None:
     sitting.until(lambda: scene.match.tick.index == 0 and not scene.match.rewinding, "the empty board")
     sitting.until(lambda: len(scene.field.moves.chooser.options) == 9, "all moves again")
     hand.key(pygame.K_F8)
-    assert any("nothing to go back to" in words for words in scene.hud.said)
+    assert any("Nothing to rewind" in words for words in scene.hud.said)
