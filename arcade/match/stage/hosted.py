@@ -107,6 +107,11 @@ class HostedStage(Stage):
         return self._pages is not None
 
     @property
+    def busy(self) -> bool:
+        """Whether the answer to the newest request is still to come, the env's own making included."""
+        return self._asked_at is not None
+
+    @property
     def pid(self) -> int | None:
         """The child's process id, None when it is gone."""
         return self._child.process.pid if self._child else None
