@@ -54,7 +54,7 @@ def check(chosen: Chosen, *, imports: bool) -> Resolved:
 
     A dry run imports no code of opponents.
     """
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from trainer.runs.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
@@ -187,7 +187,7 @@ def _stop_on_signals(control: RunControl, *, at_once: bool = False) -> None:
 
 def _make_run(chosen: Chosen, resolved: Resolved, **around: Any) -> TrainingRun:
     """Make the run; raises UserError."""
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from trainer.league.placement import Placement, open_ladder
     from trainer.runs.training import TrainingRun
 

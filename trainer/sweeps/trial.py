@@ -12,7 +12,7 @@ from ray import tune
 
 from agents.home import folder
 from agents.run_lock import RunBusy, RunLock
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import with_sample
