@@ -16,36 +16,15 @@ from rich.live import Live
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
-from typer.core import TyperCommand
 
 from agents.ladder.ratings.rows import Row
 from arcade.commands.options import hide_windows
 from arcade.tournaments.plan import TournamentPlan
 from arcade.tournaments.standings import Place, standings_of
+from arcade.tournaments.tournament import TournamentProgress
 
 if TYPE_CHECKING:
-    from arcade.tournaments.start import MakeExecutor
-
-
-class TournamentCommand(TyperCommand):
-    """Takes several patterns behind one ``--entrant``, and ``--resume`` with or without an id."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, _one_value_each(args))
-
-
-def _one_value_each(args: Sequence[str]) -> list[str]:
-    words: list[str] = []
-    option = ""
-    for at, word in enumerate(args):
-        if word.startswith("-") and word != "-":
-            option = word
-        elif option == "--entrant" and words[-1] != option:
-            words.append(option)
-        words.append(word)
-        if word == "--resume" and (at + 1 == len(args) or args[at + 1].startswith("-")):
-            words.append("newest")
-    return words
+    from arcade.tournaments.tournament import MakeExecutor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +72,7 @@ PATIENCE = 10.0  # times as long as the last update took, where that is more
 SHOWN_FORFEITS = 10
 
 
-class LiveStandings:
+class LiveStandings(TournamentProgress):
     """The `TournamentProgress` on stderr, where that is a terminal."""
 
     def __init__(self, plan: TournamentPlan, *, cooperative: bool, quiet: bool, console: Console | None = None) -> None:

@@ -18,7 +18,7 @@ def list_snapshots(
     game: Annotated[str | None, typer.Argument(help="Only those of this game.")] = None, as_json: Json = False
 ) -> None:
     """List the snapshots that seats can use, oldest first, and the refused ones with the reason."""
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.commands.terminal import print_table
     from arcade.games import find_game
 
@@ -42,7 +42,7 @@ def serve(
     """Serve snapshots as remote seats: batched inference for any number of clients."""
     from agents.errors import UserError
     from agents.home import folder
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from agents.wire.server import PolicyServer, run_until_signalled
 
     store = open_store()

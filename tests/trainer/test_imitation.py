@@ -23,11 +23,10 @@ from tests.support.seat_episodes import made_episode
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main
-from trainer.imitation.cloning import layers_of, make_clone, prepare
-from trainer.imitation.ignored_inputs import ignore
+from trainer.imitation.cloning import layers_of, make_clone
 from trainer.imitation.order import Order, Selection
 from trainer.imitation.settings import ImitationSettings
-from trainer.imitation.training import CloneTrainer
+from trainer.imitation.training import CloneTrainer, ignore
 from trainer.imitation.trajectories import make_trajectory
 from trainer.networks.make import make_network
 from trainer.sampling.plan import Policy
@@ -61,7 +60,7 @@ def order(*, corrected="", layers=None, start="", name="", **settings):
 
 
 def cloned(recordings, store, **wanted):
-    return make_clone(prepare(order(**wanted), recordings.list()[0][::-1], store))
+    return make_clone(order(**wanted), recordings.list()[0][::-1], store)
 
 
 def weights(snapshot):
@@ -120,7 +119,7 @@ def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(record
         )  # fmt: skip
     selection = Selection(query=DatasetQuery(game=GAME), corrected="pupil")
     corrections = replace(order(epochs=20), selection=selection)
-    clone = make_clone(prepare(corrections, RecordingLibrary(folder).list()[0], store))
+    clone = make_clone(corrections, RecordingLibrary(folder).list()[0], store)
     assert clone.dataset.corrections > 0
     assert clone.snapshot.card.parent == "pupil"
     assert clone.learnt.best.held_out.log_likelihood > clone.learnt.epochs[0].held_out.log_likelihood + 1
@@ -231,9 +230,9 @@ def test_a_wrong_order_is_told_of_before_anything_begins(words, said, arcade_hom
 def test_too_few_recordings_and_unlike_seats_are_refused(recordings, tmp_path):
     store = SnapshotStore(tmp_path)
     with pytest.raises(DatasetError, match="two recordings or more"):
-        prepare(order(), recordings.list()[0][:1], store)
+        make_clone(order(), recordings.list()[0][:1], store)
     record(tmp_path / "tag.replay", game="mpe/simple_tag_v3", ticks=5)
     spec = find_game("mpe/simple_tag_v3")
     tag = replace(order(), spec=spec, selection=Selection(query=DatasetQuery(game=spec.id)))
     with pytest.raises(DatasetError, match="with --seat"):
-        prepare(tag, RecordingLibrary(tmp_path).list()[0], store)
+        make_clone(tag, RecordingLibrary(tmp_path).list()[0], store)

@@ -1,8 +1,7 @@
-"""Trajectories: the consecutive decisions of one seat, as a network takes them."""
+"""Trajectories: the consecutive decisions of one seat, as inputs of a network."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,9 +34,7 @@ class Trajectory:
         return len(self.actions)
 
 
-def make_trajectory(
-    episode: SeatEpisode, network: SeatNetwork, *, masked: bool, correction: int = 1
-) -> Trajectory:  # fmt: skip
+def make_trajectory(episode: SeatEpisode, network: SeatNetwork, *, masked: bool, correction: int = 1) -> Trajectory:
     """`masked`: the game has action masks; `correction` is the weight of decisions that people made for a policy."""
     masks = episode.action_masks
     if masked and masks is None:
@@ -60,10 +57,6 @@ def returns(trajectory: Trajectory, last_value: float, *, gamma: float) -> NDArr
     for t in range(len(trajectory) - 1, -1, -1):
         following = sums[t] = trajectory.rewards[t] + gamma * following
     return sums
-
-
-def decisions(trajectories: Sequence[Trajectory]) -> int:
-    return sum(map(len, trajectories))
 
 
 def _shrunk(network: SeatNetwork, observations: Array) -> Array:
