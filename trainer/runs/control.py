@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
+from agents.closing import Closing
 from agents.wire.control import ControlServer
 from agents.wire.events import EventPublisher
 from agents.wire.trainer_events import TrainerEvent, TrainerStatus
@@ -85,7 +86,7 @@ class RunControl:
                 self.changed.wait(_WAKE_SECONDS)  # wakes up, so that a signal is handled
 
 
-class TrainerServer:
+class TrainerServer(Closing):
     """Answers requests on its own thread, and publishes events, both on loopback with ports chosen by the system.
 
     `follow` is the process whose end stops the run, 0 for none.
@@ -114,12 +115,6 @@ class TrainerServer:
             self._closing.set()
             self._thread.join(5)
             self._publisher.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _serve(self) -> None:
         polls = 0
