@@ -124,7 +124,7 @@ class Controller(ABC):
         """Plain data on this seat for the match's result, such as device, delays and limits; {} by default."""
         return {}
 
-    def mind(self) -> Insight | None:
+    def insight(self) -> Insight | None:
         """The insight into its newest answer, None for none; called once a frame at most."""
         return None
 
