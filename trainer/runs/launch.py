@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from agents.run_lock import RunLock
+from trainer.cluster.machine import give_way
 from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.priority import give_way
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen
 

@@ -28,8 +28,8 @@ from trainer.runs.checkpoint import CheckpointFolder, RunState, read_standing, r
 from trainer.runs.control import RunControl, TrainerServer
 from trainer.runs.progress import Progress
 from trainer.runs.run_folder import RunFolder
+from trainer.sampling.casting import EpisodeResult
 from trainer.sampling.plan import MAIN
-from trainer.sampling.results import EpisodeResult
 from trainer.sampling.runner import SelfPlayRunner
 
 CHECKED_ROWS = 64
@@ -200,7 +200,7 @@ class TrainingRun:
         result = self.algorithm.train()
         self.iteration += 1
         played: list[EpisodeResult] = []
-        for results, watched in self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.take_news()):
+        for results, watched in self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.pop_news()):
             played += results
             for piece in watched:
                 self.server.publish(WatchPiece(**self._source, **piece))
