@@ -6,6 +6,7 @@ import fcntl
 import os
 import time
 from pathlib import Path
+from typing import Self
 
 from agents.errors import UserError
 
@@ -19,7 +20,10 @@ class RunBusy(UserError):
 
 
 class RunLock:
-    """Taken by making one; raises RunBusy where another process has it.  The kernel gives it back at a kill."""
+    """Locked from its making, also as a context manager; raises RunBusy where another process has the lock.
+
+    The kernel releases it at a kill.
+    """
 
     def __init__(self, run_folder: Path) -> None:
         run_folder.mkdir(parents=True, exist_ok=True)
@@ -37,8 +41,14 @@ class RunLock:
             "trains now; end that one first, or begin another with: --run ID"
         )
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
     def release(self) -> None:
-        """Let others have it; twice does no harm."""
+        """Unlock; twice does no harm."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
-from agents.seats.insight import Insight
+from agents.seats.controller import Action, Controller, ControllerError, Insight, SeatSpec, Turn
 from agents.snapshots.onnx_policy import Array, Decision, OnnxPolicy
 from agents.snapshots.snapshot import Snapshot
 

@@ -16,8 +16,7 @@ import numpy as np
 
 from agents.policies.random import RandomController
 from agents.seats.choice import SeatError
-from agents.seats.controller import Action, Controller, SeatSpec, Turn
-from agents.seats.insight import Insight
+from agents.seats.controller import Action, Controller, Insight, SeatSpec, Turn
 from agents.spaces import idle_action, is_legal
 
 

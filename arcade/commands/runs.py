@@ -97,8 +97,7 @@ def _send(name: str, run: str, params: Mapping[str, Any], *, as_json: bool) -> N
 
 def _find_control(whom: str) -> str:
     """The control address of a run, or `whom` itself where it is an address."""
-    from arcade.session.training.addresses import endpoint
-    from arcade.session.training.runs import find_runs
+    from arcade.session.training.runs import endpoint, find_runs
 
     if endpoint(whom):
         return whom

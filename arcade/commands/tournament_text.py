@@ -15,13 +15,14 @@ from rich.table import Table
 from agents.ladder.ratings.rows import Row
 from arcade.tournaments.plan import TournamentPlan
 from arcade.tournaments.standings import Place, standings_of
+from arcade.tournaments.tournament import TournamentProgress
 
 UPDATE_SECONDS = 1.0  # between two updates of the standings
 PATIENCE = 10.0  # times as long as the last update took, where that is more
 SHOWN_FORFEITS = 10
 
 
-class LiveStandings:
+class LiveStandings(TournamentProgress):
     """The `TournamentProgress` on stderr, where that is a terminal."""
 
     def __init__(self, plan: TournamentPlan, *, cooperative: bool, quiet: bool, console: Console | None = None) -> None:

@@ -22,8 +22,7 @@ from arcade.games.naming import (
     words_of,
 )
 
-FIRM = 0.5
-"""How far half of a stick is pushed before it counts as a control that is held."""
+FIRM = 0.5  # how far half of a stick is pushed before it counts as a control that is held
 
 
 _NOTHING: tuple[int, int] = (0, -1)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-Place = tuple[int, int]
-"""Column and row, both from 0, row 0 on top, as the first player sees the board."""
-
-Path = tuple[Place, ...]
-"""The places that are pressed one after another to play one action."""
+Place = tuple[int, int]  # column and row, both from 0, row 0 on top, as the first player sees the board
+Path = tuple[Place, ...]  # the places that are pressed one after another to play one action
 
 
 class Board:

@@ -14,8 +14,7 @@ from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import ControlInput
 from arcade.match.play.match import Match
 
-WAYS = ("left", "up", "right", "down")
-"""Directions that play the first, second, third and fourth option unseen."""
+WAYS = ("left", "up", "right", "down")  # directions that play the first, second, third and fourth option unseen
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,12 +137,7 @@ def _check_keyboard(hub: DeviceHub, choice: SeatChoice) -> None:
 
 
 def _make(
-    kind: type[DeviceController],
-    hub: DeviceHub,
-    word: str,
-    label: str,
-    seat: SeatSpec,
-    find: Callable[[str], GameSpec],
+    kind: type[DeviceController], hub: DeviceHub, word: str, label: str, seat: SeatSpec, find: Callable[[str], GameSpec]
 ) -> Controller:
     spec = None
     with suppress(GameError):

@@ -14,14 +14,9 @@ from arcade.games.controls import ControlsError, SeatControls
 from arcade.games.entries import LESS, MORE, PLAY, RESET, assemble, entries_of
 from arcade.games.naming import NEXT, PREVIOUS
 
-RAMP = 0.15
-"""Seconds that a key takes from nothing to full deflection, so that a tap nudges."""
-
-SLIDE = 0.6
-"""Seconds that a slider of the desk takes from its rest to its end."""
-
-STEP = 0.1
-"""How far a press moves a slider of the desk in a game that waits."""
+RAMP = 0.15  # seconds that a key takes from nothing to full deflection, so that a tap nudges
+SLIDE = 0.6  # seconds that a slider of the desk takes from its rest to its end
+STEP = 0.1  # how far a press moves a slider of the desk in a game that waits
 
 _ROW = re.compile(r"(\d+)(?:([-+<>])|=(\d+))")
 _SIGNS = {MORE: 1, LESS: -1, NEXT: 1, PREVIOUS: -1}

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from arcade.engine.input.default_bindings import OPPOSITE
 
-REMEMBERED = 10_000
-"""Presses whose delay is remembered; the newest."""
+REMEMBERED = 10_000  # presses whose delay is remembered; the newest
 
 
 class Presses:

@@ -14,8 +14,7 @@ from arcade.games.controls import ControlsError, SeatControls
 from arcade.games.entries import space_controls
 from arcade.games.spec import GameSpec
 
-Table = Mapping[str, Sequence[str]]
-"""The player's own: action → controls."""
+Table = Mapping[str, Sequence[str]]  # the player's own: action → controls
 
 
 def seat_map(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> ActionMap:

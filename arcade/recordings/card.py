@@ -29,7 +29,7 @@ _FORBIDDEN = frozenset('/\\:*?"<>|,')
 
 
 def check_name(name: str) -> str:
-    """`name` itself if a take may have it, "" for none; raises ValueError.
+    """`name` itself if a recording may have it, "" for none; raises ValueError.
 
     It is a word on the card and names no file; it could be one's name all the same, for exports that use it.
     """
@@ -37,7 +37,7 @@ def check_name(name: str) -> str:
 
 
 def check_tag(tag: str) -> str:
-    """`tag` itself if a take may have it; raises ValueError."""
+    """`tag` itself if a recording may have it; raises ValueError."""
     if not tag or " " in tag:
         raise ValueError(f"expected a tag of one word, got: {tag!r}")
     return _check(tag, 30, "a tag")
@@ -114,7 +114,7 @@ class RecordingCard(BaseModel):
     rating: Annotated[int, Field(ge=0, le=5)] = 0  # stars; 0: none given
     kept: bool = False  # never makes room for newer ones
     span: tuple[Count, Count | None] = (0, None)  # ticks that count: from, up to (None: the last)
-    parent: Words = ""  # id of the take that it went on from
+    parent: Words = ""  # id of the recording that it went on from
 
     @model_validator(mode="after")
     def _spans_something(self) -> RecordingCard:

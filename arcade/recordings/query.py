@@ -1,4 +1,4 @@
-"""DatasetQuery: which seats of which takes, and which of their decisions, are wanted as data."""
+"""DatasetQuery: which seats of which recordings, and which of their decisions, are wanted as data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ class DatasetQuery:
     """
 
     game: str = ""  # catalogue id
-    takes: tuple[str, ...] = ()  # ids or names, any of them; `RecordingLibrary.get` knows other words for a take
+    recordings: tuple[
+        str, ...
+    ] = ()  # ids or names, any of them; `RecordingLibrary.get` knows other words for a recording
     person: str = ""  # who decided, by the name that is in the recording
     seat: str = ""  # pattern of the agent id: left_0, archer_*
     kind: str = ""  # of the seat word: keyboard, snapshot, scripted …
@@ -60,9 +62,9 @@ class DatasetQuery:
         """Those with a seat that counts; an empty query keeps all, also those whose file names no player."""
         return [one for one in recordings if not self.asks or self.seats(one)]
 
-    def seats(self, take: Recording) -> tuple[str, ...]:
-        """The agents of a take that count, as text; () where the take is none of those asked for."""
-        card = take.card
+    def seats(self, recording: Recording) -> tuple[str, ...]:
+        """The agents of a recording that count, as text; () where the recording is none of those asked for."""
+        card = recording.card
         if not self._is_asked_for(card):
             return ()
         return tuple(agent for agent in card.lineup if self._counts(card, agent))
@@ -85,7 +87,7 @@ class DatasetQuery:
         )
 
     def _is_asked_for(self, card: RecordingCard) -> bool:
-        named = not self.takes or card.id in self.takes or (card.name != "" and card.name in self.takes)
+        named = not self.recordings or card.id in self.recordings or (card.name != "" and card.name in self.recordings)
         return (
             named
             and self.game in ("", card.game)

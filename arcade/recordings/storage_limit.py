@@ -12,25 +12,25 @@ YOUNG_SECONDS = 3600.0
 
 
 def make_room(store: RecordingLibrary, gigabytes: float) -> Sequence[Recording]:
-    """Discard takes, oldest first, until those of `store` fill `gigabytes` (of 10^9 bytes) at most; returns them.
+    """Discard recordings, oldest first, until those of `store` fill `gigabytes` (of 10^9 bytes) at most; returns them.
 
-    Those that are kept never go, nor files that are no takes; raises RecordingError where one cannot be deleted.
+    Those that are kept never go, nor files that are no recordings; raises RecordingError where one cannot be deleted.
     """
-    takes, _ = store.list()
-    over = sum(take.card.bytes for take in takes) - gigabytes * 1e9
+    recordings, _ = store.list()
+    over = sum(recording.card.bytes for recording in recordings) - gigabytes * 1e9
     gone: list[Recording] = []
-    for take in reversed(takes):
+    for recording in reversed(recordings):
         if over <= 0:
             break
-        if not take.card.kept and _is_old(take):
-            store.discard(take)
-            gone.append(take)
-            over -= take.card.bytes
+        if not recording.card.kept and _is_old(recording):
+            store.discard(recording)
+            gone.append(recording)
+            over -= recording.card.bytes
     return gone
 
 
-def _is_old(take: Recording) -> bool:
+def _is_old(recording: Recording) -> bool:
     try:
-        return time.time() - take.path.stat().st_mtime > YOUNG_SECONDS
+        return time.time() - recording.path.stat().st_mtime > YOUNG_SECONDS
     except FileNotFoundError:  # another arcade made room too
         return False

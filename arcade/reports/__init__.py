@@ -1,5 +1,5 @@
-"""A ladder as files to hand on: one page that holds all of it, and every picture and table of it by itself."""
+"""Reports of a ladder: one HTML page, with every picture and table also as a file."""
 
-from arcade.reports.report import Chapter, chapter_of, check_libraries, write_report
+from arcade.reports.report import check_libraries, write_report
 
-__all__ = ["Chapter", "chapter_of", "check_libraries", "write_report"]
+__all__ = ["check_libraries", "write_report"]

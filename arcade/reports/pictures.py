@@ -1,4 +1,4 @@
-"""Pictures of standings by matplotlib, which is imported when the first is drawn.
+"""Charts of standings, drawn by matplotlib.
 
 The colours are safe for colour-blind readers (Okabe and Ito, "Color Universal Design", 2008), and no picture relies on
 colour alone.
@@ -9,14 +9,15 @@ from __future__ import annotations
 import io
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from agents.ladder.ratings.figures import Grid, courses, grid, most_played
+from agents.ladder.ratings.figures import courses, grid, most_played
 from agents.ladder.ratings.matrix import Cycle
 from agents.ladder.ratings.standings import GameStandings
 from agents.ladder.ratings.views import Interval, views_of
@@ -27,7 +28,7 @@ STROKES = ("-", "--", "-.", ":")
 MOST_ROWS, MOST_CELLS, MOST_PAIRS, MOST_RINGS = 40, 24, 30, 6
 """Limits of one picture; the tables are complete."""
 
-NAME = 30  # letters of a player's name
+NAME = 30  # most letters of a player's name
 
 MORE_FONTS = (
     "Noto Sans CJK JP", "Noto Sans CJK SC", "PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Malgun Gothic",
@@ -38,7 +39,7 @@ MORE_FONTS = (
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG with its words."""
+    """A PNG with its texts."""
 
     name: str  # of the file, without its ending
     title: str
@@ -53,9 +54,9 @@ def pictures_of(standings: GameStandings) -> list[Picture]:
     if not standings.table:
         return []
     makers = (_intervals, _grid) if standings.facts.cooperative else (_intervals, _courses, _grid, _pairs, _rings)
-    plain: Any = {"text.parse_math": False, "font.size": 10, "font.family": _fonts()}  # a name may have a $ in it
+    plain: Any = {"text.parse_math": False, "font.size": 10, "font.family": _fonts()}  # a name may have a $
     with matplotlib.rc_context(plain), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box is drawn instead, and the page has the name
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box replaces it; the page has the name
         made = [maker(standings) for maker in makers]
     return [picture for picture in made if picture is not None]
 
@@ -68,7 +69,7 @@ def _fonts() -> list[str]:
 
 
 def _intervals(standings: GameStandings) -> Picture:
-    """Every column of the first view that has intervals, side by side."""
+    """Draw every column of the first view that has intervals, side by side."""
     view = views_of(standings)[0]
     lines = [*islice(view.lines(standings), MOST_ROWS)]
     columns = [one for one in view.columns if any(isinstance(one.cell(line), Interval) for line in lines)]
@@ -100,7 +101,7 @@ def _courses(standings: GameStandings) -> Picture | None:
     axes.set_ylabel("OpenSkill (mu)")
     axes.grid(alpha=0.3)
     figure.legend(loc="outside right upper")
-    note = f"The first {len(found)} players of the table after each of their matches; at the end the 95 % interval."
+    note = f"The first {len(found)} players of the table after each match; the last point has its 95 % interval."
     return _picture("history", "Rating over time", note, figure)
 
 
@@ -115,23 +116,17 @@ def _grid(standings: GameStandings) -> Picture | None:
     shades: dict[str, Any] = {"cmap": _two_sided(), "vmin": 0, "vmax": 1} if found.versus else {"cmap": "cividis"}
     image = axes.imshow(np.ma.masked_invalid(values), aspect="auto", **shades)
     axes.set_facecolor("#eeeeee")
-    for row, column in zip(*np.nonzero(np.isfinite(values)), strict=True):
-        value = float(values[row, column])
-        words = f"{100 * value:.0f}" if found.versus else f"{value:.3g}"
-        axes.text(column, row, words, ha="center", va="center", size=8, color=_ink(image, value))
+    _write_values(image, values, (lambda rate: f"{100 * rate:.0f}") if found.versus else "{:.3g}".format)
     axes.set_xticks(range(count), [f"{place + 1}" for place in range(count)])
     axes.set_yticks(range(count), [f"{_short(name)}  {place + 1}" for place, name in enumerate(found.names[:count])])
     axes.xaxis.tick_top()
     figure.colorbar(image, label="share won by the row, draws as half" if found.versus else "mean score together")
-    title, note = _grid_words(found, count)
-    return _picture("matrix" if found.versus else "cross-play", title, note, figure)
-
-
-def _grid_words(found: Grid, count: int) -> tuple[str, str]:
     more = f" The first {count} of {len(found.names)} players." if count < len(found.names) else ""
     if found.versus:
-        return "Win rates of all pairs", f"Percentage that the row won against the column; grey: no match.{more}"
-    return "Cross-play", f"Mean score of matches together; on the diagonal of matches alone.{more}"
+        note = f"Percentage that the row won against the column; grey: no match.{more}"
+        return _picture("matrix", "Win rates of all pairs", note, figure)
+    note = f"Mean score of matches together; on the diagonal of matches alone.{more}"
+    return _picture("cross-play", "Cross-play", note, figure)
 
 
 def _two_sided() -> Any:
@@ -140,9 +135,12 @@ def _two_sided() -> Any:
     return LinearSegmentedColormap.from_list("losses to wins", [ORANGE, "#f7f7f7", BLUE])
 
 
-def _ink(image: Any, value: float) -> str:
-    red, green, blue, _ = image.cmap(image.norm(value))
-    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "white"
+def _write_values(image: Any, values: NDArray[np.float64], form: Callable[[float], str]) -> None:
+    for row, column in np.argwhere(np.isfinite(values)).tolist():
+        value = float(values[row, column])
+        luminance = np.dot(image.cmap(image.norm(value))[:3], (0.299, 0.587, 0.114))
+        ink = "black" if luminance > 0.5 else "white"
+        image.axes.text(column, row, form(value), ha="center", va="center", size=8, color=ink)
 
 
 def _pairs(standings: GameStandings) -> Picture | None:

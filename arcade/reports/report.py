@@ -1,67 +1,57 @@
-"""The contents of a report, and how it is written."""
+"""The report of a ladder: an HTML page with everything in it, and its pictures and tables as files beside it.
+
+The page fetches nothing; Jinja2 escapes all names.
+"""
 
 from __future__ import annotations
 
+import base64
 import io
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from agents.errors import UserError
 from agents.files import replace_file
+from agents.ladder.ratings.figures import Pairing, pairing
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views import views_of
-from arcade.reports.page import page_of
+from agents.ladder.ratings.views import Interval, Kind, Line, View, facts_words, views_of, write_csv
+from agents.ladder.ratings.views.view import Column
 from arcade.reports.pictures import Picture, pictures_of
 
 PAGE = "index.html"
+MOST_PLAYERS = 60
+"""The most players with a list of records on the page; the tables beside it are complete."""
 
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """One game: its standings, its pictures, and its tables as CSV, by view."""
-
-    standings: GameStandings
-    folder: str  # of its files, inside the report's
-    pictures: Sequence[Picture]
-    tables: dict[str, str]
+RECORD_HEADS = [
+    ("Against", Kind.NAME), *((title, Kind.FIGURE) for title in ("Won", "Drawn", "Lost", "Rate", "95 %", "Expected"))
+]  # fmt: skip
 
 
 def check_libraries() -> None:
-    """Raise UserError, with the command that installs it, where matplotlib is missing."""
+    """Raise UserError, with the command that installs it, if matplotlib is missing."""
     from arcade.recordings.export.libraries import library
 
     library("matplotlib")
 
 
-def chapter_of(standings: GameStandings, *, taken: Sequence[str] = ()) -> Chapter:
-    """Draw and tabulate one game; `taken` are the folders of other chapters."""
-    tables = {}
-    for view in views_of(standings):
-        file = io.StringIO()
-        view.write_csv(view.lines(standings), file)
-        tables[view.name] = file.getvalue()
-    return Chapter(standings, _folder(standings.facts.id, taken), pictures_of(standings), tables)
-
-
-def write_report(chapters: Sequence[Chapter], out: Path) -> list[Path]:
+def write_report(games: Sequence[GameStandings], out: Path) -> list[Path]:
     """Write page, pictures and tables into the folder `out` and return their paths, the page first.
 
-    Each file is written atomically, the page last; other files of the folder stay.  Raises UserError where it cannot be
+    Each file is written atomically, the page last; other files of the folder stay.  Raises UserError if it cannot be
     written.
     """
-    files = {
-        out / chapter.folder / name: content
-        for chapter in chapters
-        for name, content in (
-            *((f"{picture.name}.png", picture.png) for picture in chapter.pictures),
-            *((f"{name}.csv", text.encode()) for name, text in chapter.tables.items()),
-        )
-    }
-    page = page_of([(chapter.standings, chapter.folder, chapter.pictures) for chapter in chapters])
+    files: dict[Path, str | bytes] = {}
+    chapters: dict[str, dict[str, Any]] = {}  # by folder
+    for standings in games:
+        folder, pictures = _folder(standings.facts.id, chapters), pictures_of(standings)
+        chapters[folder] = _chapter(standings, folder, pictures)
+        files |= {out / folder / f"{picture.name}.png": picture.png for picture in pictures}
+        files |= {out / folder / f"{view.name}.csv": _csv(view, standings) for view in views_of(standings)}
     try:
-        for path, content in (*files.items(), (out / PAGE, page.encode())):
+        for path, content in (*files.items(), (out / PAGE, _page(list(chapters.values())))):
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(path, content)
     except OSError as error:
@@ -69,8 +59,75 @@ def write_report(chapters: Sequence[Chapter], out: Path) -> list[Path]:
     return [out / PAGE, *files]
 
 
-def _folder(game: str, taken: Sequence[str]) -> str:
-    """A folder name that any system allows, and that is not taken."""
+def _folder(game: str, taken: Iterable[str]) -> str:
+    """Return a folder name that any system allows, and that is not taken."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", game).strip("-")[:80] or "game"
-    names = (plain, *(f"{plain}-{number}" for number in range(2, len(taken) + 3)))
-    return next(name for name in names if name.lower() not in {one.lower() for one in taken})
+    used = {name.lower() for name in taken}
+    names = (plain, *(f"{plain}-{number}" for number in range(2, len(used) + 3)))
+    return next(name for name in names if name.lower() not in used)
+
+
+def _csv(view: View, standings: GameStandings) -> str:
+    file = io.StringIO()
+    write_csv(view.fields, view.lines(standings), file)
+    return file.getvalue()
+
+
+def _page(chapters: Sequence[dict[str, Any]]) -> str:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # only reports need it
+
+    loader = FileSystemLoader(Path(__file__).parent / "templates")
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    return environment.get_template("report.html").render(chapters=chapters, record_heads=RECORD_HEADS)
+
+
+def _chapter(standings: GameStandings, folder: str, pictures: Sequence[Picture]) -> dict[str, Any]:
+    facts = [f"{standings.facts.id}, up to result {standings.last:,}", *facts_words(standings)]
+    views = views_of(standings)
+    return {
+        "title": standings.facts.title or standings.facts.id,
+        "folder": folder,
+        "players": len(standings.table),
+        "matches": f"{standings.matches:,}",
+        "facts": "; ".join(facts),
+        "views": [_view(view, standings) for view in views if view.most != 0] if standings.table else [],
+        "pictures": [
+            {"title": one.title, "note": one.note, "src": f"data:image/png;base64,{base64.b64encode(one.png).decode()}"}
+            for one in pictures
+        ],
+        "records": [*_records(standings)],
+        "files": [view.name for view in views],
+    }
+
+
+def _view(view: View, standings: GameStandings) -> dict[str, Any]:
+    lines = [*islice(view.lines(standings), view.most)]
+    return {
+        "title": view.title,
+        "caption": view.caption + (f"; the first {view.most}" if len(lines) == view.most else ""),
+        "empty": view.empty,
+        "heads": [(column.title, column.kind) for column in view.columns],
+        "rows": [[_text(column, line) for column in view.columns] for line in lines],
+    }
+
+
+def _text(column: Column, line: Line) -> str:
+    cell = column.cell(line)
+    return cell.as_range if isinstance(cell, Interval) and column.scale else str(cell)
+
+
+def _records(standings: GameStandings) -> Iterator[tuple[str, list[list[str]]]]:
+    """Yield each player with a row for each opponent."""
+    if standings.matrix is None:
+        return
+    names = [one.name for one in standings.table]
+    for name in names[:MOST_PLAYERS]:
+        met = [found for other in names if other != name and (found := pairing(standings, name, other)).record.games]
+        yield name, [_record(found) for found in met]
+
+
+def _record(found: Pairing) -> list[str]:
+    record = found.record
+    expected = "" if found.expected is None else f"{found.expected:.0%}"
+    counts = (f"{count:,}" for count in (record.wins, record.draws, record.losses))
+    return [found.other, *counts, f"{record.rate:.0%}", f"{record.low:.0%} to {record.high:.0%}", expected]

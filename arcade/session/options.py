@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.seats.choice import SeatChoice
-from arcade.match.recording.options import IMPATIENT, RecordingOptions
+from arcade.match.recording.format import IMPATIENT, RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.people import Person
 

@@ -18,7 +18,7 @@ from typing import Self
 from agents.errors import UserError
 from agents.home import folder
 from agents.run_lock import holder
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from agents.wire.trainer_events import line
 
 NICE = 15
@@ -147,7 +147,7 @@ class TrainerProcess(OwnTrainer):
             if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
                 return ["--resume", self.run]
             run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version's settings and checkpoints were others
-        newest = open_store().latest(game)
+        newest = open_store().choose("latest", game=game)
         return [game, "--run", self.run, *(["--from", newest] if newest else [])]
 
 

@@ -10,11 +10,10 @@ from typing import Any
 
 from agents.home import home
 from agents.ladder.ladder import Ladder
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec
-from arcade.match.batch.executor import Executor
-from arcade.match.batch.plan import Fixture, MatchPlan
+from arcade.match.batch.plan import Executor, Fixture, MatchPlan
 from arcade.tournaments.entrants import default_patterns, find_entrants
 from arcade.tournaments.pairings import TournamentError
 from arcade.tournaments.plan import TournamentPlan, read_plan, write_plan
@@ -24,14 +23,6 @@ MakeExecutor = Callable[[MatchPlan, Sequence[Fixture]], Executor]
 """Makes what plays a plan, of which the fixtures are the first round."""
 
 MakeProgress = Callable[[Tournament], AbstractContextManager[TournamentProgress]]
-
-
-class Unwatched:
-    """The progress of a tournament that is not followed."""
-
-    def on_round(self, number: int, matches: int, played: int) -> None: ...
-
-    def on_rows(self, count: int, rows: object) -> None: ...
 
 
 def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str, Any]) -> TournamentPlan:
@@ -48,10 +39,7 @@ def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str,
 
 
 def resume(
-    word: str,
-    *,
-    executor: MakeExecutor,
-    progress: MakeProgress = lambda tournament: nullcontext(Unwatched()),
+    word: str, *, executor: MakeExecutor, progress: MakeProgress = lambda tournament: nullcontext(TournamentProgress())
 ) -> dict[str, Any]:
     """Play the matches that the tournament `word`, or "newest", does not have yet, and return its result."""
     plan = read_plan(word)

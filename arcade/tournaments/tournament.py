@@ -6,26 +6,25 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Any
 
 from agents.files import replace_file
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import Row
+from agents.seats.controller import AgentID
 from agents.seats.words import parse_seat
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.batch.executor import Executor
-from arcade.match.batch.plan import Fixture, MatchPlan, TimeLimits
+from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, TimeLimits
+from arcade.match.play.result import MatchResult
 from arcade.tournaments.outcomes import Outcome, booked, outcome_of
-from arcade.tournaments.pairings import Pairing, TournamentError, lineup_of, sides_of
-from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, tournament_folder
-from arcade.tournaments.rounds import rounds_of
-from arcade.tournaments.rows import row_of
+from arcade.tournaments.pairings import Entrant, Pairing, TournamentError, lineup_of, sides_of
+from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, rounds_of, tournament_folder
 from arcade.tournaments.standings import standings_of
 
 
-class TournamentProgress(Protocol):
-    """Follows a tournament."""
+class TournamentProgress:
+    """Follows a tournament; this one shows nothing."""
 
     def on_round(self, number: int, matches: int, played: int) -> None:
         """A round begins, of which some matches were played before."""
@@ -137,3 +136,53 @@ def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> Ma
 def fixture_of(pairing: Pairing, spec: GameSpec) -> Fixture:
     """The match of a pairing, by seat."""
     return Fixture(number=pairing.number, seed=pairing.seed, players=tuple(lineup_of(pairing, spec).values()))
+
+
+def row_of(plan: TournamentPlan, spec: GameSpec, pairing: Pairing, played: Played) -> dict[str, Any]:
+    """The row on the ladder of a match that was played, was forfeited, or failed."""
+    row = _row(plan, spec, pairing)
+    if played.result is not None:
+        return _match_row(row, played.result)
+    if played.culprit is not None:
+        return _forfeit_row(row, plan, spec, pairing, played.culprit, played)
+    row["settings"]["error"] = played.error
+    return {**row, "ended": "failed", "placements": {str(agent): 1 for agent in spec.agents}}
+
+
+def _match_row(row: dict[str, Any], result: MatchResult) -> dict[str, Any]:
+    """Values without a column of the ladder are kept among the settings."""
+    told = result.as_json()
+    columns = {name: told.pop(name) for name in ("ticks", "ended", "returns", "placements")}
+    more = {name: value for name, value in told.items() if name not in row and (value or value is False)}
+    return {**row, **columns, "settings": {**row["settings"], **more, **told["settings"]}}
+
+
+def _forfeit_row(
+    row: dict[str, Any], plan: TournamentPlan, spec: GameSpec, pairing: Pairing, agent: AgentID, played: Played
+) -> dict[str, Any]:  # fmt: skip
+    """The side of `agent` comes last, the others share the first place."""
+    number = lineup_of(pairing, spec)[agent]
+    row["settings"]["tournament"]["forfeit"] = {
+        "entrant": number, "label": plan.entrants[number].label, "agent": str(agent), "why": played.error,
+    }  # fmt: skip
+    seats = next(side for side in sides_of(spec) if agent in side)
+    placements = {str(other): len(spec.teams) if other in seats else 1 for other in spec.agents}
+    return {**row, "ticks": played.ticks, "ended": "forfeit", "placements": placements}
+
+
+def _row(plan: TournamentPlan, spec: GameSpec, pairing: Pairing) -> dict[str, Any]:
+    entrants = {str(agent): plan.entrants[number] for agent, number in lineup_of(pairing, spec).items()}
+    told = {"id": plan.id, "number": pairing.number, "round": pairing.round, "entrants": list(pairing.entrants)}
+    return {
+        "game": spec.id,
+        "seed": pairing.seed,
+        "lineup": {agent: entrant.label for agent, entrant in entrants.items()},
+        "teams": [[str(agent) for agent in team] for team in spec.teams],
+        "settings": {"tournament": told, "seats": {agent: _seat(entrant) for agent, entrant in entrants.items()}},
+    }
+
+
+def _seat(entrant: Entrant) -> dict[str, Any]:
+    """The report of a controller in such a seat."""
+    kind = {"kind": parse_seat(entrant.word).kind}
+    return {**kind, "snapshot": entrant.label, "sha256": entrant.sha256} if entrant.sha256 else kind

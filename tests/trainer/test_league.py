@@ -127,7 +127,7 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
         assert (status["play_against_latest_model_ratio"], status["weighting"]) == (0.0, "hard")
         for _ in range(3):
             run._iterate()
-        run._published = 0.0
+        run.publisher._published = 0.0
         run._iterate()
 
         def played():

@@ -9,9 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.errors import UserError
-from arcade.match.batch.chunks import chunks_of
-from arcade.match.batch.executor import Executor
-from arcade.match.batch.plan import Fixture, MatchPlan, Played
+from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, chunks_of
 from arcade.match.batch.processes import Processes
 from trainer.cluster.machine import cores
 from trainer.cluster.ray_cluster import OBJECT_STORE_BYTES, cluster_resources, join_ray, stop_ray

@@ -12,12 +12,12 @@ from ray import tune
 
 from agents.home import folder
 from agents.run_lock import RunBusy, RunLock
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import with_sample
 from trainer.league.placement import Placement, open_ladder
-from trainer.runs.checkpoint import CheckpointFolder, figure_of
+from trainer.runs.checkpoint import CheckpointFolder, metric_of
 from trainer.runs.choice import find_installed
 from trainer.runs.control import RunControl, TrainerServer
 from trainer.runs.progress import Progress
@@ -41,11 +41,8 @@ def train_trial(
     run_id = run_id_of(sweep, tune.get_context().get_trial_id())
     config = make_config(with_sample(base, sample) | {"run": run_id})
     report = TuneReport(metric, worst=float("-inf") if mode == "max" else float("inf"), every=interval)
-    lock = _lock(folder("runs") / run_id)
-    try:
+    with _lock(folder("runs") / run_id):
         _train(config, report)
-    finally:
-        lock.release()
 
 
 class TuneReport(Progress):
@@ -62,7 +59,7 @@ class TuneReport(Progress):
 
     def show(self, metrics: dict[str, Any], *_: Any, **__: Any) -> None:
         """Report; Ray Tune ends the thread here to stop the trial."""
-        value = figure_of(metrics, self._metric)
+        value = metric_of(metrics, self._metric)
         self._value = self._value if value is None else value
         saves = metrics["iteration"] % self._every == 0
         checkpoint = tune.Checkpoint.from_directory(str(self.run.save_checkpoint())) if saves else None

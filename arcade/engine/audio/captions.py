@@ -7,8 +7,7 @@ import pygame
 from arcade.engine.audio.sound import CAPTIONS, Sound
 from arcade.engine.ui import theme
 
-SECONDS = 1.5
-"""How long the words of one sound stay."""
+SECONDS = 1.5  # how long the words of one sound stay
 
 
 class Captions:

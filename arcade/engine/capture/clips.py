@@ -17,14 +17,12 @@ from arcade.video_formats import VideoError
 
 SECONDS = 30.0
 FPS = 30
-SIZE = (960, 540)
-"""Pixels of a video, whatever the canvas has."""
+SIZE = (960, 540)  # pixels of a video, whatever the canvas has
 
 _QUALITY = 85  # of the JPEG pictures that wait in memory: some 30 MB for half a minute
 _log = logging.getLogger(__name__)
 
-Picture = tuple[float, bytes]
-"""When it was shown, seconds, and the JPEG."""
+Picture = tuple[float, bytes]  # when it was shown, seconds, and the JPEG
 
 
 class ClipRecorder:

@@ -11,8 +11,7 @@ from typing import Self
 
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
-JPEG_PICTURES = ("-f", "image2pipe", "-c:v", "mjpeg")
-"""ffmpeg's input options for JPEG files, one after another."""
+JPEG_PICTURES = ("-f", "image2pipe", "-c:v", "mjpeg")  # ffmpeg's input options for JPEG files, one after another
 
 _MP4 = ("-vcodec", "libx264", "-pix_fmt", "yuv420p", "-preset", "veryfast", "-movflags", "+faststart")
 # Equal pictures become one that lasts.  A palette for each: a common one would keep every picture in memory until the

@@ -9,8 +9,7 @@ from arcade.engine.input.events import Device
 Control = str
 """up, down, left, right, then a (the main action), b, x, y, l, r, and halves of a stick's way, "x-", "x+" …"""
 
-Sources = Mapping[Control, tuple[str, ...]]
-"""Control → its sources, any one of which is enough."""
+Sources = Mapping[Control, tuple[str, ...]]  # control → its sources, any one of which is enough
 
 DIRECTIONS = ("up", "down", "left", "right")
 OPPOSITE: Mapping[Control, Control] = {"up": "down", "down": "up", "left": "right", "right": "left"}

@@ -1,4 +1,4 @@
-"""Input events as small values: scenes and controllers never see a pygame event."""
+"""Input events: the small values that scenes and controllers get instead of pygame's events."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class Device:
     slot: str = ""  # "wasd", "arrows", "ijkl"; a keyboard's number from 1; a pad's from 0, kept while it is unplugged
     name: str = ""  # for people, as in "Xbox 360 Controller"
     guid: str = ""  # SDL's id of the pad's model; "" for others
-    instance: int = -1  # SDL's id of this plugging-in; -1 for others
-    twin: int = 1  # which of the pads of one model it is
+    instance: int = -1  # SDL's id of the connection; -1 for others
+    twin: int = 1  # number among pads of one model
 
     @property
     def word(self) -> str:
-        """The seat word that names it, as in ``keyboard:wasd`` or ``gamepad:0``."""
+        """The device in the seat grammar: ``keyboard:wasd``, ``gamepad:0``."""
         return f"{self.kind}:{self.slot}" if self.slot else self.kind
 
     @property
     def identity(self) -> str:
-        """A pad's identity in key bindings, the same whenever it is plugged in; "" for others."""
+        """A pad's permanent identity in key bindings; "" for others."""
         return f"{self.guid}#{self.twin}" if self.guid else ""
 
 
@@ -37,16 +37,21 @@ MOUSE = Device("mouse", name="Mouse")
 
 @dataclass(frozen=True, slots=True)
 class MenuInput:
-    """A step through menus; `device` made it.  Directions repeat while they are held."""
+    """A step through menus.  Held directions repeat."""
 
     action: MenuAction
     device: Device
     repeated: bool = False
 
+    @property
+    def is_accept(self) -> bool:
+        """Whether it is a fresh press of accept."""
+        return self.action == "accept" and not self.repeated
+
 
 @dataclass(frozen=True, slots=True)
 class MenuRelease:
-    """What a MenuInput began ends: nothing holds it down any more."""
+    """The end of a MenuInput: no source holds it any more."""
 
     action: MenuAction
     device: Device
@@ -58,13 +63,18 @@ class PointerInput:
 
     kind: Literal["move", "press", "release", "wheel"]
     pos: Point
-    button: int = 0  # 1 left, 2 middle, 3 right; 0 where no button is meant
+    button: int = 0  # 1 left, 2 middle, 3 right; 0 none
     wheel: int = 0
+
+    @property
+    def is_click(self) -> bool:
+        """Whether it is a press of the left button."""
+        return self.kind == "press" and self.button == 1
 
 
 @dataclass(frozen=True, slots=True)
 class TextInput:
-    """Characters typed, as the user's keyboard layout has them."""
+    """Typed characters, by the user's keyboard layout."""
 
     text: str
 
@@ -80,9 +90,9 @@ class KeyInput:
 
 @dataclass(frozen=True, slots=True)
 class SourceInput:
-    """A key or button goes down or up, before key bindings give it a meaning; `sources` has the names.
+    """A key or button, by its name in `sources`, goes down or up; a stick counts as pressed from half its way.
 
-    The keyboard is one device here, without halves.  A stick's way counts as pressed from half of it on.
+    The keyboard is one device here, without halves.
     """
 
     device: Device
@@ -93,9 +103,9 @@ class SourceInput:
 
 @dataclass(frozen=True, slots=True)
 class ControlInput:
-    """A control of a device goes down or up: up, down, left, right, a, b, x, y, l, r, or half a stick's way, "x-" …
+    """A control goes down or up: up, down, left, right, a, b, x, y, l, r, or half of an axis, "x-" …
 
-    Scenes get the device's own bindings; a controller those of its game and seat.
+    Scenes hear the device's own key bindings, controllers those of their game and seat.
     """
 
     device: Device
@@ -108,55 +118,44 @@ class ControlInput:
 class AxisInput:
     """A stick or trigger moved: `axis` x, y, rx, ry in [-1, 1] (right and down positive), lt, rt in [0, 1].
 
-    A pad that SDL does not know has more of them, as in "axis 2".
+    A pad unknown to SDL has further axes: "axis 2".
     """
 
     device: Device
     axis: str
-    value: float  # dead zone already taken out, curve put in
+    value: float  # after dead zone and curve
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceAdded:
-    """A gamepad was plugged in (one that was there at start is announced too)."""
+    """A gamepad was connected, or found at start."""
 
     device: Device
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceRemoved:
-    """A gamepad was pulled out or its battery died."""
+    """A gamepad was disconnected."""
 
     device: Device
 
 
 @dataclass(frozen=True, slots=True)
 class FocusLost:
-    """The window no longer hears the keyboard; all that was held counts as released."""
+    """The window lost the keyboard; everything held counts as released."""
 
 
 @dataclass(frozen=True, slots=True)
 class FocusGained:
-    """The window hears the keyboard again."""
+    """The window has the keyboard again."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuitAsked:
-    """The window's close button; the loop stops unless the scene's `handle` returns True."""
+    """The window's close button was pressed; the loop ends unless the scene's `handle` returns True."""
 
 
 InputEvent = (
-    MenuInput
-    | MenuRelease
-    | PointerInput
-    | TextInput
-    | KeyInput
-    | SourceInput
-    | ControlInput
-    | AxisInput
-    | DeviceAdded
-    | DeviceRemoved
-    | FocusLost
-    | FocusGained
-    | QuitAsked
-)
+    MenuInput | MenuRelease | PointerInput | TextInput | KeyInput | SourceInput | ControlInput | AxisInput
+    | DeviceAdded | DeviceRemoved | FocusLost | FocusGained | QuitAsked
+)  # fmt: skip

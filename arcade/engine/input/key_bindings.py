@@ -8,15 +8,7 @@ from functools import cached_property
 
 from agents.seats.controller import AgentID
 from arcade.engine.input.bindings_file import Changes, Scope, check_layout, check_menu, scopes_of
-from arcade.engine.input.default_bindings import (
-    DIRECTIONS,
-    GAMEPAD,
-    HALVES,
-    KEYBOARD,
-    MENUS,
-    Sources,
-    whole_keyboard,
-)
+from arcade.engine.input.default_bindings import DIRECTIONS, GAMEPAD, HALVES, KEYBOARD, MENUS, Sources, whole_keyboard
 from arcade.engine.input.events import Device
 from arcade.engine.input.sources import source_words
 

@@ -40,8 +40,7 @@ _ROWS = {
 }
 _KEYS = {first + place: name for first, row in _ROWS.items() for place, name in enumerate(row.split())}
 
-KeyChange = tuple[Device, str, bool]
-"""A key of a keyboard, by the names of `sources`, and whether it went down."""
+KeyChange = tuple[Device, str, bool]  # a key of a keyboard, by the names of `sources`, and whether it went down
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Axes: numbers onto pixels, round numbers to write beside them, and how those are written."""
+"""Axes of charts: scales, round ticks and short numbers."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What an axis shows, both ends inclusive; `low` < `high`."""
+    """The range of an axis, both ends inclusive; `low` < `high`."""
 
     low: float
     high: float
 
     @classmethod
     def around(cls, low: float, high: float, *, padded: bool = True) -> Span:
-        """From `low` to `high`, with a twentieth to spare where `padded`; never of no width."""
+        """Make the range from `low` to `high`, never empty, with a margin of a twentieth where `padded`."""
         room = (high - low) * 0.05 if padded else 0.0
         if not high - low > abs(high) * 1e-9:
             room = abs(high) * 0.05 if abs(high) > 1e-12 else 1.0
         return cls(low - room, high + room)
 
     def share(self, value: float) -> float:
-        """How far along the axis `value` lies, kept within 0 … 1."""
+        """Return the position of `value` along the axis, within 0 … 1."""
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
     def place(self, value: float, pixels: int) -> int:
-        """How many of `pixels` along the axis `value` lies, kept within it."""
+        """Return the position of `value` on an axis of that many pixels."""
         return round(self.share(value) * pixels)
 
 
 def nice_ticks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers in [low, high], about `most` of them.
+    """Return about `most` round numbers in [low, high].
 
     Heckbert, Nice Numbers for Graph Labels, Graphics Gems (1990).
     """
@@ -48,13 +48,13 @@ def nice_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def figures_needed(ticks: Sequence[float]) -> int:
-    """How many figures, three to six, write `ticks` as they are: 24.75M between 24.5M and 25M."""
+    """Return the figures, three to six, that tell `ticks` apart: 24.75M between 24.5M and 25M."""
     room = min((after - before for before, after in pairwise(ticks)), default=math.inf) / 100
     return next((most for most in range(3, 6) if all(abs(float(f"{t:.{most}g}") - t) <= room for t in ticks)), 6)
 
 
 def short_number(value: float, *, figures: int = 3) -> str:
-    """So many figures at most: 12, 0.125, 1.5k, 2.34M, 1.2e-05; a true zero is 0."""
+    """Format with at most that many figures: 12, 0.125, 1.5k, 2.34M, 1.2e-05; zero is 0."""
     size = abs(value)
     if size < 1e-12:
         return "0"
@@ -67,5 +67,5 @@ def short_number(value: float, *, figures: int = 3) -> str:
 
 
 def share(value: float) -> str:
-    """A share of one as a percentage: 62%."""
+    """Format a share of one: 62%."""
     return f"{value:.0%}"

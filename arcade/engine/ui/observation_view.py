@@ -13,11 +13,8 @@ from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.engine.window.video import fit_rect
 
-LEAST = 8
-"""Rows and columns that an array has at least to be taken for a picture."""
-
-PANES = 4
-"""Seats shown beside each other at most."""
+LEAST = 8  # rows and columns that an array has at least to be taken for a picture
+PANES = 4  # seats shown beside each other at most
 
 _CELL, _ROW, _HEAD = 170, 26, 40
 

@@ -1,4 +1,4 @@
-"""Scroll: which rows of a long list are seen."""
+"""Scroll: the visible rows of a long list."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import pygame
 
 from arcade.engine.ui import theme
 
-LEAST_BAR = 24
-"""Least height of a scroll bar, in pixels."""
+LEAST_BAR = 24  # least height of a scroll bar, in pixels
 
 
 class Scroll:
-    """Of `count` rows `room` are seen, from `top` on.
+    """A view of `room` out of `count` rows, from `top` on.
 
     >>> scroll = Scroll().fit(10, room=4)
     >>> scroll.show(5)
@@ -23,32 +22,32 @@ class Scroll:
         self.top, self.count, self.room = 0, 0, 1
 
     def fit(self, count: int, *, room: int) -> Scroll:
-        """Set how many rows there are and how many are seen; `top` stays as far as it can."""
+        """Set the numbers of all and of visible rows, and keep `top` within them."""
         self.count, self.room = count, max(1, room)
         self.scroll(0)
         return self
 
     @property
     def rows(self) -> range:
-        """The rows in sight."""
+        """The visible rows."""
         return range(self.top, min(self.count, self.top + self.room))
 
     def show(self, row: int) -> None:
-        """Scroll as little as brings `row` into sight."""
+        """Scroll `row` into view."""
         self.top = min(max(self.top, row - self.room + 1), row)
 
     def scroll(self, by: int) -> bool:
-        """Move on by so many rows; False where the end was reached already."""
+        """Scroll by that many rows; return whether the view moved."""
         before, self.top = self.top, min(max(self.top + by, 0), max(0, self.count - self.room))
         return self.top != before
 
     def row_at(self, y: int, height: int) -> int | None:
-        """The row `y` pixels below the first one's top, where rows are so high; None where none is in sight."""
+        """Return the visible row at `y` pixels from the top; None without one."""
         row = self.top + y // height
         return row if row in self.rows else None
 
     def draw_bar(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw the bar at the right of `area`, where not all rows are seen."""
+        """Draw the scroll bar at the right of `area`, unless all rows are visible."""
         if self.count > self.room:
             height = max(LEAST_BAR, area.h * self.room // self.count)
             top = area.top + (area.h - height) * self.top // (self.count - self.room)

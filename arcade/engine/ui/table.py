@@ -1,4 +1,4 @@
-"""DataTable: rows of figures under headings, scrolled by keys, pad and wheel; drawn when they change and kept."""
+"""DataTable: rows of figures under headings, scrolled by keys, pad and wheel."""
 
 from __future__ import annotations
 
@@ -10,58 +10,51 @@ import pygame
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.widgets import Widget, beginning
+from arcade.engine.ui.widgets import Area, PaintedWidget, beginning
 
 HEAD, ROW, PAD = 40, 34, 18
-BAR_WORDS = 205  # of a bar's cell, what its words may take
+BAR_WORDS = 205  # width of the text in a bar's cell
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading and how wide the column is, as a share of the rest of them."""
+    """A column's heading, and its relative width."""
 
     title: str
     share: float = 1.0
-    figures: bool = False  # set to the right, as numbers are
+    figures: bool = False  # aligned to the right
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A cell that is drawn: a value in 0 … 1 with its words and the interval around it."""
+    """A drawn cell: a value in 0 … 1 with its interval and text."""
 
     value: float
     low: float
     high: float
     words: str
-    dot: bool = False  # the value is a place on a scale, not an amount
+    dot: bool = False  # a position on a scale instead of an amount
 
 
 Cell = str | Bar
 
 
-class DataTable(Widget):
-    """A row has the focus as in a list; up and down leave the table at its ends.
+class DataTable(PaintedWidget):
+    """Rows with the focus on one of them; up and down leave the table at its ends.
 
-    `press` gets the number of the row on accept or a click.
+    `press` gets the index of the row on accept or a click.
     """
 
     def __init__(
-        self,
-        rect: pygame.Rect | tuple[int, int, int, int],
-        columns: Sequence[Column],
-        *,
-        empty: str = "",
-        hint: str = "",
+        self, rect: Area, columns: Sequence[Column], *, empty: str = "", hint: str = "",
         press: Callable[[int], None] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(rect)
         self.words, self.hint, self.empty = "table", hint, empty
         self._press = press
         self.columns = tuple(columns)
         self.rows: tuple[tuple[Cell, ...], ...] = ()
         self.index, self.scroll = 0, Scroll()
-        self._picture: pygame.Surface | None = None
-        self._version = theme.version
 
     @property
     def attention(self) -> pygame.Rect:
@@ -69,29 +62,29 @@ class DataTable(Widget):
         return beginning(row.clip(self.rect))
 
     def row_words(self) -> str:
-        """The row that has the focus in one line, "" without rows."""
+        """Return the focused row as one line; "" without rows."""
         cells = self.rows[self.index] if self.rows else ()
         return ", ".join(words for cell in cells if (words := cell.words if isinstance(cell, Bar) else cell))
 
     def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
-        """Show other rows; the place in them is kept as far as it can be."""
+        """Show other rows, and keep the focus."""
         self.rows = tuple(tuple(row) for row in rows)
         self.index = min(self.index, max(0, len(self.rows) - 1))
         self.scroll.fit(len(self.rows), room=(self.rect.h - HEAD) // ROW)
-        self._picture = None
+        self.repaint()
 
     def select(self, index: int) -> bool:
-        """Go to a row and bring it into sight; False where one is there already."""
+        """Focus the nearest row and scroll it into view; return whether it is another one."""
         index = min(max(index, 0), max(0, len(self.rows) - 1))
         if index == self.index:
             return False
         self.index = index
         self.scroll.show(index)
-        self._picture = None
+        self.repaint()
         return True
 
     def menu(self, event: MenuInput) -> bool:
-        if event.action == "accept" and not event.repeated and self._press is not None and self.rows:
+        if event.is_accept and self._press is not None and self.rows:
             self._press(self.index)
             return True
         by = {"up": -1, "down": 1}.get(event.action, 0)
@@ -100,39 +93,31 @@ class DataTable(Widget):
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":
             self.scroll.scroll(-3 * event.wheel)
-            self._picture = None
+            self.repaint()
             return True
         row = self.scroll.row_at(event.pos[1] - self.rect.top - HEAD, ROW)
         if row is None:
             return False
         self.select(row)
-        if event.kind == "press" and event.button == 1 and self._press is not None:
+        if event.is_click and self._press is not None:
             self._press(row)
         return True
 
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        if self._picture is None or self._version != theme.version:
-            self._picture, self._version = self._make(), theme.version
-        canvas.blit(self._picture, self.rect)
-        if focused:
-            theme.draw_focus(canvas, self.rect)
-
-    def _make(self) -> pygame.Surface:
+    def paint(self) -> pygame.Surface:
         picture = theme.plate(self.rect.size)
         spans = self._spans()
         for column, (left, width) in zip(self.columns, spans, strict=True):
             _put(picture, column, column.title, pygame.Rect(left, 0, width, HEAD), colour=theme.MUTED)
         pygame.draw.line(picture, theme.EDGE, (PAD, HEAD - 2), (self.rect.w - PAD, HEAD - 2))
         if not self.rows:
-            look = {"colour": theme.FAINT, "anchor": "center"}
-            theme.draw_text(picture, self.empty, picture.get_rect().center, **look)  # type: ignore[arg-type]
+            theme.draw_text(picture, self.empty, picture.get_rect().center, colour=theme.FAINT, anchor="center")
         for place, number in enumerate(self.scroll.rows):
             self._draw_row(picture, number, HEAD + place * ROW, spans)
         self.scroll.draw_bar(picture, pygame.Rect(0, HEAD, self.rect.w, self.rect.h - HEAD - 8))
         return picture
 
     def _spans(self) -> list[tuple[int, int]]:
-        """Left edge and width of each column."""
+        """Return left edge and width of each column."""
         room = self.rect.w - 2 * PAD - 10 - 14 * (len(self.columns) - 1)
         whole = sum(column.share for column in self.columns)
         spans, left = [], PAD
@@ -162,7 +147,7 @@ def _put(
 
 
 def _draw_bar(picture: pygame.Surface, bar: Bar, area: pygame.Rect) -> None:
-    """The value as a filled bar, its interval as a line with ends across it, the words to the right."""
+    """Draw the value as a filled bar, its interval as a line with end marks, the text to the right."""
     words = theme.fitted(bar.words, width=BAR_WORDS - 10, size=theme.SMALL)
     picture.blit(words, words.get_rect(midright=area.midright))
     track = pygame.Rect(area.left, area.centery - 5, max(10, area.w - BAR_WORDS), 10)

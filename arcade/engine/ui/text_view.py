@@ -21,10 +21,7 @@ _COLOURS: tuple[theme.Colour, ...] = (
     (90, 150, 235), (200, 120, 200), (90, 190, 200), (235, 230, 222),
 )  # fmt: skip
 # Signs that our typeface lacks, by others that look alike: lines and corners, blocks, chess men.
-_ALIKE = str.maketrans(
-    "─━│┃┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬╭╮╯╰█▓▒░♔♕♖♗♘♙♚♛♜♝♞♟",
-    "--||+++++++++=|+++++++++++++##%:KQRBNPkqrbnp",
-)
+_ALIKE = str.maketrans("─━│┃┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬╭╮╯╰█▓▒░♔♕♖♗♘♙♚♛♜♝♞♟", "--||+++++++++=|+++++++++++++##%:KQRBNPkqrbnp")
 
 _Cell = tuple[str, theme.Colour, theme.Colour | None]  # a sign, its colour, the colour behind it
 

@@ -9,17 +9,10 @@ import pygame
 
 from arcade.engine.ui import theme
 
-AROUND = 8
-"""Pixels around a message that stay free."""
-
-LEAST = 240
-"""Pixels of width below which a message says nothing."""
-
-LINES = 2
-"""That a message may have where one is too short for it."""
-
-A_LETTER = 0.06
-"""Seconds that reading a letter takes at a glance: long messages stay longer."""
+AROUND = 8  # pixels around a message that stay free
+LEAST = 240  # pixels of width below which a message says nothing
+LINES = 2  # that a message may have where one is too short for it
+A_LETTER = 0.06  # seconds that reading a letter takes at a glance: long messages stay longer
 
 
 class Toasts:

@@ -12,29 +12,17 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-STEP = 16
-"""Pixels between two places that are looked at."""
-
-FIELD = (20, 15)
-"""Places of one field, columns and rows: 320 x 240 pixels."""
-
-CHANGE, AREA = 0.1, 0.25
-"""Of relative luminance, and of a field."""
-
-CHANGES = 4
-"""Changes within a second with which flashing begins: two flashes."""
-
-LEFT = 0.08
-"""Of relative luminance, what a flash may still change."""
-
-RECOVER = 0.8
-"""Seconds in which most of the way is gone back to the full picture; it darkens at once."""
+STEP = 16  # pixels between two places that are looked at
+FIELD = (20, 15)  # places of one field, columns and rows: 320 x 240 pixels
+CHANGE, AREA = 0.1, 0.25  # of relative luminance, and of a field
+CHANGES = 4  # changes within a second with which flashing begins: two flashes
+LEFT = 0.08  # of relative luminance, what a flash may still change
+RECOVER = 0.8  # seconds in which most of the way is gone back to the full picture; it darkens at once
 
 _LINEAR = np.where((_part := np.arange(256) / 255) <= 0.04045, _part / 12.92, ((_part + 0.055) / 1.055) ** 2.4)
 _WEIGHTS = np.array([0.2126, 0.7152, 0.0722])
 
-Places = NDArray[np.float64]
-"""Float64, (columns, rows): something about each place that is looked at."""
+Places = NDArray[np.float64]  # float64, (columns, rows): something about each place that is looked at
 
 
 class FlashLimiter:

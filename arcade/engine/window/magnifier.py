@@ -10,17 +10,10 @@ import pygame
 from arcade.engine.input.events import Point
 from arcade.engine.window.video import Size
 
-EASE = 0.08
-"""Seconds in which the view goes most of the way to where it should be."""
-
-SPEED = 1.6
-"""Views a second that a stick pushed all the way moves it."""
-
-AROUND = 0.1
-"""Of the view, what should be seen around the thing that it follows."""
-
-FOOT = 44
-"""Pixels of the page at the view's foot that may be covered."""
+EASE = 0.08  # seconds in which the view goes most of the way to where it should be
+SPEED = 1.6  # views a second that a stick pushed all the way moves it
+AROUND = 0.1  # of the view, what should be seen around the thing that it follows
+FOOT = 44  # pixels of the page at the view's foot that may be covered
 
 
 class Magnifier:

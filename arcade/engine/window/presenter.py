@@ -14,8 +14,7 @@ from arcade.engine.window.video import Display
 if TYPE_CHECKING:
     from arcade.engine.window.flash_limiter import FlashLimiter
 
-Guard = Callable[[Callable[[], object]], object]
-"""Runs a scene's code; its answer, or None where it raised."""
+Guard = Callable[[Callable[[], object]], object]  # runs a scene's code; its answer, or None where it raised
 
 
 class Presenter:
@@ -79,9 +78,7 @@ class Presenter:
             self._limiter = None
             return
         if self._limiter is None:
-            from arcade.engine.window.flash_limiter import (
-                FlashLimiter,  # it imports numpy
-            )
+            from arcade.engine.window.flash_limiter import FlashLimiter  # it imports numpy
 
             self._limiter = FlashLimiter()
         self._limiter.soften(self._video.canvas, now)

@@ -11,8 +11,7 @@ from arcade.engine.input.events import Point
 
 Size = tuple[int, int]
 
-WHOLE = 0.75
-"""Of the largest scale that fits, what a whole one must reach to be taken."""
+WHOLE = 0.75  # of the largest scale that fits, what a whole one must reach to be taken
 
 
 class DisplayError(UserError):

@@ -1,1 +1,1 @@
-"""Games from outside the catalogue: installed packages and MODULE:FUNCTION words."""
+"""Third-party games, from installed packages or named as MODULE:FUNCTION."""

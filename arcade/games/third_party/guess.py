@@ -1,10 +1,13 @@
-"""Guesses controls for an unknown env: those of the catalogue's game of the same name, else from its action spaces.
+"""Guesses action names and controls of an unknown env: its own, those of a catalogue game, or from its action spaces.
 
 Imported only in the child process that probes the env.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from enum import EnumMeta
 from typing import Any
 
 from agents.seats.controller import AgentID
@@ -12,11 +15,15 @@ from arcade.games.built_in import built_in_games
 from arcade.games.controls import ControlsError, SeatControls
 from arcade.games.entries import entries_of, space_controls
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.offered_names import offered_names
+
+_PLACES = ("get_action_meanings", "action_meanings", "action_names", "ACTION_NAMES", "ACTIONS", "actions", "Actions")
+"""Attributes and methods of an env; Gymnasium's Atari games have the first, MiniGrid has an enum ``actions``."""
+
+_LONGEST = 40  # characters of a name
 
 
 def model_of(env: Any) -> GameSpec | None:
-    """The catalogue's game of the env's own name: the same game wrapped, or made with other settings."""
+    """Return the catalogue's game of the env's own name: the same game wrapped, or with other settings."""
     name = (getattr(env, "metadata", None) or {}).get("name")
     return next((spec for spec in built_in_games() if spec.id.partition("/")[2] == name), None)
 
@@ -30,7 +37,7 @@ def guess_names(env: Any, agent: AgentID, space: Any) -> tuple[str, ...]:
 
 
 def guess_controls(env: Any, agent: AgentID, space: Any, *, turn_based: bool) -> SeatControls:
-    """Return its model's controls if they fit, else controls for the space; no rows if people cannot play it."""
+    """Return its model's controls if they fit, else controls for the space; without rows if people cannot play it."""
     names, model = guess_names(env, agent, space), model_of(env)
     if model is not None and model.turn_based == turn_based:
         controls = model.controls_of(agent)
@@ -43,8 +50,58 @@ def guess_controls(env: Any, agent: AgentID, space: Any, *, turn_based: bool) ->
 
 
 def _fits(controls: SeatControls, space: Any) -> bool:
-    """Whether the space has the kind and the size that the controls are for."""
+    """Return whether the controls fit the kind and size of the space."""
     if controls.style != "sticks":
         return hasattr(space, "n")
     numbers = {row.action[:-1] for row in controls.rows}
     return hasattr(space, "low") and len(entries_of(space)) == len(numbers)
+
+
+def offered_names(env: Any, agent: Any, count: int) -> tuple[str, ...]:
+    """Return the names of the agent's `count` Discrete actions, by index; () where the env has none."""
+    for value in _offers(env):
+        try:
+            found = _names_in(value, agent, count)
+        except (TypeError, KeyError):  # for example lists as keys: no names of single actions
+            continue
+        if found:
+            return found
+    return ()
+
+
+def _offers(env: Any) -> Iterator[Any]:
+    for where in (env, getattr(env, "unwrapped", env)):
+        metadata = getattr(where, "metadata", None)
+        if isinstance(metadata, Mapping):
+            yield from (metadata.get(place) for place in _PLACES)
+        for place in _PLACES:
+            value = None
+            with suppress(Exception):  # a third-party property may raise anything
+                value = getattr(where, place, None)
+            yield value
+
+
+def _names_in(value: Any, agent: Any, count: int) -> tuple[str, ...]:
+    if isinstance(value, EnumMeta):
+        members: Mapping[str, Any] = value.__members__
+        value = {member.value: name.lower() for name, member in members.items()}
+    elif callable(value):
+        value = _called(value, agent)
+    if isinstance(value, Mapping) and agent in value and not isinstance(value[agent], str):
+        value = value[agent]
+    if isinstance(value, Mapping):
+        if set(value.values()) == set(range(count)):  # name → index
+            value = {index: name for name, index in value.items()}
+        value = [value[index] for index in range(count)] if set(range(count)) <= set(value) else []
+    if not isinstance(value, (list, tuple)) or len(value) != count:
+        return ()
+    return tuple(value) if all(isinstance(name, str) and 0 < len(name) <= _LONGEST for name in value) else ()
+
+
+def _called(function: Any, agent: Any) -> Any:
+    for arguments in ((), (agent,)):
+        try:
+            return function(*arguments)
+        except Exception:  # noqa: BLE001  (a third-party method may raise anything; then it offers no names)
+            continue
+    return None

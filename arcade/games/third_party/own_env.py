@@ -1,4 +1,4 @@
-"""Games that a program hands over itself: an env, or a function that makes one, instead of a name."""
+"""Games given as an object, an env or a function that makes one, instead of a name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arcade.games.third_party.probe import look_at, spec_from_facts
 
 @dataclass(frozen=True, kw_only=True)
 class OwnEnvSpec(GameSpec):
-    """A game whose env is made by an object of this process; it can't be sent to another one."""
+    """A game whose env is made by an object of this process; other processes can't make it."""
 
     make_own: Callable[[str | None], Any]  # render mode → env, not yet reset
 
@@ -22,10 +22,10 @@ class OwnEnvSpec(GameSpec):
 
 
 def game_of(game: object) -> GameSpec:
-    """The game that `game` is or names: a GameSpec, a word as `open_game` reads it, an env function, or an env.
+    """Return the GameSpec of a GameSpec, a word for `open_game`, an env function, or an env.
 
-    A function of a module becomes ``module:function``, which any process can import.  Raises GameError for an object
-    that is no PettingZoo env and makes none.
+    A function of a module becomes ``module:function``, which any process can import.  Raises GameError for other
+    objects.
     """
     if isinstance(game, GameSpec):
         return game
@@ -40,7 +40,7 @@ def game_of(game: object) -> GameSpec:
 
 
 def check_is_importable(spec: GameSpec) -> None:
-    """Raise GameError for a game that only this process has: the window plays games in a process of their own."""
+    """Raise GameError for a game that only this process can make; the window plays games in another process."""
     if isinstance(spec, OwnEnvSpec):
         raise GameError(
             f"expected a game that another process can make, got the object {spec.id}; "

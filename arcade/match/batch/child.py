@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from arcade.match.batch.chunks import Chunk
 from arcade.match.batch.guarded import NO_SEAT, Clock, GuardedMatches, clock_cells
 from arcade.match.batch.in_process import LocalMatches
-from arcade.match.batch.plan import Fixture, MatchPlan, Played
+from arcade.match.batch.plan import Chunk, Fixture, MatchPlan, Played
 from arcade.match.batch.vectorised import VectorisedMatches
 
 START_SECONDS = 120.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from types import MappingProxyType
 from typing import Self
 
 from agents.errors import UserError
@@ -23,8 +24,6 @@ MatchHook = Callable[[Match], None]
 Place = tuple[int, int]
 """The number of a player, and which of its seats in a match."""
 
-NO_CONTROLLERS: Mapping[Place, Controller] = {}
-
 
 class LocalMatches:
     """Plays fixtures of a plan on one stage, with controllers that stay for the next match.
@@ -34,9 +33,9 @@ class LocalMatches:
 
     def __init__(
         self, plan: MatchPlan, *, store: SnapshotStore | None = None, drawable: bool = False,
-        controllers: Mapping[Place, Controller] = NO_CONTROLLERS,
+        controllers: Mapping[Place, Controller] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """`controllers` are those of players that no seat word means, closed with the others."""
+        """`controllers` are those of players without a seat word, closed with the others."""
         self.plan = plan
         self._store = store or plan.open_store()
         self._drawable = drawable
@@ -73,22 +72,22 @@ class LocalMatches:
         return match.run()
 
     def play(self, fixture: Fixture) -> Played:
-        """Play one match to its end; errors that a user can mend are told in the outcome."""
+        """Play one match to its end; the outcome has the errors that a user can fix."""
         matches: list[Match] = []
         try:
             result = self.run(fixture, on_match=matches.append)
-        except UserError as error:
+            if not result.error:
+                return Played(fixture=fixture, result=result)
+            error, ticks = result.error, result.ticks
+        except UserError as failure:
             tick = matches[0].tick if matches else None
-            return self._failed(Played(fixture=fixture, error=str(error), ticks=tick.index if tick else 0))
-        if result.error:
-            return self._failed(Played(fixture=fixture, error=result.error, ticks=result.ticks))
-        return Played(fixture=fixture, result=result)
+            error, ticks = str(failure), tick.index if tick else 0
+        self.close()
+        return Played(fixture=fixture, error=error, ticks=ticks)
 
     def make(self, player: int, agent: AgentID, stage: LocalStage) -> Controller:
         """A controller for one seat.  Raises UserError."""
-        return make_controller(
-            self.plan.players[player], stage.seat(agent), spec=self.plan.spec, store=self._store
-        )  # fmt: skip
+        return make_controller(self.plan.players[player], stage.seat(agent), spec=self.plan.spec, store=self._store)
 
     def _seat(self, stage: LocalStage, players: Sequence[int]) -> PolicyMapping:
         mapping: PolicyMapping = {}
@@ -100,10 +99,6 @@ class LocalMatches:
                 self._controllers[key] = self.make(player, agent, stage)
             mapping[agent] = self._controllers[key]
         return mapping
-
-    def _failed(self, played: Played) -> Played:
-        self.close()
-        return played
 
     def free_controllers(self) -> None:
         """Close every controller; the next match makes its own."""

@@ -10,10 +10,8 @@ from dataclasses import replace
 from multiprocessing.connection import wait
 
 from arcade.match.batch.child import Child, Report
-from arcade.match.batch.chunks import Chunk, chunks_of
-from arcade.match.batch.executor import Executor
 from arcade.match.batch.in_process import LocalMatches
-from arcade.match.batch.plan import Fixture, MatchPlan, Played
+from arcade.match.batch.plan import Chunk, Executor, Fixture, MatchPlan, Played, chunks_of
 from arcade.match.batch.vectorised import VectorisedMatches
 
 TRIAL_SECONDS = 0.5  # of play in this process, before it is decided whether children are worth their start

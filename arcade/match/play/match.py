@@ -159,7 +159,7 @@ class Match:
 
     def give_back(self, agent: AgentID) -> Controller:
         """Seat the controller in reserve, with its memory; returns the one that left, for the caller to close."""
-        return self._seat(agent, self.reserves.take(agent), "give back")
+        return self._seat(agent, self.reserves.pop(agent), "give back")
 
     def _seat(self, agent: AgentID, controller: Controller, why: ChangeReason) -> Controller:
         index = self.tick.index if self.tick else 0

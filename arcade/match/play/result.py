@@ -1,9 +1,11 @@
-"""The result of a match, and the placements in it."""
+"""The result of a match, the placements in it, and the versions of the packages that it was played with."""
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 from agents.seats.controller import AgentID
@@ -12,6 +14,11 @@ from arcade.games.spec import GameSpec
 Ending = Literal["finished", "max_ticks", "quit", "failed"]
 ChangeReason = Literal["policy", "join", "leave", "takeover", "give back"]
 """Another policy in an AI seat; a person who joined or left; a person who took over and gave back."""
+
+_PACKAGES = (
+    "pettingzoo-arcade", "pettingzoo", "mpe2", "multi-agent-ale-py", "gymnasium", "numpy", "onnxruntime", "pymunk",
+    "Box2D", "rlcard", "open-spiel", "chess",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,3 +68,17 @@ def placements(spec: GameSpec, returns: Mapping[AgentID, float]) -> dict[str, in
     means = [sum(float(returns[agent]) for agent in team) / len(team) for team in spec.teams]  # some pay in numpy
     places = [1 + sum(other > mean for other in means) for mean in means]
     return {str(agent): places[spec.team_of(agent)] for agent in spec.agents}
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """Versions of Python and of each package that a result can depend on; "" for one that is not installed."""
+    from importlib.metadata import PackageNotFoundError, version  # takes long to import
+
+    found = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = ""
+    return found

@@ -28,7 +28,7 @@ class Branch:
 
     replay: Replay
     tick: int  # 0 … the recording's last
-    take: str  # its id
+    recording: str  # its id
 
     def __post_init__(self) -> None:
         if not 0 <= self.tick <= len(self.replay.actions):
@@ -48,7 +48,7 @@ class BranchedMatch(AdjustableMatch):
 
     def __init__(self, stage: HostedStage, branch: Branch, *, rate: float, **options: Any) -> None:
         replay = branch.replay
-        origin = {"parent": branch.take, "parent_tick": branch.tick}
+        origin = {"parent": branch.recording, "parent_tick": branch.tick}
         settings = {**options.pop("settings", {}), **origin}
         seats = {agent: ReplayController(replay, agent) for agent in stage.agents}
         super().__init__(stage, seats, rate=rate, seed=replay.seed, settings=settings, **options)

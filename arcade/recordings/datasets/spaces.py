@@ -1,4 +1,4 @@
-"""What the seats of a take see and do, as spaces: asked of the game itself."""
+"""What the seats of a recording see and do, as spaces: asked of the game itself."""
 
 from __future__ import annotations
 

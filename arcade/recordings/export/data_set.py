@@ -53,7 +53,7 @@ class DataSet:
             sent = gathered(episode.sent, self.action_space)
             masks = self._masks(episode)
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            raise DatasetError(f"recording {episode.take}, {episode.agent}: {error}") from error
+            raise DatasetError(f"recording {episode.recording}, {episode.agent}: {error}") from error
         return replace(episode, observations=observations, actions=actions, sent=sent, action_masks=masks)
 
     def seen(self, episode: SeatEpisode) -> Any:

@@ -72,7 +72,7 @@ class MinariWriter(DataSetWriter):
             )
         )
         self._about.append(
-            {"take": episode.take, "agent": str(episode.agent), "label": episode.label, "person": episode.person}
+            {"take": episode.recording, "agent": str(episode.agent), "label": episode.label, "person": episode.person}
         )
         self._waiting_bytes += size(seen)
         if self._waiting_bytes >= BATCH_BYTES or len(self._waiting) >= BATCH_EPISODES:

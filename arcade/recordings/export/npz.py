@@ -35,7 +35,7 @@ class NumpyWriter(DataSetWriter):
         self._rows = 0
 
     def add(self, episode: SeatEpisode) -> None:
-        about = (episode.take, str(episode.agent), episode.person, episode.seed, self._rows)
+        about = (episode.recording, str(episode.agent), episode.person, episode.seed, self._rows)
         for words, value in zip(self._episodes.values(), about, strict=True):
             words.append(value)
         labels = [self._labels.setdefault(label, len(self._labels)) for label in episode.labels]

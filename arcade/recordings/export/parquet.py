@@ -23,7 +23,7 @@ GROUP_BYTES = 8 * 2**20
 
 
 class ParquetWriter(DataSetWriter):
-    """Words about the episode (take, agent, label, person) are repeated in each row; Parquet stores them once."""
+    """Words about the episode (recording, agent, label, person) are repeated in each row; Parquet stores them once."""
 
     suffix = ".parquet"
     libraries = ("pyarrow",)
@@ -65,7 +65,7 @@ class ParquetWriter(DataSetWriter):
 
     def _columns(self, episode: SeatEpisode) -> dict[str, Any]:
         count = len(episode)
-        words = {"take": episode.take, "agent": str(episode.agent), "person": episode.person}
+        words = {"take": episode.recording, "agent": str(episode.agent), "person": episode.person}
         return {
             **{name: self._arrow.array([word] * count) for name, word in words.items()},
             "seed": self._arrow.array(np.full(count, episode.seed, np.int64)),

@@ -57,7 +57,7 @@ def compare(
         spec=spec,
         snapshot=found,
         player=replace(player, argument=found.card.name) if _is_stored(store, found) else player,
-        takes=tuple(query.filter(recordings)),
+        recordings=tuple(query.filter(recordings)),
         query=query,
         person=", ".join(str(value) for field in WHO if (value := getattr(query, field))),
         reference=_reference(reference, spec, found, store),

@@ -1,4 +1,4 @@
-"""The comparison itself: takes in, figures out."""
+"""The comparison itself: recordings in, figures out."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Comparison:
     spec: GameSpec
     snapshot: Snapshot
     player: SeatChoice  # the snapshot's seat word, with the limits that hold it in matches
-    takes: tuple[Recording, ...]  # of the person
+    recordings: tuple[Recording, ...]  # of the person
     query: DatasetQuery  # which seats, and decisions, of them are the person's
     person: str  # in words
     reference: SeatChoice | None  # who says when a reaction is due, in a game that goes on by itself
     matches: int = 40  # to be played again at most
-    held_out: float = HELD_OUT  # share of the takes, as when the snapshot learnt from the others
+    held_out: float = HELD_OUT  # share of the recordings, as when the snapshot learnt from the others
 
 
 def measure(
@@ -44,7 +44,7 @@ def measure(
 ) -> Likeness:
     """Ask the snapshot about held-out play, then let it play the person's matches.
 
-    Raises DatasetError where there are too few takes, SnapshotError where the snapshot does not fit the seat.
+    Raises DatasetError where there are too few recordings, SnapshotError where the snapshot does not fit the seat.
     """
     with LocalStage(comparison.spec) as stage, _references(comparison, stage, store) as references:
         person, clone = HabitsOf(references), HabitsOf(references)
@@ -56,9 +56,9 @@ def measure(
                 clone.add(episode)
         return Likeness(
             snapshot=comparison.snapshot.card.name, game=comparison.spec.id, person=comparison.person,
-            takes=len(comparison.takes), held_out=len(apart), agreement=asked.agreement(),
+            recordings=len(comparison.recordings), held_out=len(apart), agreement=asked.agreement(),
             habits={"person": person.habits(), "clone": clone.habits()},
-            results=results.results(), results_held_out=sum(one.take.id in apart for one in rematches),
+            results=results.results(), results_held_out=sum(one.recording.id in apart for one in rematches),
             left_out=left_out, reference=str(comparison.reference or ""),
             fps=0.0 if comparison.spec.turn_based else comparison.spec.fps,
         )  # fmt: skip
@@ -67,20 +67,22 @@ def measure(
 def _ask(
     comparison: Comparison, stage: LocalStage, person: HabitsOf, watch: MatchMonitor
 ) -> tuple[Asked, frozenset[str]]:  # fmt: skip
-    """The snapshot asked about the held-out takes, and which those are.
+    """The snapshot asked about the held-out recordings, and which those are.
 
     Where not one of them can be had any more, it is as if they were not there.
     """
-    asked, takes = Asked(comparison.snapshot), {take.id: take for take in comparison.takes}
-    while apart := held_out({id: take.card.seed for id, take in takes.items()}, share=comparison.held_out):
-        ours = [takes.pop(id) for id in sorted(apart)]
-        for episode in demo_episodes(watch(ours, len(ours), "held-out takes"), comparison.query):
+    asked, recordings = Asked(comparison.snapshot), {recording.id: recording for recording in comparison.recordings}
+    while apart := held_out(
+        {id: recording.card.seed for id, recording in recordings.items()}, share=comparison.held_out
+    ):
+        ours = [recordings.pop(id) for id in sorted(apart)]
+        for episode in demo_episodes(watch(ours, len(ours), "held-out recordings"), comparison.query):
             comparison.snapshot.check(stage.seat(episode.agent))
             asked.add(episode, person.add(episode))
         if asked.decisions:
             return asked, apart
     raise DatasetError(
-        f"expected 2 recordings of {comparison.person} or more, some to hold out, got: {len(comparison.takes)} in all"
+        f"expected at least 2 recordings of {comparison.person}, some to hold out, got: {len(comparison.recordings)}"
     )
 
 
@@ -92,12 +94,12 @@ def _rematches(comparison: Comparison, apart: frozenset[str]) -> tuple[list[Rema
     """The matches to be played again, held-out ones first; and why others cannot be."""
     found: list[Rematch] = []
     left_out: Counter[str] = Counter()
-    for take in sorted(comparison.takes, key=lambda take: (take.id not in apart, take.id)):
-        for agent in comparison.query.seats(take):
+    for recording in sorted(comparison.recordings, key=lambda recording: (recording.id not in apart, recording.id)):
+        for agent in comparison.query.seats(recording):
             if len(found) == comparison.matches:
                 return found, left_out
             try:
-                found.append(Rematch.of(take, agent))
+                found.append(Rematch.of(recording, agent))
             except NoRematchError as error:
                 left_out[str(error)] += 1
     return found, left_out

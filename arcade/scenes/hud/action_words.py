@@ -10,8 +10,7 @@ from agents.seats.controller import Action, AgentID
 from arcade.controls.cursor import Cursor
 from arcade.games.spec import GameSpec
 
-SHOWN = 4
-"""Numbers that are shown of an array action."""
+SHOWN = 4  # most numbers of an array action
 
 
 class ActionWords:

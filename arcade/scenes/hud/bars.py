@@ -14,11 +14,8 @@ from arcade.scenes.hud.piece import HudPiece, Look, Place, below, beside
 from arcade.scenes.hud.pieces import PIECES
 from arcade.session.settings import Settings
 
-CLOCK_WIDTH = 268
-"""Pixels at the right, or in the middle, for the clock and the pieces below it."""
-
-STEP = 60
-"""Pixels by which the space for names changes, so that not each new score has them painted again."""
+CLOCK_WIDTH = 268  # pixels for the clock and the pieces below it
+STEP = 60  # pixels by which the space for names changes, so that few new scores repaint them
 
 
 def pieces_at(place: Place, facts: Facts, *which: object) -> list[HudPiece]:
@@ -27,7 +24,7 @@ def pieces_at(place: Place, facts: Facts, *which: object) -> list[HudPiece]:
 
 
 class TopBar:
-    """Two teams face each other with the clock between them; one or many stand in a row with the clock at its end."""
+    """The top line: two teams with the clock between them; one or many in a row before the clock."""
 
     def __init__(self, facts: Facts) -> None:
         self._teams = range(len(facts.spec.teams))
@@ -66,11 +63,10 @@ class TopBar:
 
     def _draw_side(self, canvas: pygame.Surface, bar: pygame.Rect, team: int, lineup: pygame.Surface | None) -> None:
         """Draw a duel's team at its edge of the window."""
-        if lineup is None:
-            return
-        edge, side = (theme.MARGIN, "midleft") if team == 0 else (bar.right - theme.MARGIN, "midright")
-        _draw_plate(canvas, team, pygame.Rect(edge - 8 * team, 12, 8, bar.h - 24))
-        canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if team == 0 else -22), bar.centery)}))
+        if lineup is not None:
+            edge, side = (theme.MARGIN, "midleft") if team == 0 else (bar.right - theme.MARGIN, "midright")
+            _draw_plate(canvas, team, pygame.Rect(edge - 8 * team, 12, 8, bar.h - 24))
+            canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if team == 0 else -22), bar.centery)}))
 
     def _draw_row(self, canvas: pygame.Surface, bar: pygame.Rect, look: Look, settings: Settings) -> None:
         width = CLOCK_WIDTH if len(self._teams) < 3 else CLOCK_WIDTH * 2 // 3
@@ -123,13 +119,11 @@ class Foot:
         room = hint.left - theme.MARGIN - 24
         title = theme.draw_text(canvas, self._title, at, size=look.small, bold=True, anchor="midleft", width=room)
         left = title.right + 24
-        if self.words and hint.left - left > 80:
-            words = theme.draw_text(
-                canvas, self.words, (left, middle), size=look.small, colour=theme.MUTED, anchor="midleft",
-                width=hint.left - left - 24,
-            )  # fmt: skip
-            left = words.right + 24
         room = hint.left - left - 24
+        if self.words and room > 56:
+            words = theme.fitted(self.words, width=room, size=look.small, colour=theme.MUTED)
+            left = canvas.blit(words, words.get_rect(midleft=(left, middle))).right + 24
+            room = hint.left - left - 24
         picture = _picture(self.pieces, settings, look, room) if room > 80 else None
         if picture is not None:
             canvas.blit(picture, picture.get_rect(midleft=(left, middle)))
@@ -144,16 +138,13 @@ class Foot:
 
     def _draw_pause(self, canvas: pygame.Surface, look: Look) -> pygame.Rect:
         rect = self._hint_rect(canvas, look)
-        canvas.blit(self._hint_words(look), rect)
+        theme.draw_text(canvas, self.hint, rect.topleft, size=look.small, colour=theme.MUTED)
         self.pause_button = rect.inflate(24, 16)
         return rect
 
-    def _hint_words(self, look: Look) -> pygame.Surface:
-        return theme.text(self.hint, size=look.small, colour=theme.MUTED)
-
     def _hint_rect(self, canvas: pygame.Surface, look: Look) -> pygame.Rect:
         at = (canvas.get_width() - theme.MARGIN, canvas.get_height() - self.height(look) // 2)
-        return self._hint_words(look).get_rect(midright=at)
+        return theme.text(self.hint, size=look.small, colour=theme.MUTED).get_rect(midright=at)
 
 
 def _pictures(pieces: Iterable[HudPiece], settings: Settings, look: Look, room: int) -> list[pygame.Surface]:

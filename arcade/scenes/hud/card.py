@@ -12,14 +12,9 @@ from arcade.games.controls import ControlRow
 from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard
 
-CAPS = (34, 28)
-"""Heights of a drawn key; the smaller where more alternatives then fit into the column."""
-
-MOST = 9
-"""Most lines of a card; with more, each group takes one line."""
-
-Line = tuple[str, tuple[ControlRow, ...]]
-"""The words of a line, and the controls it stands for."""
+CAPS = (34, 28)  # heights of a drawn key; the smaller one where it leaves room for more alternatives
+MOST = 9  # most lines of a card; with more, each group takes one line
+Line = tuple[str, tuple[ControlRow, ...]]  # a line's text and controls
 
 
 def card_lines(card: SeatCard) -> list[Line]:
@@ -50,11 +45,13 @@ class ControlLine(Widget):
         super().__init__(rect)
         self.words, self._rows = line
         self._card = card
-        self.hint = "   ".join(self._told(layout) for layout in (card.keyboard, card.pad))
+        self.hint = "   ".join(self._describe(bindings) for bindings in (card.keyboard, card.pad))
 
-    def _told(self, layout: DeviceBindings) -> str:
-        ways = [" ".join(source_words(layout.kind, source) for source in way) for way in presses(self._rows, layout)]
-        return f"{layout.kind.capitalize()}: {' or '.join(ways) or 'nothing'}"
+    def _describe(self, bindings: DeviceBindings) -> str:
+        ways = [
+            " ".join(source_words(bindings.kind, source) for source in way) for way in presses(self._rows, bindings)
+        ]
+        return f"{bindings.kind.capitalize()}: {' or '.join(ways) or 'nothing'}"
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         words = theme.paragraph(self.words, width=self.KEYS - self.WORDS - 12, size=theme.SMALL, bold=True)
@@ -64,13 +61,13 @@ class ControlLine(Widget):
         if focused:
             draw_ring(canvas, self.rect)
 
-    def _draw_caps(self, canvas: pygame.Surface, layout: DeviceBindings, start: int, end: int) -> None:
+    def _draw_caps(self, canvas: pygame.Surface, bindings: DeviceBindings, start: int, end: int) -> None:
         """Draw as many alternatives as fit."""
-        ways, at = presses(self._rows, layout), (self.rect.left + start, self.rect.centery)
+        ways, at = presses(self._rows, bindings), (self.rect.left + start, self.rect.centery)
         if not ways:
             theme.draw_text(canvas, "nothing", at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
             return
-        picture = widest(ways, layout.kind, room=end - start - 14)
+        picture = widest(ways, bindings.kind, room=end - start - 14)
         canvas.blit(picture, picture.get_rect(midleft=at))
 
 

@@ -14,21 +14,16 @@ from arcade.scenes.hud.presses import presses
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
 from arcade.scenes.pictograms.pad import HEIGHT, WIDTH
 
-LABEL = 112
-"""Width in pixels of the labels beside the gamepad."""
-
-Spot = tuple[float, float]
+LABEL = 112  # width in pixels of the labels beside the gamepad
 
 
 class PadPicture(Widget):
     """A gamepad with labels, each once a side."""
 
-    def __init__(self, rect: pygame.Rect, lines: Sequence[Line], layout: DeviceBindings, *, team: int) -> None:
+    def __init__(self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, team: int) -> None:
         super().__init__(rect)
-        self.words = "Gamepad"
-        self.doing = pad_words(lines, layout)
-        self._team = team
-        self.hint = "What its buttons and sticks do"
+        self.words, self.hint, self._team = "Gamepad", "What its buttons and sticks do", team
+        self.doing = pad_words(lines, bindings)
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         lit = frozenset(part for parts in self.doing.values() for part in parts)
@@ -59,11 +54,10 @@ class PadPicture(Widget):
 
     def _on(self, is_left: bool) -> dict[str, list[str]]:
         """Return the labels of one side, with their parts."""
-        found = {
-            words: [part for part in parts if (PARTS[part][0] < WIDTH / 2) == is_left]
-            for words, parts in self.doing.items()
-        }
-        return {words: parts for words, parts in found.items() if parts}
+        found = (
+            (words, [p for p in parts if (PARTS[p][0] < WIDTH / 2) == is_left]) for words, parts in self.doing.items()
+        )
+        return {words: parts for words, parts in found if parts}
 
 
 class MouseWords(Widget):
@@ -71,12 +65,10 @@ class MouseWords(Widget):
 
     def __init__(self, rect: pygame.Rect, doing: str, *, team: int) -> None:
         super().__init__(rect)
-        self.words, self.hint = "Mouse", doing
-        self._team = team
+        self.words, self.hint, self._team = "Mouse", doing, team
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        light = theme.team_colour(self._team)
-        picture = mouse_picture(size=self.rect.h - 12, line=theme.MUTED, light=light)
+        picture = mouse_picture(size=self.rect.h - 12, line=theme.MUTED, light=theme.team_colour(self._team))
         where = canvas.blit(picture, picture.get_rect(midleft=(self.rect.left + 60, self.rect.centery)))
         text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
         canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))
@@ -84,16 +76,16 @@ class MouseWords(Widget):
             draw_ring(canvas, self.rect)
 
 
-def pad_words(lines: Sequence[Line], layout: DeviceBindings) -> dict[str, list[str]]:
+def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list[str]]:
     """Return each label of a gamepad with its parts; the rows of a group share one label."""
     found: dict[str, list[str]] = {}
     for _, rows in lines:
         for row in rows:
             parts = found.setdefault(row.group or row.words, [])
-            sources = [source for way in presses((row,), layout) for source in way]
+            sources = [source for way in presses((row,), bindings) for source in way]
             parts += [part for part in map(part_of, sources) if part in PARTS and part not in parts]
     return found
 
 
-def _spot(part: str, pad: pygame.Rect) -> Spot:
+def _spot(part: str, pad: pygame.Rect) -> tuple[float, float]:
     return pad.left + PARTS[part][0] * pad.w / WIDTH, pad.top + PARTS[part][1] * pad.h / HEIGHT

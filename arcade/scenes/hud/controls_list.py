@@ -24,16 +24,16 @@ _GAP = 5
 class ControlsList:
     """Repainted only when the seats or the key bindings change."""
 
-    def __init__(self, spec: GameSpec, layouts: KeyBindings) -> None:
-        self._spec, self._layouts = spec, layouts
+    def __init__(self, spec: GameSpec, bindings: KeyBindings) -> None:
+        self._spec, self._bindings = spec, bindings
         self._kept: tuple[object, ...] = ()
         self._people: list[list[pygame.Surface]] = []  # the lines of each
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """Draw as many players, and lines of the last, as fit into `area`."""
-        key = (tuple(lineup.items()), self._layouts.version, theme.version, area.w)
+        key = (tuple(lineup.items()), self._bindings.version, theme.version, area.w)
         if key != self._kept:
-            cards = [card for card in seat_cards(self._spec, lineup, self._layouts) if lineup[card.agents[0]].is_human]
+            cards = (card for card in seat_cards(self._spec, lineup, self._bindings) if lineup[card.agents[0]].is_human)
             self._kept, self._people = key, [_person(self._spec, card, area.w) for card in cards]
         top = area.top
         for lines in self._people:
@@ -62,5 +62,5 @@ def _line(words: str, ways: Sequence[Alternative], card: SeatCard, room: int) ->
     caps = draw_presses(card.own.kind, ways[:2], size=CAP)
     if caps.get_width() + theme.text(words, size=theme.SMALL).get_width() + 10 > room:
         caps = draw_presses(card.own.kind, ways[:1], size=CAP)
-    told = theme.fitted(words, width=max(60, room - caps.get_width() - 10), size=theme.SMALL)
-    return beside([caps, told], gap=10)
+    text = theme.fitted(words, width=max(60, room - caps.get_width() - 10), size=theme.SMALL)
+    return beside([caps, text], gap=10)

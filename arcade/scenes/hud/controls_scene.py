@@ -58,11 +58,11 @@ class ControlsScene(Screen):
         card, lines = self.card, card_lines(self.card)
         step = min(58, TABLE.h // max(1, len(lines)))
         rects = [pygame.Rect(TABLE.left, TABLE.top + place * step, TABLE.w, step - 6) for place in range(len(lines))]
-        told: list[Widget] = [ControlLine(rect, line, card) for rect, line in zip(rects, lines, strict=True)]
-        told.append(PadPicture(PAD, lines, card.pad, team=self._team))
+        pictures: list[Widget] = [PadPicture(PAD, lines, card.pad, team=self._team)]
         if card.controls.mouse:
-            told.append(MouseWords(MOUSE, card.controls.mouse, team=self._team))
-        return [*self._buttons(), *told]
+            pictures.append(MouseWords(MOUSE, card.controls.mouse, team=self._team))
+        rows = (ControlLine(rect, line, card) for rect, line in zip(rects, lines, strict=True))
+        return [*self._buttons(), *rows, *pictures]
 
     def _buttons(self) -> list[Widget]:
         place = pygame.Rect(BOX.right - 218, BOX.bottom - 66, 194, 48)
@@ -80,8 +80,7 @@ class ControlsScene(Screen):
         """Show another player's card."""
         self.page = (self.page + by) % len(self.cards)
         focused = self.focus.focused
-        place = self.focus.widgets.index(focused) if isinstance(focused, Button) else None
-        self.rebuild(keep=place)
+        self.rebuild(keep=self.focus.widgets.index(focused) if isinstance(focused, Button) else None)
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed and event.name == "f1":
@@ -99,11 +98,9 @@ class ControlsScene(Screen):
         theme.dim(canvas)
         theme.draw_panel(canvas, BOX, edge=theme.EDGE)
         self._draw_heading(canvas)
-        for left, layout, words in (
-            (ControlLine.KEYS, self.card.keyboard, "Keyboard"),
-            (ControlLine.PAD, self.card.pad, "Gamepad"),
-        ):
-            own = layout is self.card.own and self.card.choice.is_human
+        devices = ((ControlLine.KEYS, self.card.keyboard, "Keyboard"), (ControlLine.PAD, self.card.pad, "Gamepad"))
+        for left, bindings, words in devices:
+            own = bindings is self.card.own and self.card.choice.is_human
             ink, at = (theme.team_colour(self._team) if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
             words += "  (yours)" if own else ""
             theme.draw_text(canvas, words, at, size=theme.SMALL, bold=own, colour=ink, anchor="midleft")
@@ -125,11 +122,9 @@ class ControlsScene(Screen):
         room, (_, note) = BOX.w - 64, whose(self._spec, self.card, most=4)
         if not note:
             return theme.fitted(self._spec.summary, width=room, size=theme.SMALL, colour=theme.MUTED)
-        parts = [
-            theme.fitted(note, width=room, size=theme.SMALL, bold=True),
-            theme.text(self._spec.summary, size=theme.SMALL, colour=theme.MUTED),
-        ]
-        return beside(parts, gap=20, room=room)
+        notes = theme.fitted(note, width=room, size=theme.SMALL, bold=True)
+        summary = theme.text(self._spec.summary, size=theme.SMALL, colour=theme.MUTED)
+        return beside([notes, summary], gap=20, room=room)
 
     def _title(self) -> str:
         """Return player and seats: ``Ann: left_0, left_1``."""

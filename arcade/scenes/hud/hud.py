@@ -27,11 +27,8 @@ from arcade.session.match.absence import Absences
 from arcade.session.match.launch import Launched
 from arcade.session.match.viewer import people_at
 
-CONTROLS_SHOWN = 6.0
-"""Seconds that the keys are shown at the start."""
-
-POINTER_SHOWN = 3.0
-"""Seconds after a move of the mouse that the pause button stays, with the bars off."""
+CONTROLS_SHOWN = 6.0  # seconds that the keys are shown at the start
+POINTER_SHOWN = 3.0  # seconds after a move of the mouse that the pause button stays, with the bars off
 
 
 class Hud:
@@ -51,9 +48,7 @@ class Hud:
         self._strip = ControlsStrip(engine, spec, lineup)
         self.trainer_words = self.series_words = self.pace_words = ""  # from outside
         self.correcting: Mapping[AgentID, str] = {}  # seats that a person corrects, and their AI players
-        self._stands: dict[AgentID, str] = {}  # of seats whose hands hold something, in words
-
-    # Words from outside
+        self._held: dict[AgentID, str] = {}  # settings that stay between presses, such as a message, in words
 
     def begin(self, launched: Launched, now: float) -> None:
         """Make the pieces of a match that has started."""
@@ -122,8 +117,8 @@ class Hud:
         if self._top is None or self._facts is None:
             return
         self._facts.pace_words = self.pace_words
-        rules, stands = self._facts.match.stage.rules.words, self._tell_what_stands(self._facts.match)
-        parts = (stands, self.series_words, rules, self.trainer_words)
+        rules, held = self._facts.match.stage.rules.words, self._held_words(self._facts.match)
+        parts = (held, self.series_words, rules, self.trainer_words)
         self._foot.words = "   ·   ".join(part for part in parts if part)
         self._foot.hint = self._hint()
         for piece in self.pieces:
@@ -136,15 +131,15 @@ class Hud:
         for agent in back:
             self.say(f"{self._facts.label(agent)} is back and plays {agent}")
 
-    def _tell_what_stands(self, match: Match) -> str:
-        """Return what the hands of people hold; a message follows each change."""
-        hands = {a: hand for a, hand in match.mapping.items() if isinstance(hand, DeviceController)}
-        stands = {agent: hand.words for agent, hand in hands.items() if hand.words}
-        for agent, words in stands.items():
-            if self._stands.get(agent, words) != words:
+    def _held_words(self, match: Match) -> str:
+        """Return the settings that stay between presses; a message follows each change."""
+        devices = {agent: seat for agent, seat in match.mapping.items() if isinstance(seat, DeviceController)}
+        held = {agent: device.words for agent, device in devices.items() if device.words}
+        for agent, words in held.items():
+            if self._held.get(agent, words) != words:
                 self.say(f"{agent}: {words}", about=f"hands of {agent}")
-        self._stands = stands
-        return ", ".join(f"{agent}: {words}" for agent, words in stands.items())
+        self._held = held
+        return ", ".join(f"{agent}: {words}" for agent, words in held.items())
 
     def _hint(self) -> str:
         """Return how to pause with the devices in use, and the other keys."""
@@ -152,8 +147,6 @@ class Hud:
         kind, action = ("gamepad", "start") if on_pads else ("keyboard", "back")
         pause = self._engine.bindings.menu(kind).words(action)[0]
         return f"{pause} pause   F1 controls   F4 show"
-
-    # Drawing
 
     def picture_area(self, canvas: pygame.Surface, *, panel: bool) -> pygame.Rect:
         """Return the area of the game's picture: between the bars, beside the moves with a `panel`."""

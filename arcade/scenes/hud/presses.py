@@ -14,13 +14,12 @@ from arcade.games.controls import ControlRow
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.pictograms import button_cap, cross_cap, key_cap, part_of, stick_cap
 
-Alternative = tuple[str, ...]
-"""Sources that belong together, such as W, A, S and D."""
+Alternative = tuple[str, ...]  # sources that belong together, such as W, A, S and D
 
 DIRECTIONS = ("up", "left", "down", "right")
 
 
-def presses(rows: Sequence[ControlRow], layout: DeviceBindings, *, most: int = 2) -> tuple[Alternative, ...]:
+def presses(rows: Sequence[ControlRow], bindings: DeviceBindings, *, most: int = 2) -> tuple[Alternative, ...]:
     """Return the alternatives for one row, or for the rows of one group.
 
     At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.
@@ -30,9 +29,9 @@ def presses(rows: Sequence[ControlRow], layout: DeviceBindings, *, most: int = 2
     elif set(DIRECTIONS) <= set(rows[0].controls):
         firsts = list(DIRECTIONS)
     else:
-        sources = [source for control in rows[0].controls for source in layout.sources.get(control, ())[:most]]
+        sources = [source for control in rows[0].controls for source in bindings.sources.get(control, ())[:most]]
         return tuple((source,) for source in dict.fromkeys(sources))
-    return tuple(zip(*(layout.sources.get(control, ())[:most] for control in firsts), strict=False))
+    return tuple(zip(*(bindings.sources.get(control, ())[:most] for control in firsts), strict=False))
 
 
 def _place(control: str) -> int:

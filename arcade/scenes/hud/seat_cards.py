@@ -79,13 +79,9 @@ def seat_cards(
 
 
 def _card(
-    spec: GameSpec,
-    agent: AgentID,
-    choice: SeatChoice,
-    bindings: KeyBindings,
-    match: Match | None,
+    spec: GameSpec, agent: AgentID, choice: SeatChoice, bindings: KeyBindings, match: Match | None,
     halves: Sequence[str] | None,
-) -> SeatCard:
+) -> SeatCard:  # fmt: skip
     """`halves`: those of a person with the whole keyboard; None for other people."""
     seat: dict[str, Any] = {"game": spec.id, "agent": agent}
     keyboard, pad = (str(choice), "gamepad") if choice.kind == "keyboard" else ("keyboard", str(choice))

@@ -15,19 +15,13 @@ from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.pictograms import icon
 from arcade.session.seating import describe
 
-MOST = 8
-"""Most seats that are named one by one."""
+MOST = 8  # most seats on the screen
 
 
 def draw_starting(
-    canvas: pygame.Surface,
-    spec: GameSpec,
-    lineup: Mapping[AgentID, SeatChoice],
-    strip: ControlsStrip,
-    look: Look,
-    *,
+    canvas: pygame.Surface, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], strip: ControlsStrip, look: Look, *,
     words: str,
-) -> None:
+) -> None:  # fmt: skip
     """Draw the screen over its backdrop; `words` name the progress."""
     middle, room = canvas.get_rect().centerx, canvas.get_width() - 2 * theme.MARGIN
     theme.draw_text(canvas, spec.title, (middle, 96), size=theme.HERO, bold=True, anchor="center", width=room)

@@ -18,11 +18,8 @@ from arcade.scenes.hud.presses import draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 
-MOST = 4
-"""Most lines."""
-
-GAP = 22
-"""Pixels between two controls, at scale 1."""
+MOST = 4  # most lines
+GAP = 22  # pixels between two controls, at scale 1
 
 
 class ControlsStrip:

@@ -9,7 +9,7 @@ from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.scroll import Scroll
 from arcade.match.play.match import Match
-from arcade.scenes.tables import GameTable
+from arcade.scenes.tables.table import GameTable
 
 
 def panel_width() -> int:

@@ -109,7 +109,8 @@ class GamePicture:
         assert self.table is not None
         self._shrunk = None
         if area.w >= self.table.smallest[0] and area.h >= self.table.smallest[1]:
-            return self.table.draw(canvas, area, view, chooser)
+            self.table.draw(canvas, area, view, chooser)
+            return area
         return self._draw_small(canvas, area, view, chooser)
 
     def _draw_small(

@@ -1,4 +1,4 @@
-"""What one presses, as one sees it: key caps, round pad buttons, sticks."""
+"""Pictures of keys, pad buttons, sticks and crosses."""
 
 from __future__ import annotations
 
@@ -14,26 +14,21 @@ ARROWS: Mapping[str, str] = {"Up": "↑", "Down": "↓", "Left": "←", "Right":
 
 @theme.kept(256)
 def key_cap(word: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
-    """A key with `word` on it, `size` pixels high, at least as wide; arrow keys show an arrow."""
+    """Draw a key with `word` on it, `size` pixels high, at least as wide; arrow keys show an arrow."""
     letters = theme.text(ARROWS.get(word, word), size=max(14, size // 2), colour=ink, bold=True)
     width = max(size, letters.get_width() + size * 2 // 3)
-    cap = _cap(width, size, face, edge)
-    cap.blit(letters, letters.get_rect(center=(width // 2, round(size * 0.44))))
-    return cap
-
-
-def _cap(width: int, size: int, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
-    """A plate with a lip below, as a key is seen from its user."""
     units = 40 * width / size
     pen = Pen(units, 40, pixels=size, colour=edge)
     pen.box((0, 0, units, 40), radius=9)
     pen.colour = face
-    return pen.box((2.5, 2, units - 5, 31), radius=7).picture()
+    cap = pen.box((2.5, 2, units - 5, 31), radius=7).picture()
+    cap.blit(letters, letters.get_rect(center=(width // 2, round(size * 0.44))))
+    return cap
 
 
 @theme.kept(64)
 def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
-    """A pad's round button."""
+    """Draw a pad's round button."""
     pen = Pen(40, 40, pixels=size, colour=edge)
     pen.disc((20, 20), 20)
     pen.colour = face
@@ -47,7 +42,7 @@ def button_cap(letter: str, *, size: int, ink: theme.Colour, face: theme.Colour,
 def stick_cap(
     ways: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour, letter: str = ""
 ) -> pygame.Surface:
-    """A stick seen from above; `ways` are the directions that count, of "udlr", `letter` tells it from another."""
+    """Draw a stick from above with the directions `ways`, of "udlr", and a `letter` to tell two sticks apart."""
     pen = Pen(40, 40, pixels=size, colour=edge)
     pen.disc((20, 20), 13)
     pen.colour = face
@@ -63,7 +58,7 @@ def stick_cap(
 
 @theme.kept(64)
 def cross_cap(ways: str, *, size: int, ink: theme.Colour, face: theme.Colour, edge: theme.Colour) -> pygame.Surface:
-    """A pad's cross; `ways` are the directions that count, of "udlr"."""
+    """Draw a pad's cross with the directions `ways`, of "udlr"."""
     pen = Pen(40, 40, pixels=size, colour=edge)
     pen.box((13, 2, 14, 36), radius=3).box((2, 13, 36, 14), radius=3)
     pen.colour = face

@@ -1,4 +1,4 @@
-"""Who sits in a seat, as a small picture: keyboard halves, gamepads, snapshots, remotes and all other kinds."""
+"""Icons of the players: keyboard halves, gamepads, snapshots, remote players and all other kinds."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from agents.seats.choice import SeatChoice
 from arcade.engine.ui import theme
 from arcade.scenes.pictograms.pen import Pen
 
-LETTERS = 14
-"""Pixels of the letters in an icon; smaller ones cannot be read."""
+LETTERS = 14  # least size of the letters in an icon
 
 
 @theme.kept(256)
 def icon(choice: SeatChoice, *, size: int, colour: theme.Colour) -> pygame.Surface:
-    """The picture of `choice`, `size` pixels high and as wide as it needs; do not draw on it."""
+    """Return the icon of a choice, `size` pixels high; do not draw on it."""
     if choice.kind == "keyboard" and choice.argument in _HALVES:
         return _lettered(_HALVES[choice.argument], size, colour)
     if choice.kind == "keyboard" and choice.argument:  # one of several whole keyboards
@@ -40,7 +39,6 @@ def _drawn(draw: Callable[[Pen], object], size: int, colour: theme.Colour, *, wi
 
 
 def _lettered(words: str, size: int, colour: theme.Colour) -> pygame.Surface:
-    """A key with letters on it."""
     letters = theme.text(words, size=max(LETTERS, size * 5 // 8), colour=colour, bold=True)
     width = letters.get_width() + size // 2
     pen = Pen(24 * width / size, 24, pixels=size, colour=colour)
@@ -65,8 +63,8 @@ def _gamepad(pen: Pen) -> None:
 
 def _keyboard(pen: Pen) -> None:
     pen.box((1, 5, 22, 14), radius=3, line=2)
-    for row, lefts in ((8.5, (4.5, 8.2, 12, 15.8)), (12, (4.5, 8.2, 12, 15.8))):
-        for left in lefts:
+    for row in (8.5, 12):
+        for left in (4.5, 8.2, 12, 15.8):
             pen.box((left, row, 2.2, 2.2))
     pen.box((7, 15.5, 10, 1.8))
 
@@ -76,21 +74,21 @@ def _mouse(pen: Pen) -> None:
 
 
 def _machine(pen: Pen) -> None:
-    """A chip: something that has learnt."""
+    """A chip, for a policy."""
     for at in (8, 12, 16):
         pen.box((at - 0.8, 1, 1.6, 22)).box((1, at - 0.8, 22, 1.6))
     pen.box((4, 4, 16, 16), radius=3).cut(lambda pen: pen.box((8, 8, 8, 8), radius=1))
 
 
 def _pool(pen: Pen) -> None:
-    """Several chips, of which one comes."""
+    """Several chips."""
     pen.box((8, 2, 14, 14), radius=3, line=2)
     pen.cut(lambda pen: pen.box((1, 7, 16, 16), radius=3)).box((2, 8, 14, 14), radius=3)
     pen.cut(lambda pen: pen.box((6, 12, 6, 6), radius=1))
 
 
 def _level(pen: Pen, name: str) -> None:
-    """As many full bars as it is hard."""
+    """A filled bar for each step of difficulty."""
     full = LEVELS.index(name) + 1 if name in LEVELS else 2
     for place in range(4):
         height = 6 + place * 5
@@ -115,20 +113,17 @@ def _die(pen: Pen) -> None:
 
 
 def _remote(pen: Pen) -> None:
-    """Waves from afar."""
     pen.disc((5, 19), 2.6)
     for radius in (7, 12, 17):
         pen.bow((5, 19), radius, 0, 90, line=2.2)
 
 
 def _pawn(pen: Pen) -> None:
-    """Of a chess program."""
     pen.disc((12, 6.5), 4).box((7.5, 10, 9, 2.2), radius=1).shape([(10, 12), (14, 12), (16.5, 19), (7.5, 19)])
     pen.box((5, 18.5, 14, 4), radius=1.5)
 
 
 def _stones(pen: Pen) -> None:
-    """Of a go program: a black stone and a white one on the lines."""
     for at in (7, 17):
         pen.stroke([(at, 1.5), (at, 22.5)], line=1.2).stroke([(1.5, at), (22.5, at)], line=1.2)
     pen.disc((7, 7), 5)
@@ -145,16 +140,6 @@ def _empty(pen: Pen) -> None:
 
 
 _KINDS: Mapping[str, Callable[[Pen], object]] = {
-    "keyboard": _keyboard,
-    "mouse": _mouse,
-    "snapshot": _machine,
-    "pool": _pool,
-    "scripted": _script,
-    "python": _code,
-    "random": _die,
-    "uci": _pawn,
-    "gtp": _stones,
-    "remote": _remote,
-    "replay": _replay,
-    "idle": _empty,
-}
+    "keyboard": _keyboard, "mouse": _mouse, "snapshot": _machine, "pool": _pool, "scripted": _script, "python": _code,
+    "random": _die, "uci": _pawn, "gtp": _stones, "remote": _remote, "replay": _replay, "idle": _empty,
+}  # fmt: skip

@@ -1,4 +1,4 @@
-"""A gamepad as one holds it, each part that does something with its words beside it."""
+"""Pictures of a gamepad, its parts lit, and of a mouse."""
 
 from __future__ import annotations
 
@@ -18,45 +18,56 @@ PARTS: Mapping[str, Place] = {
     "a": (218, 104), "b": (240, 82), "x": (196, 82), "y": (218, 60),
     "select": (132, 80), "start": (168, 80),
 }  # fmt: skip
-"""Where each part lies, in the drawing's units."""
+"""The middle of each part, in the drawing's units."""
 
+_BOXES = {
+    "l": (48, 20, 44, 11), "r": (208, 20, 44, 11), "lt": (54, 2, 32, 13), "rt": (214, 2, 32, 13),
+    **{part: (PARTS[part][0] - 7, PARTS[part][1] - 7, 14, 14) for part in ("up", "down", "left", "right")},
+}  # fmt: skip
+_DISCS = {"stick": 20, "rstick": 20, "a": 10, "b": 10, "x": 10, "y": 10, "select": 4, "start": 4}  # radius
 _STICKS = {"x": "stick", "y": "stick", "rx": "rstick", "ry": "rstick"}
 
 
 def part_of(control: str) -> str:
-    """The part of the pad that a control stands for, as in "a" → "a", "x-" → "stick", "rt+" → "rt"."""
+    """Return the part of the pad for a control: "a" → "a", "x-" → "stick", "rt+" → "rt"."""
     axis = control.rstrip("+-")
     return control if axis == control else _STICKS.get(axis, axis)
 
 
 @theme.kept(32)
 def pad_picture(lit: frozenset[str], *, size: int, line: theme.Colour, light: theme.Colour) -> pygame.Surface:
-    """The pad, `size` pixels high, its parts in `lit` filled with `light`."""
+    """Draw the pad, `size` pixels high, its parts in `lit` filled with `light`."""
     pen = Pen(WIDTH, HEIGHT, pixels=size, colour=line)
-    _body(pen)
-    _shoulders(pen, lit, line, light)
-    _cross(pen, lit, line, light)
-    for part, radius in _ROUND.items():
-        _round(pen, PARTS[part], radius, on=part in lit, line=line, light=light)
+    pen.stroke(_rounded(_BODY), line=3.5, closed=True)
+    for part, box in _BOXES.items():
+        pen.colour = light if part in lit else line
+        pen.box(box, radius=3 if box[2] == box[3] else 5, line=0 if part in lit else 2.5)
+    for part, radius in _DISCS.items():
+        pen.colour = light if part in lit else line
+        pen.disc(PARTS[part], radius, line=0 if part in lit else 2.5)
     return pen.picture()
 
 
-_ROUND = {"stick": 20, "rstick": 20, "a": 10, "b": 10, "x": 10, "y": 10, "select": 4, "start": 4}
+@theme.kept(8)
+def mouse_picture(*, size: int, line: theme.Colour, light: theme.Colour) -> pygame.Surface:
+    """Draw a mouse, `size` pixels high, its left button filled with `light`."""
+    pen = Pen(60, 90, pixels=size, colour=light)
+    pen.box((3, 3, 54, 84), radius=27).cut(lambda pen: pen.box((30, 0, 30, 90)).box((0, 39, 60, 51)))
+    pen.colour = line
+    pen.box((2, 2, 56, 86), radius=28, line=3.5).stroke([(30, 4), (30, 38)], line=3).stroke([(4, 39), (56, 39)], line=3)
+    return pen.box((26, 14, 8, 15), radius=4).picture()
 
 
-def _body(pen: Pen) -> None:
-    outline = [
-        (62, 36), (110, 40), (150, 42), (190, 40), (238, 36), (262, 52), (276, 100), (288, 158), (286, 188),
-        (268, 200), (246, 190), (222, 162), (196, 158), (150, 158), (104, 158), (78, 162), (54, 190), (32, 200),
-        (14, 188), (12, 158), (24, 100), (38, 52),
-    ]  # fmt: skip
-    pen.stroke(_rounded(outline), line=3.5, closed=True)
+_BODY = [
+    (62, 36), (110, 40), (150, 42), (190, 40), (238, 36), (262, 52), (276, 100), (288, 158), (286, 188), (268, 200),
+    (246, 190), (222, 162), (196, 158), (150, 158), (104, 158), (78, 162), (54, 190), (32, 200), (14, 188), (12, 158),
+    (24, 100), (38, 52),
+]  # fmt: skip
 
 
-def _rounded(corners: Sequence[Place], times: int = 3) -> list[Place]:
-    """Corners cut a few times over: Chaikin's curve."""
-    places = list(corners)
-    for _ in range(times):
+def _rounded(places: Sequence[Place]) -> Sequence[Place]:
+    """Cut the corners three times: Chaikin's curve."""
+    for _ in range(3):
         after = [*places[1:], places[0]]
         places = [_between(a, b, share) for a, b in zip(places, after, strict=True) for share in (0.25, 0.75)]
     return places

@@ -1,4 +1,4 @@
-"""Pen: draws a small picture four times too large and shrinks it, so that its edges are smooth at any size."""
+"""Pen: draws small pictures with smooth edges at any size."""
 
 from __future__ import annotations
 
@@ -8,72 +8,66 @@ import pygame
 
 from arcade.engine.ui import theme
 
-FINER = 4
-"""Times as many lines as the picture has in the end."""
+FINER = 4  # pictures are drawn this many times larger and smoothed down
 
 Place = tuple[float, float]
 
 
 class Pen:
-    """Draws in units of its own, `units` to the picture's height."""
+    """Draws on a picture of `width` x `height` units that is `pixels` high."""
 
     def __init__(self, width: float, height: float, *, pixels: int, colour: theme.Colour) -> None:
-        """A picture of `width` x `height` units that is `pixels` high in the end."""
         self._scale = pixels * FINER / height
         self._size = (max(1, round(width * pixels / height)), pixels)
         self.colour = colour
         self._big = pygame.Surface((self._size[0] * FINER, self._size[1] * FINER), pygame.SRCALPHA)
-        self._big.fill((*colour, 0))  # what is not drawn on takes the colour of the edges, or they would darken
+        self._big.fill((*colour, 0))  # a transparent ground of another colour would darken the edges
 
     def picture(self) -> pygame.Surface:
-        """What has been drawn."""
+        """Return the finished picture."""
         return pygame.transform.smoothscale(self._big, self._size)
 
     def box(self, rect: tuple[float, float, float, float], *, radius: float = 0, line: float = 0) -> Pen:
-        """A rounded rectangle (left, top, width, height); filled where `line` is 0."""
-        pygame.draw.rect(self._big, self.colour, self._rect(rect), self._thick(line), border_radius=self._px(radius))
+        """Draw a rounded rectangle (left, top, width, height), filled without a `line`."""
+        area = pygame.Rect(tuple(map(self._px, rect)))
+        pygame.draw.rect(self._big, self.colour, area, self._thick(line), border_radius=self._px(radius))
         return self
 
     def disc(self, at: Place, radius: float, *, line: float = 0) -> Pen:
-        """A circle; filled where `line` is 0."""
+        """Draw a circle, filled without a `line`."""
         pygame.draw.circle(self._big, self.colour, self._at(at), radius * self._scale, self._thick(line))
         return self
 
     def stroke(self, places: Sequence[Place], *, line: float, closed: bool = False) -> Pen:
-        """A line through `places` with round ends and corners."""
+        """Draw a line through `places` with round ends and corners."""
         points = [pygame.Vector2(self._at(place)) for place in places]
         for start, end in zip(points, [*points[1:], points[0]] if closed else points[1:], strict=False):
             across = (end - start).rotate(90)  # pygame's own thick lines are thinner where they slant
             if across:
                 across.scale_to_length(line * self._scale / 2)
-                pygame.draw.polygon(
-                    self._big, self.colour, [start + across, end + across, end - across, start - across]
-                )
+                corners = [start + across, end + across, end - across, start - across]
+                pygame.draw.polygon(self._big, self.colour, corners)
         for point in points:
             pygame.draw.circle(self._big, self.colour, point, line * self._scale / 2)
         return self
 
     def shape(self, places: Sequence[Place]) -> Pen:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         pygame.draw.polygon(self._big, self.colour, [self._at(place) for place in places])
         return self
 
     def bow(self, centre: Place, radius: float, start: float, end: float, *, line: float) -> Pen:
-        """A part of a circle from `start` to `end`, in degrees, counter-clockwise from the right."""
+        """Draw an arc from `start` to `end`, in degrees, counter-clockwise from the right."""
         step = 6 if end > start else -6
         turns = [pygame.Vector2(radius, 0).rotate(-angle) for angle in range(round(start), round(end) + step, step)]
         return self.stroke([(centre[0] + turn.x, centre[1] + turn.y) for turn in turns], line=line)
 
     def cut(self, draw: Callable[[Pen], object]) -> Pen:
-        """Take away what `draw` draws."""
+        """Cut out the shapes that `draw` draws."""
         colour, self.colour = self.colour, (*self.colour[:3], 0)  # type: ignore[assignment]
         draw(self)
         self.colour = colour
         return self
-
-    def _rect(self, rect: tuple[float, float, float, float]) -> pygame.Rect:
-        left, top, width, height = (self._px(value) for value in rect)
-        return pygame.Rect(left, top, width, height)
 
     def _at(self, place: Place) -> Place:
         return place[0] * self._scale, place[1] * self._scale

@@ -260,7 +260,7 @@ class ReplayScene(Screen):
         reel, tick = self.reel, self.playback.goal
         snapshots = self.services.library.names(reel.spec.id)
         lineup = lineup_at(reel.replay, reel.spec, tick, snapshots, agent, who)
-        branch = Branch(replay=reel.replay, tick=tick, take=self.path.stem)
+        branch = Branch(replay=reel.replay, tick=tick, recording=self.path.stem)
         if told := stand_ins(reel.replay, reel.spec, tick, snapshots, agent):
             self.engine.say(told)
         self.engine.push(routes.Match(reel.spec, lineup, branch=branch))

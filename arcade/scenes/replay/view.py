@@ -14,7 +14,7 @@ from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.replay.layout import ReplayLayout
-from arcade.session.recordings import recording_texts as take_words
+from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
 
@@ -162,7 +162,7 @@ def _title(reel: LoadedReplay) -> tuple[str, str]:
     who = " against ".join(names) if len(names) == 2 else ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
     try:
         created = datetime.fromisoformat(str(reel.replay.head.get("created", "")))
-        when = take_words.when(created, datetime.now().astimezone())
+        when = recording_texts.when(created, datetime.now().astimezone())
     except ValueError:
         when = ""
     return reel.spec.title, "   ·   ".join(part for part in (who, when) if part)

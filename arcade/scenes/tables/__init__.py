@@ -1,4 +1,4 @@
-"""Tables: boards and cards drawn by us from what a seat may know; a module a game, found by its catalogue id."""
+"""Tables: boards and cards drawn from the view of one seat, found by the entry ``GameSpec.table``."""
 
 from __future__ import annotations
 
@@ -7,23 +7,19 @@ from collections.abc import Mapping
 from arcade.games.spec import GameSpec, load_entry
 from arcade.scenes.tables.table import GameTable
 
-_TABLES: Mapping[str, str] = {
+_TABLES: Mapping[str, str] = {  # imported when their game is shown
     "arcade.games.tables.chess:view": "arcade.scenes.tables.chess:ChessTable",
-    "arcade.games.tables.lines:view_connect_four": "arcade.scenes.tables.connect_four:ConnectFourTable",
+    "arcade.games.tables.lines:view_connect_four": "arcade.scenes.tables.in_a_row:ConnectFourTable",
     "arcade.games.tables.go:view": "arcade.scenes.tables.go:GoTable",
     "arcade.games.tables.hanabi:view": "arcade.scenes.tables.hanabi:HanabiTable",
-    "arcade.games.tables.poker:view_holdem": "arcade.scenes.tables.holdem:HoldemTable",
-    "arcade.games.tables.poker:view_leduc": "arcade.scenes.tables.leduc:LeducTable",
+    "arcade.games.tables.poker:view_holdem": "arcade.scenes.tables.poker:PokerTable",
+    "arcade.games.tables.poker:view_leduc": "arcade.scenes.tables.poker:PokerTable",
     "arcade.games.tables.rps:view": "arcade.scenes.tables.rps:RpsTable",
-    "arcade.games.tables.lines:view_tictactoe": "arcade.scenes.tables.tictactoe:TicTacToeTable",
+    "arcade.games.tables.lines:view_tictactoe": "arcade.scenes.tables.in_a_row:TicTacToeTable",
 }
-"""What ``GameSpec.table`` says → who draws it; modules are imported when their game is shown."""
 
 
 def make_table(spec: GameSpec) -> GameTable | None:
-    """The drawing of the game's table; None where it has none, or one that nobody here can draw."""
+    """Make the game's table; None for a game without one, or with one from elsewhere."""
     entry = _TABLES.get(spec.table)
     return load_entry(entry)(spec) if entry else None
-
-
-__all__ = ["GameTable", "make_table"]

@@ -1,10 +1,10 @@
-"""BoardTable: what all boards share: the grid, its labels, the cursor, what is lit, and the mouse."""
+"""BoardTable: the grid of a board game with its labels, cursor, legal places and mouse input."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
@@ -13,38 +13,30 @@ from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import Point, PointerInput
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
+from arcade.match.stage.tick import View
 from arcade.scenes.tables.lettering import largest
 from arcade.scenes.tables.marks import disc
 from arcade.scenes.tables.table import GameTable
 
-if TYPE_CHECKING:
-    from arcade.match.stage.tick import View
-
-LABELLED = 20
-"""Pixels of a place from which on rows and columns are labelled; the labels would be too small to read below."""
-
-SIDE = 120
-"""Pixels beside the board from which on it is told there who plays, who is to move, and what was taken."""
-
-TILE: theme.Colour = (128, 112, 104)
-"""Behind pieces beside the board: light ones and dark ones stand out from it."""
+LABELLED = 20  # pixels of a place; rows and columns of smaller places have no labels
+SIDE = 120  # pixels beside the board for players and news; a narrower side stays empty
+TILE: theme.Colour = (128, 112, 104)  # behind pieces beside the board: light and dark ones stand out from it
 
 
 class BoardTable(GameTable):
-    """A grid of square places that fills the middle of its area; subclasses paint what stands on it.
-
-    The picture is painted when something on it changes, and copied otherwise.
-    """
+    """A grid of square places in the middle of its area, repainted only when something changes."""
 
     smallest = (0, 0)
     columns, rows = 8, 8
+    column_labels = ""  # a letter a column, from the left
+    rows_numbered = False  # from the bottom up
     foot = 0.0  # room below the board, in places
-    edge = 0.0  # how far the board itself reaches around its places, in places
+    edge = 0.0  # width of the board's frame, in places
 
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
         self.cell = 0  # pixels a place
-        self.origin: Point = (0, 0)  # where the picture lies on the canvas
+        self.origin: Point = (0, 0)  # of the picture on the canvas
         self.grid = pygame.Rect(0, 0, 0, 0)  # the places, without labels
         self.turned = False  # seen from the second player's side
         self.view: View = {}
@@ -54,11 +46,7 @@ class BoardTable(GameTable):
         self._painted: tuple[Any, ...] = ()
         self._pressed: Place | None = None  # where a drag began
 
-    # For whoever shows it
-
-    def draw(
-        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
-    ) -> pygame.Rect:
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         if view is not self.view:
             self.before, self.view = self.view, view
             self.take(view)
@@ -72,10 +60,9 @@ class BoardTable(GameTable):
         assert self._picture is not None
         canvas.blit(self._picture, area)
         self.origin = area.topleft
-        return area
 
     def place_at(self, pos: Point) -> Place | None:
-        """The place at `pos` of the canvas drawn on last; None beside the board."""
+        """Return the place at `pos` of the last canvas; None beside the board."""
         if not self.cell:
             return None
         x, y = pos[0] - self.origin[0] - self.grid.left, pos[1] - self.origin[1] - self.grid.top
@@ -84,7 +71,7 @@ class BoardTable(GameTable):
         return self._turn((column, row)) if on_board else None
 
     def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
-        """A click presses a place, a drag the places at its ends; the right button takes a press back."""
+        """Press a place with a click, or both ends of a drag; the right button takes a press back."""
         place = self.answer_at(event.pos) if chooser.asking else self.place_at(event.pos)
         if event.kind == "press" and event.button == 3:
             chooser.cancel()
@@ -98,57 +85,52 @@ class BoardTable(GameTable):
             chooser.point_at(place)
         return place is not None and event.kind != "wheel"  # that turns the list of moves
 
-    # For subclasses
-
     @abstractmethod
     def paint_board(self, picture: pygame.Surface) -> None:
-        """The empty board."""
+        """Paint the empty board."""
 
     @abstractmethod
     def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
-        """All that stands on the board; the cursor and what is lit come after it."""
+        """Paint the pieces; the cursor and the legal places follow."""
 
     def take(self, view: View) -> None:
-        """A new view is to be drawn: learn from it what it does not say."""
+        """Note a new view before it is drawn."""
 
     def seen_from_behind(self) -> bool:
-        """Whether the second player's side is the near one."""
+        """Return whether the second player's side is the near one."""
         return False
 
     def answer_at(self, pos: Point) -> Place | None:
-        """The answer at `pos` while one is asked for."""
+        """Return the answer at `pos` to an open question."""
         return None
 
-    def labels(self) -> tuple[str, str]:
-        """The letters of the columns from the left, and "" or the kind of the rows' numbers: "up" or "down"."""
-        return "", ""
-
     def paint_side(self, picture: pygame.Surface, left: pygame.Rect, right: pygame.Rect) -> None:
-        """What is told beside the board, where there is room."""
+        """Paint players and news beside the board, where there is room."""
 
     def rect_of(self, place: Place) -> pygame.Rect:
-        """The place's square in the picture."""
+        """Return the place's square in the picture."""
         column, row = self._turn(place)
         return pygame.Rect(self.grid.left + column * self.cell, self.grid.top + row * self.cell, self.cell, self.cell)
 
     @property
     def frame(self) -> pygame.Rect:
-        """The board in the picture, its edge with it."""
+        """The board in the picture, with its frame."""
         return self.grid.inflate(round(2 * self.edge * self.cell), round(2 * self.edge * self.cell))
 
     def place_of(self, index: int) -> Place:
-        """The place with an index counted row by row."""
+        """Return the place with an index counted row by row."""
         return index % self.columns, index // self.columns
 
-    def paint_lit(self, picture: pygame.Surface, place: Place) -> None:
-        """A place that may be pressed: a dot in its middle."""
-        dot = disc(max(6, self.cell // 4), theme.GREEN, edge=(20, 60, 46))
-        picture.blit(dot, dot.get_rect(center=self.rect_of(place).center))
+    def put(self, picture: pygame.Surface, piece: pygame.Surface, place: Place) -> None:
+        """Draw a piece in the middle of a place."""
+        picture.blit(piece, piece.get_rect(center=self.rect_of(place).center))
 
-    # Inside
+    def paint_lit(self, picture: pygame.Surface, place: Place) -> None:
+        """Mark a legal place with a dot."""
+        self.put(picture, disc(max(6, self.cell // 4), theme.GREEN, edge=(20, 60, 46)), place)
 
     def _drop(self, place: Place | None, chooser: CursorController) -> None:
-        """The button went up: what was taken up elsewhere is put down here."""
+        """End a drag: press the place under the mouse."""
         taken_up, self._pressed = self._pressed, None
         if place not in (None, taken_up) and taken_up is not None and chooser.path == (taken_up,):
             chooser.press(place)
@@ -171,7 +153,7 @@ class BoardTable(GameTable):
             self.paint_side(picture, left, right)
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
-        """What the person may press, and where the cursor is."""
+        """Paint the legal places and the cursor."""
         for place in chooser.lit:
             self.paint_lit(picture, place)
         pygame.draw.rect(picture, theme.FOCUS, self.rect_of(chooser.at), width=max(3, self.cell // 16), border_radius=4)
@@ -179,11 +161,11 @@ class BoardTable(GameTable):
     def _lay_out(self, size: tuple[int, int]) -> None:
         self._margin = 4
         self._label = theme.SMALLEST
-        for _ in range(2):  # what room the labels take depends on how large the places are, and the reverse
+        for _ in range(2):  # the labels' room depends on the size of the places, and the reverse
             across, down = size[0] - 2 * self._margin, size[1] - 2 * self._margin
             columns, rows = self.columns + 2 * self.edge, self.rows + 2 * self.edge + self.foot
             self.cell = max(1, int(min(across / columns, down / rows)))
-            if self.cell >= LABELLED and any(self.labels()):
+            if self.cell >= LABELLED and (self.column_labels or self.rows_numbered):
                 self._label = max(theme.SMALLEST, min(theme.scaled(theme.SMALL), self.cell // 2))
                 self._margin = self._label + 8
         self.grid = pygame.Rect(0, 0, self.columns * self.cell, self.rows * self.cell)
@@ -195,20 +177,18 @@ class BoardTable(GameTable):
         return self.columns - 1 - place[0], self.rows - 1 - place[1]
 
     def _paint_labels(self, picture: pygame.Surface) -> None:
-        columns, numbered = self.labels()
         if self._margin < self._label:
             return
         look: dict[str, Any] = {"size": self._label, "colour": theme.MUTED, "anchor": "center"}
         gap = self._margin // 2 + 2 + round(self.edge * self.cell)
-        for column, letter in enumerate(columns):
+        for column, letter in enumerate(self.column_labels[: self.columns]):
             x = self.rect_of((column, 0)).centerx
             theme.draw_text(picture, letter, (x, self.grid.bottom + gap), **look)
             theme.draw_text(picture, letter, (x, self.grid.top - gap), **look)
-        for row in range(self.rows if numbered else 0):
-            words = str(self.rows - row if numbered == "up" else row + 1)
-            y = self.rect_of((0, row)).centery
-            theme.draw_text(picture, words, (self.grid.left - gap, y), **look)
-            theme.draw_text(picture, words, (self.grid.right + gap, y), **look)
+        for row in range(self.rows if self.rows_numbered else 0):
+            number, y = str(self.rows - row), self.rect_of((0, row)).centery
+            theme.draw_text(picture, number, (self.grid.left - gap, y), **look)
+            theme.draw_text(picture, number, (self.grid.right + gap, y), **look)
 
 
 def _state(chooser: CursorController | None) -> tuple[Any, ...]:
@@ -218,23 +198,21 @@ def _state(chooser: CursorController | None) -> tuple[Any, ...]:
 def paint_player(
     picture: pygame.Surface, box: pygame.Rect, name: str, sign: pygame.Surface, *, due: bool, low: bool
 ) -> None:
-    """A player's sign and name at the top of `box`, or at its foot where `low`; framed while it is its move."""
+    """Draw a player's sign and name at the top of `box`, or at its foot where `low`; framed while to move."""
     plate = pygame.Rect(box.left, box.bottom - 44 if low else box.top, min(box.w, 150), 44)
     theme.draw_panel(picture, plate, edge=theme.FOCUS if due else None)
     tile = pygame.Rect(plate.left + 4, plate.top + 4, 36, 36)
     pygame.draw.rect(picture, TILE, tile, border_radius=theme.RADIUS - 4)
     picture.blit(sign, sign.get_rect(center=tile.center))
-    at = (plate.left + 48, plate.centery)
-    size = _size_of(name, plate.w - 54)
-    theme.draw_text(picture, name, at, size=size, bold=due, anchor="midleft", width=plate.w - 54)
+    at, width = (plate.left + 48, plate.centery), plate.w - 54
+    theme.draw_text(picture, name, at, size=_size_of(name, width), bold=due, anchor="midleft", width=width)
 
 
 def paint_lines(picture: pygame.Surface, lines: Iterable[str], box: pygame.Rect) -> None:
-    """One below the other from the top of `box`, as large as its width allows; empty ones are left out."""
+    """Draw lines from the top of `box`, as large as its width allows; empty ones are left out."""
     y = box.top
-    for words in filter(None, lines):
-        size = _size_of(words, box.w)
-        y = theme.draw_text(picture, words, (box.left, y), size=size, width=box.w).bottom + 4
+    for line in filter(None, lines):
+        y = theme.draw_text(picture, line, (box.left, y), size=_size_of(line, box.w), width=box.w).bottom + 4
 
 
 def _size_of(words: str, width: int) -> int:

@@ -1,4 +1,4 @@
-"""CardTable: the felt, the seats around it, and the legal actions as buttons below."""
+"""CardTable: a felt with the legal actions as buttons below it."""
 
 from __future__ import annotations
 
@@ -14,46 +14,40 @@ from arcade.match.stage.tick import View
 from arcade.scenes.tables.lettering import block, grown, largest, largest_block
 from arcade.scenes.tables.table import GameTable
 
-FELT, FELT_EDGE = (24, 66, 54), (16, 44, 37)
-CHALK, CHALK_DIM = (245, 240, 232), (190, 204, 196)
-"""The cloth is dark in every palette, and what is written on it light."""
-
-_BUTTON, _WIDEST, _AROUND = 52, 260, 24
-"""Height of a button and its largest width, and what the bar that it lies in has around it; pixels at scale 1."""
-
-_TALLER = 1.5
-"""Times that a button grows at most in height: its words have two lines then, or one that fills it."""
+FELT, FELT_EDGE = (24, 66, 54), (16, 44, 37)  # dark in every palette
+CHALK, CHALK_DIM = (245, 240, 232), (190, 204, 196)  # text on the felt
+_BUTTON, _WIDEST, _AROUND = 52, 260, 24  # a button's height and largest width, the bar's margins; pixels at scale 1
+_TALLER = 1.5  # most times that a button grows in height, for two lines or one that fills it
 
 
 class CardTable(GameTable):
-    """What the tables of cards have in common."""
+    """The base of all card tables."""
 
     offers = True
     smallest = (720, 480)
 
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
-        self._asked: tuple[View, CursorController] | None = None  # who chose last, and from what
+        self._asked: tuple[View, CursorController] | None = None  # the last view that offered a choice, and its chooser
 
     def draw_felt(self, canvas: pygame.Surface, area: pygame.Rect) -> pygame.Rect:
-        """The cloth on all of `area`, and what of it is free above the bar of actions."""
+        """Draw the felt on `area`; returns its part above the action bar."""
         pygame.draw.rect(canvas, FELT_EDGE, area)
         felt = pygame.Rect(area.left, area.top, area.w, area.h - bar_height()).inflate(-16, -12)
         pygame.draw.rect(canvas, FELT, felt, border_radius=min(felt.h // 3, 120))
         return felt
 
     def near(self, seats: Sequence[AgentID]) -> int:
-        """Which of the seats sits at the lower edge: that of whoever plays here, else the first."""
+        """Return the index of the seat at the lower edge: one played at this screen, else the first."""
         return next((place for place, agent in enumerate(seats) if agent in self.people), 0)
 
     def draw_bar(
         self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None, *,
         words: Sequence[str], news: str, pictured: bool = False,
     ) -> None:  # fmt: skip
-        """The legal actions side by side at the foot of `area`, else what was chosen of them, else the `news`.
+        """Draw the legal actions at the foot of `area`, else the chosen one, else the `news`.
 
-        `words` name each action of the game as it is now; where `pictured`, buttons have room for a square at their
-        left.
+        `words` name every action of the game; `pictured` buttons have room for a square at their left.
         """
         self.hits = []
         answer = self.answer(view, chooser)
@@ -69,10 +63,7 @@ class CardTable(GameTable):
             theme.draw_text(canvas, news, middle, size=size, colour=CHALK_DIM, anchor="center", width=area.w - 40)
 
     def answer(self, view: View, chooser: CursorController | None) -> Action | None:
-        """What the person has chosen and the game has not yet taken up, None where nothing waits.
-
-        A view of another looker is another view: nobody is shown what somebody else chose.
-        """
+        """Return the person's choice until the game plays it; None without one, and in the views of other seats."""
         if chooser is not None:
             self._asked = (view, chooser)
         elif self._asked is not None and self._asked[0] is view:
@@ -96,12 +87,12 @@ class CardTable(GameTable):
 
 
 def bar_height() -> int:
-    """Pixels that the actions take at the foot of a table."""
+    """Return the height of the action bar."""
     return grown(_BUTTON, most=_TALLER) + _AROUND
 
 
 def button_size(names: tuple[str, ...], rect: pygame.Rect, *, left: int = 0) -> int:
-    """Pixels of the text on buttons of that size, the same for all of them; `left` of each is taken."""
+    """Return the common text size of buttons with `left` pixels taken."""
     return largest_block(names, rect.w - left - 12, rect.h - 4, most=grown(theme.BODY), bold=True)
 
 
@@ -109,7 +100,7 @@ def draw_button(
     canvas: pygame.Surface, rect: pygame.Rect, words: str, *,
     size: int, left: int = 0, chosen: bool = False, legal: bool = True,
 ) -> None:  # fmt: skip
-    """One action; the chosen one is filled and ringed, one that is not legal stands back."""
+    """Draw an action: the chosen one filled and ringed, an illegal one faint."""
     fill = theme.FOCUS if chosen and legal else theme.RAISED if legal else theme.PANEL
     ink = theme.GROUND if chosen and legal else theme.INK if legal else theme.FAINT
     theme.draw_panel(canvas, rect, fill=fill)

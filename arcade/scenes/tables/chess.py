@@ -1,8 +1,6 @@
-"""ChessTable: the board from the side of whoever sits here, what was taken, and what a pawn becomes."""
+"""ChessTable: the board from the player's side, the captured pieces and the choice of a promotion."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -12,25 +10,24 @@ from arcade.controls.chess_board import PROMOTIONS, square_name
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import Point
 from arcade.engine.ui import theme
+from arcade.match.stage.tick import View
 from arcade.scenes.tables.board import TILE, BoardTable, paint_lines, paint_player
 from arcade.scenes.tables.marks import ring
 from arcade.scenes.tables.pieces import piece_picture
-
-if TYPE_CHECKING:
-    from arcade.match.stage.tick import View
 
 _LIGHT, _DARK, _MOVED, _CHECK = (232, 220, 200), (158, 130, 108), (214, 190, 92), (222, 98, 78)
 _NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 
 
 class ChessTable(BoardTable):
-    """Turned where only Black sits at this screen."""
+    """Turned while only Black plays at this screen."""
+
+    column_labels, rows_numbered = "abcdefgh", True
+    _asked_at: Place = (0, 0)  # the promotion square of the open question
+    _is_held = False
 
     def seen_from_behind(self) -> bool:
         return set(self.people) == {self.spec.agents[1]}
-
-    def labels(self) -> tuple[str, str]:
-        return "abcdefgh", "up"
 
     def paint_board(self, picture: pygame.Surface) -> None:
         for column in range(8):
@@ -64,12 +61,11 @@ class ChessTable(BoardTable):
         self._asked_at = chooser.path[-1]
 
     def paint_lit(self, picture: pygame.Surface, place: Place) -> None:
-        """A dot where the piece may go, a ring round what it may take; corners on a piece that may move."""
-        if self._letter(place) == ".":
+        """Mark a free square with a dot, a capture with a ring, a movable piece with corners."""
+        if self.view["pieces"][_index(place)] == ".":
             super().paint_lit(picture, place)
         elif self._is_held:
-            circle = ring(self.cell - 4, theme.GREEN, width=0.09)
-            picture.blit(circle, circle.get_rect(center=self.rect_of(place).center))
+            self.put(picture, ring(self.cell - 4, theme.GREEN, width=0.09), place)
         else:
             self._paint_corners(picture, self.rect_of(place).inflate(-4, -4))
 
@@ -92,7 +88,7 @@ class ChessTable(BoardTable):
 
     def why(self, view: View, refusal: Refusal) -> str:
         if len(refusal.path) == 1:
-            return self._why_not_taken_up(view, refusal.seat, refusal.path[0])
+            return self._why_not_picked(view, refusal.seat, refusal.path[0])
         start, end = refusal.path[-2:]
         name = _NAMES[view["pieces"][_index(start)].lower()]
         if [_index(start), _index(end)] not in view["exposing"]:
@@ -101,12 +97,7 @@ class ChessTable(BoardTable):
             return f"The king would be in check on {square_name(end)}"
         return "Your king would stay in check" if view["check"] >= 0 else "Your king would be open to check"
 
-    # Inside
-
-    _asked_at: Place = (0, 0)  # the square that the pawn of the open question arrived on
-    _is_held = False
-
-    def _why_not_taken_up(self, view: View, seat: AgentID, place: Place) -> str:
+    def _why_not_picked(self, view: View, seat: AgentID, place: Place) -> str:
         letter, square = view["pieces"][_index(place)], square_name(place)
         if letter == ".":
             return f"Nothing stands on {square}: press one of your pieces"
@@ -119,9 +110,6 @@ class ChessTable(BoardTable):
         if any(start == _index(place) for start, _ in view["exposing"]):
             return f"The {name} on {square} may not move: your king would be in check"
         return f"The {name} on {square} has nowhere to go"
-
-    def _letter(self, place: Place) -> str:
-        return str(self.view["pieces"][_index(place)])
 
     def _tint(self, picture: pygame.Surface, place: Place, colour: theme.Colour) -> None:
         rect = self.rect_of(place)
@@ -137,13 +125,13 @@ class ChessTable(BoardTable):
                     pygame.draw.line(picture, (20, 110, 80), (x, y), end, 3)
 
     def _answer_rect(self, number: int, end: Place) -> pygame.Rect:
-        """The answers hang from the pawn's square into the board, the queen always on top."""
+        """Return the square of an answer: a column from the pawn into the board, the queen on top."""
         rect = self.rect_of(end)
         top = rect.top if rect.top < self.grid.centery else rect.bottom - len(PROMOTIONS) * self.cell
         return pygame.Rect(rect.left, top + number * self.cell, self.cell, self.cell)
 
     def _paint_taken(self, picture: pygame.Surface, box: pygame.Rect, letters: str, *, low: bool) -> None:
-        """Rows of small pieces, side by side, on the tone of a board."""
+        """Draw the captured pieces in rows, small."""
         a_row = max(1, (box.w - 8) // 18)
         for top in range(0, len(letters), a_row):
             row = letters[top : top + a_row]

@@ -1,4 +1,4 @@
-"""The cards of Hanabi, drawn once for each size and kept: colour by fill, letter and sign, never by colour alone."""
+"""The pictures of Hanabi's cards, whose colours are named too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ COLOURS: Mapping[str, tuple[str, theme.Colour]] = {
     "W": ("white", (236, 234, 228)),
     "B": ("blue", (104, 168, 240)),
 }
-"""The letter of a colour → its name and what it looks like."""
 
 _LONGEST = max((name for name, _ in COLOURS.values()), key=len)
 _INK, _EDGE = (24, 22, 27), (120, 112, 104)
@@ -26,7 +25,7 @@ _BACK, _BACK_LINE = (58, 54, 74), (112, 104, 140)
 
 @theme.kept(128)
 def firework_card(card: str, height: int) -> pygame.Surface:
-    """The face of a card such as "R3" (colour, rank); do not draw on it."""
+    """Return the face of a card such as "R3" (colour, rank); do not draw on it."""
     name, fill = COLOURS[card[0]]
     picture = _plate(height, fill)
     below = _name_on(name, height)
@@ -38,12 +37,11 @@ def firework_card(card: str, height: int) -> pygame.Surface:
 
 @theme.kept(16)
 def firework_back(height: int) -> pygame.Surface:
-    """The back of a card; every card has the same."""
+    """Return the back of a card."""
     picture = _plate(height, _BACK)
-    width = picture.get_width()
+    middle = pygame.Vector2(picture.get_width() / 2, height / 2)
     for step in range(8):
         turned = pygame.Vector2(height * 0.26, 0).rotate(step * 45)
-        middle = pygame.Vector2(width / 2, height / 2)
         pygame.draw.aaline(picture, _BACK_LINE, middle + turned * 0.35, middle + turned)
         pygame.draw.circle(picture, _BACK_LINE, middle + turned, max(2, height // 40))
     return picture
@@ -51,7 +49,7 @@ def firework_back(height: int) -> pygame.Surface:
 
 @theme.kept(64)
 def firework_pile(pile: str, height: int) -> pygame.Surface:
-    """A firework such as "R3": its highest card, or its outline while nothing was played (R0)."""
+    """Return a firework such as "R3": its highest card; the outline of an empty one (R0)."""
     if pile[1] != "0":
         return firework_card(pile, height)
     name, colour = COLOURS[pile[0]]
@@ -62,7 +60,7 @@ def firework_pile(pile: str, height: int) -> pygame.Surface:
 
 
 def _name_on(name: str, height: int) -> tuple[str, int]:
-    """A colour's name and its size on a card, the same for all; its letter alone where cards are too narrow."""
+    """Return a colour's name, or its letter on a narrow card, and the text size for all colours."""
     wide = round(card_width(height) * 0.9)
     size = largest((_LONGEST,), wide, most=round(height * min(0.3, 0.16 * theme.scale())), bold=True)
     if width_of(_LONGEST, size, bold=True) <= wide:

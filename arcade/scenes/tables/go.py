@@ -1,38 +1,30 @@
-"""GoTable: stones on a wooden board, the newest one marked, ko shown, and a button to pass below."""
+"""GoTable: a wooden board of any size with the newest stone, ko and a Pass button."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import pygame
 
 from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.ui import theme
+from arcade.match.stage.tick import View
 from arcade.scenes.tables.board import BoardTable, paint_lines, paint_player
 from arcade.scenes.tables.marks import disc, ring
 
-if TYPE_CHECKING:
-    from arcade.match.stage.tick import View
-
 _WOOD, _LINE = (216, 174, 112), (74, 54, 34)
 _STONES = {"b": ((38, 36, 42), (92, 90, 98), (16, 15, 18)), "w": ((222, 218, 210), (255, 255, 252), (120, 112, 104))}
-_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # without I, as Go players have it
 _PASS_WIDTH = 6  # places
 
 
 class GoTable(BoardTable):
-    """Of any size.  Stones stand on the crossings, which are the middles of the places."""
+    """The middles of the places are the crossings."""
 
     columns = rows = 19
-    foot = 1.9
-    edge = 0.125
+    foot, edge = 1.9, 0.125
+    column_labels, rows_numbered = "ABCDEFGHJKLMNOPQRSTUVWXYZ", True  # without I, by Go's custom
 
     def take(self, view: View) -> None:
         self.columns = self.rows = view["size"]
-
-    def labels(self) -> tuple[str, str]:
-        return _LETTERS[: self.columns], "up"
 
     def rect_of(self, place: Place) -> pygame.Rect:
         if place[1] < self.rows:
@@ -57,32 +49,29 @@ class GoTable(BoardTable):
             pygame.draw.line(picture, _LINE, (first[0], y), (last[0], y), width)
         star = disc(max(5, self.cell // 4), _LINE)
         for place in _stars(self.columns):
-            picture.blit(star, star.get_rect(center=self.rect_of(place).center))
+            self.put(picture, star, place)
 
     def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
         for index, letter in enumerate(view["stones"]):
             if letter != ".":
-                self._paint_stone(picture, self.place_of(index), letter)
+                self.put(picture, self._stone(letter), self.place_of(index))
         if view["last"] >= 0:
             colour = theme.ORANGE if view["stones"][view["last"]] == "b" else (190, 80, 20)
-            mark = ring(max(8, self.cell // 2), colour, width=0.16)
-            picture.blit(mark, mark.get_rect(center=self.rect_of(self.place_of(view["last"])).center))
+            self.put(picture, ring(max(8, self.cell // 2), colour, width=0.16), self.place_of(view["last"]))
         if view["ko"] >= 0:
-            side = self.cell // 3
-            square = pygame.Rect(0, 0, side, side)
+            square = pygame.Rect(0, 0, self.cell // 3, self.cell // 3)
             square.center = self.rect_of(self.place_of(view["ko"])).center
             pygame.draw.rect(picture, (150, 40, 30), square, width=2)
         self._paint_pass(picture, chooser)
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
-        """Nearly every crossing is legal, so only the one that is pointed at is lit: by the stone to come."""
-        at, button = chooser.at, chooser.at[1] >= self.rows
-        if not button and at in chooser.lit:
+        """Preview the stone under the cursor, or cross out an illegal place; most places are legal."""
+        at, rect = chooser.at, self.rect_of(chooser.at)
+        if at[1] < self.rows and at in chooser.lit:
             ghost = self._stone("b" if chooser.seat == self.spec.agents[0] else "w").copy()
             ghost.set_alpha(150)
-            picture.blit(ghost, ghost.get_rect(center=self.rect_of(at).center))
-        rect = self.rect_of(at)
-        if not button and at not in chooser.lit:
+            self.put(picture, ghost, at)
+        elif at[1] < self.rows:
             pygame.draw.line(picture, (225, 60, 40), rect.topleft, rect.bottomright, 3)
             pygame.draw.line(picture, (225, 60, 40), rect.bottomleft, rect.topright, 3)
         pygame.draw.rect(picture, (20, 20, 20), rect.inflate(4, 4), width=2, border_radius=4)
@@ -98,14 +87,12 @@ class GoTable(BoardTable):
 
     def why(self, view: View, refusal: Refusal) -> str:
         column, row = refusal.path[-1]
-        name, index = f"{_LETTERS[column]}{self.rows - row}", row * self.columns + column
+        name, index = f"{self.column_labels[column]}{self.rows - row}", row * self.columns + column
         if view["stones"][index] != ".":
             return f"{name} is taken"
         if index == view["ko"]:
             return f"Ko: {name} may not be taken back at once; play elsewhere first"
         return f"A stone on {name} would have no liberties left"
-
-    # Inside
 
     def _news(self, view: View) -> list[str]:
         lines = [f"Komi {view['komi']:g}", "Passed" if view["passed"] else ""]
@@ -118,22 +105,18 @@ class GoTable(BoardTable):
         fill, shine, edge = _STONES[letter]
         return disc(size or max(4, self.cell - 1), fill, shine=shine, edge=edge)
 
-    def _paint_stone(self, picture: pygame.Surface, place: Place, letter: str) -> None:
-        stone = self._stone(letter)
-        picture.blit(stone, stone.get_rect(center=self.rect_of(place).center))
-
     def _paint_pass(self, picture: pygame.Surface, chooser: CursorController | None) -> None:
         button = self.rect_of((0, self.rows))
         is_due = chooser is not None
         if not is_due and not picture.get_rect().contains(button):
-            return  # a preview: nobody presses it there
+            return  # in a preview
         theme.draw_panel(picture, button, fill=theme.RAISED if is_due else theme.PANEL, edge=theme.EDGE)
         ink = theme.INK if is_due else theme.FAINT
         theme.draw_text(picture, "Pass", button.center, size=theme.SMALL, colour=ink, anchor="center")
 
 
 def _stars(size: int) -> list[Place]:
-    """The marked crossings: corners' four-four points (three-three on small boards), sides and middle where odd."""
+    """Return the star points: the 4-4 points (3-3 on small boards), sides and middle where odd."""
     if size < 7:
         return []
     edge = 3 if size > 11 else 2

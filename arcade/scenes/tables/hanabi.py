@@ -1,4 +1,4 @@
-"""The table of Hanabi: the others' hands, the fireworks, one's own hand from behind, and a grid of actions."""
+"""HanabiTable: all hands, the fireworks and a grid of actions."""
 
 from __future__ import annotations
 
@@ -16,23 +16,21 @@ from arcade.scenes.tables.card_table import CardTable, draw_button
 from arcade.scenes.tables.hanabi_cloth import draw_hand, draw_middle
 from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height
 
-_ACTIONS, _WIDER = 400, 1.15
-"""Width of the side with the actions at scale 1, and how many times as wide it becomes at most between two players."""
-
-_ROW = 5  # actions side by side; as the actions are numbered, so each kind has rows of its own
+_ACTIONS, _WIDER = 400, 1.15  # width of the actions at scale 1, and its largest growth with two players
+_ROW = 5  # actions side by side, by their numbers: each kind has its own rows
 
 
 class HanabiTable(CardTable):
-    """Whoever plays here sits at the lower edge."""
+    """The player at this screen sits at the lower edge."""
 
     smallest = (1160, 480)
 
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
-        self._cells: list[tuple[pygame.Rect, Place]] = []  # where every action was drawn last, legal or not
+        self._cells: list[tuple[pygame.Rect, Place]] = []  # of every action, legal or not
 
     def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
-        """A click on an action that is not legal is refused, as a press on it is."""
+        """Press illegal actions too, so that their refusal is explained."""
         used = super().pointer(event, chooser)
         cell = next((place for rect, place in self._cells if rect.collidepoint(event.pos)), None)
         if not used and cell is not None and event.kind == "press" and event.button == 1:
@@ -48,14 +46,11 @@ class HanabiTable(CardTable):
             return "There is no hint left" if not view["tokens"] else f"Nobody holds such a card: {name}"
         return f"There is no such card: {name}"
 
-    def draw(
-        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
-    ) -> pygame.Rect:
-        wide = grown(_ACTIONS, most=_WIDER if len(view["seats"]) == 2 else 1)
-        side = pygame.Rect(area.right - wide, area.top, wide, area.h)
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
+        seats = view["seats"]
+        wide = grown(_ACTIONS, most=_WIDER if len(seats) == 2 else 1)
         cloth = pygame.Rect(area.left, area.top, area.w - wide, area.h)
         pygame.draw.rect(canvas, theme.PANEL, area)
-        seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
         order = [seats[(near + step) % len(seats)] for step in range(1, len(seats))] + [seats[near]]
         high = cloth.h // (len(seats) + 1)
@@ -64,13 +59,12 @@ class HanabiTable(CardTable):
             row = pygame.Rect(cloth.left, top, cloth.w, high)
             draw_hand(canvas, row, seat, on_turn=view["turn"] == seat["agent"])
         draw_middle(canvas, pygame.Rect(cloth.left, cloth.bottom - 2 * high, cloth.w, high), view)
-        self._draw_actions(canvas, side, view, chooser)
-        return area
+        self._draw_actions(canvas, pygame.Rect(cloth.right, area.top, wide, area.h), view, chooser)
 
     def _draw_actions(
         self, canvas: pygame.Surface, side: pygame.Rect, view: View, chooser: CursorController | None
     ) -> None:
-        """Every action in rows under its heading, those that are not legal now faint; the end in words."""
+        """Draw every action under its heading, illegal ones faint; else the state of the game."""
         self.hits, self._cells = [], []
         answer = self.answer(view, chooser)
         if chooser is None or not chooser.options:
@@ -92,7 +86,7 @@ class HanabiTable(CardTable):
         self, canvas: pygame.Surface, row: pygame.Rect, place: int, names: tuple[str, ...], heading: int,
         legal: Mapping[int, int], chooser: CursorController,
     ) -> None:  # fmt: skip
-        """Five actions: the words they share above, `heading` pixels large, what tells them apart on the buttons."""
+        """Draw five actions: their shared words as a heading of that size, the rest on the buttons."""
         below = theme.draw_text(canvas, names[0], row.topleft, size=heading, colour=theme.MUTED, width=row.w).bottom
         high = min(grown(52, most=1.5), row.h - line_height(heading) - 12)
         rect = pygame.Rect(row.left, below + 2, row.w // _ROW - 8, high)
@@ -108,7 +102,7 @@ class HanabiTable(CardTable):
 
 
 def _rows(words: Sequence[str]) -> list[tuple[str, ...]]:
-    """Each row of actions: its heading, then what is on its buttons."""
+    """Return the rows of actions: a heading, then the texts of the buttons."""
     rows = []
     for first in range(0, len(words), _ROW):
         shared, _, _ = words[first].rpartition(" ")

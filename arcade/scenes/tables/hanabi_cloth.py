@@ -1,9 +1,10 @@
-"""Hanabi's cards: hands with what their holders know of them, and the fireworks in the middle."""
+"""Hanabi's cards: the hands with their hints, and the fireworks in the middle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import pygame
@@ -15,26 +16,23 @@ from arcade.scenes.tables.firework_cards import COLOURS, firework_back, firework
 from arcade.scenes.tables.lettering import block, fitting, grown, largest, largest_block, line_height, width_of
 from arcade.scenes.tables.playing_cards import SHAPE, card_width
 
-_COLUMN = 190
-"""Pixels for whose hand it is."""
-
-_CARDS = 5
-"""In a whole hand."""
+_COLUMN = 190  # pixels for the player's name
+_CARDS = 5  # in a whole hand
 
 _LEAST_CARD = 44
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How a card of a hand is laid out; pixels."""
+    """The layout of a card in a hand, in pixels."""
 
-    card: int  # its height
-    size: int  # of the words about it
-    lines: int  # of words: 2 or 3 below the card, 4 beside it
+    card: int  # height
+    size: int  # of the text
+    lines: int  # of text: 2 or 3 below the card, 4 beside it
 
 
 def draw_hand(canvas: pygame.Surface, row: pygame.Rect, seat: Mapping[str, Any], *, on_turn: bool) -> None:
-    """Whose it is and what that player did last, then the cards."""
+    """Draw a player's name and last move, then the cards."""
     column = grown(_COLUMN, most=1.1)
     _draw_holder(canvas, pygame.Rect(row.left + 20, row.top + 6, column - 24, row.h - 8), seat, on_turn=on_turn)
     cell = (row.w - column - 8) // max(_CARDS, len(seat["hand"]))
@@ -45,10 +43,10 @@ def draw_hand(canvas: pygame.Surface, row: pygame.Rect, seat: Mapping[str, Any],
 
 
 def draw_middle(canvas: pygame.Surface, row: pygame.Rect, view: View) -> None:
-    """The fireworks, what is left of tokens, lives and deck, and the discards."""
+    """Draw the fireworks, the remaining tokens, lives and deck, and the discards."""
     pygame.draw.rect(canvas, FELT_EDGE, row)
     piles = len(view["fireworks"])
-    share = max(0.4, 0.58 - 0.12 * (theme.scale() - 1))  # the larger the words beside them, the less for the piles
+    share = max(0.4, 0.58 - 0.12 * (theme.scale() - 1))  # larger text leaves less room for the piles
     high = min(row.h - 20, 130, round((row.w * share / piles - 10) / SHAPE))
     step = card_width(high) + 10
     for place, pile in enumerate(view["fireworks"]):
@@ -67,7 +65,7 @@ def _draw_holder(canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, A
     words = name if on_turn else str(seat["agent"])
     below = theme.draw_text(canvas, words, room.topleft, size=size, bold=True, colour=colour, width=room.w).bottom + 2
     said = seat["said"] or "no move yet"
-    longest = f"told {seat['agent']}: colour yellow"  # so that the words keep their size from move to move
+    longest = f"told {seat['agent']}: colour yellow"  # keeps the text size from move to move
     size = largest_block((said, longest), room.w, room.bottom - below, most=grown(theme.SMALL))
     canvas.blit(block(said, room.w, size=size, colour=theme.MUTED, centred=False), (room.left, below))
 
@@ -81,16 +79,15 @@ def _draw_card(canvas: pygame.Surface, room: pygame.Rect, card: Mapping[str, str
         lines = (number, *_facts(card, 3))
     else:
         at = canvas.blit(picture, picture.get_rect(midtop=room.midtop))
-        theme.draw_text(
-            canvas, number, (at.left - 6, at.bottom), size=plan.size, colour=theme.FAINT, anchor="bottomright"
-        )
+        corner = (at.left - 6, at.bottom)
+        theme.draw_text(canvas, number, corner, size=plan.size, colour=theme.FAINT, anchor="bottomright")
         words = pygame.Rect(room.left, at.bottom + 2, room.w, room.bottom - at.bottom)
         lines = _facts(card, plan.lines)
     _draw_lines(canvas, words, lines, plan)
 
 
 def _draw_lines(canvas: pygame.Surface, room: pygame.Rect, lines: Iterable[str], plan: _Plan) -> None:
-    """Facts one below the other; what was told of the card stands out."""
+    """Draw the facts on a card, the hints in bold."""
     beside = plan.lines == 4
     for place, line in enumerate(lines):
         told = place == (1 if beside else 0)
@@ -103,7 +100,7 @@ def _draw_lines(canvas: pygame.Surface, room: pygame.Rect, lines: Iterable[str],
 
 @theme.kept(16)
 def _plan(cell: int, high: int) -> _Plan:
-    """The largest words with which there is room for a card too, and then the largest card."""
+    """Find the largest text that leaves room for a card, then the largest card."""
     least = max(_LEAST_CARD, high * 2 // 5)
 
     def best(size: int) -> _Plan:
@@ -113,22 +110,22 @@ def _plan(cell: int, high: int) -> _Plan:
 
 
 def _card_height(cell: int, high: int, size: int, lines: int) -> int:
-    """Pixels left for a card with so many lines of that size; little where there is no room for the words."""
-    told = max(width_of(words, size, bold=True) for words in ("yellow 3", "not told"))
+    """Return the height left for a card beside so many lines; 1 without room for the text."""
+    hint = max(width_of(words, size, bold=True) for words in ("yellow 3", "not told"))
     together = lines * line_height(size)
     if lines == 4:
-        across = cell - max(told, width_of("RYGWB", size)) - 16
+        across = cell - max(hint, width_of("RYGWB", size)) - 16
         return min(high - 16, round(across / SHAPE)) if together <= high - 8 else 1
-    widest = max(told, width_of("RYGWB 12345", size) if lines == 2 else 0)
+    widest = max(hint, width_of("RYGWB 12345", size) if lines == 2 else 0)
     across = cell - 2 * (width_of("5", size) + 8)
     return min(high - 14 - together, round(across / SHAPE)) if widest <= cell - 8 else 1
 
 
 def _facts(card: Mapping[str, str], lines: int) -> tuple[str, ...]:
-    """What its holder was told of a card, and what it may still be for its holder."""
+    """Return the hints on a card, and the colours and ranks that remain possible."""
     colour = COLOURS[card["colour"]][0] if card["colour"] else ""
-    told = f"{colour} {card['rank']}".strip() or "not told"
-    return (told, f"{card['colours']} {card['ranks']}") if lines == 2 else (told, card["colours"], card["ranks"])
+    hint = f"{colour} {card['rank']}".strip() or "not told"
+    return (hint, f"{card['colours']} {card['ranks']}") if lines == 2 else (hint, card["colours"], card["ranks"])
 
 
 _Line = tuple[str, theme.Colour]
@@ -152,15 +149,15 @@ def _discards(view: View) -> list[_Line]:
 
 
 def _draw_grid(canvas: pygame.Surface, room: pygame.Rect, lines: list[_Line], *, bold: bool = False) -> None:
-    """Lines one below the other, in two columns where they are larger so."""
+    """Draw lines in one column, or in two where their text becomes larger."""
     words = tuple(line for line, _ in lines)
-    found = []
-    for columns in (1, 2):
-        rows = -(-len(lines) // columns)
-        most = min(grown(theme.SMALL), round(room.h / rows / 1.25))
-        found.append((largest(words, room.w // columns - 10, most=most, bold=bold), -columns))
-    size, columns = max(found)
-    rows, wide = -(-len(lines) // -columns), room.w // -columns
+
+    def size_in(columns: int) -> int:
+        most = min(grown(theme.SMALL), round(room.h / ceil(len(lines) / columns) / 1.25))
+        return largest(words, room.w // columns - 10, most=most, bold=bold)
+
+    columns = max((1, 2), key=size_in)
+    size, rows, wide = size_in(columns), ceil(len(lines) / columns), room.w // columns
     for place, (line, colour) in enumerate(lines):
         at = (room.left + place // rows * wide, room.top + place % rows * (room.h // rows))
         theme.draw_text(canvas, line, at, size=size, bold=bold, colour=colour, width=wide - 6)

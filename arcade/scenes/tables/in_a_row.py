@@ -1,39 +1,126 @@
-"""What connect four and tic-tac-toe share: the newest piece is found by comparing, players stand at the sides."""
+"""The boards of connect four and tic-tac-toe, with the newest piece marked and a player at each side."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
+from arcade.controls.cursor_controller import CursorController, Refusal
+from arcade.engine.ui import theme
+from arcade.match.stage.tick import View
+from arcade.palettes import NIGHT
 from arcade.scenes.tables.board import BoardTable, paint_lines, paint_player
+from arcade.scenes.tables.marks import cross, disc, ring
 
-if TYPE_CHECKING:
-    from arcade.match.stage.tick import View
+_WALL, _WALL_EDGE, _HOLE = (48, 62, 110), (84, 104, 168), (20, 22, 34)  # dark in every palette
 
 
 class InARowTable(BoardTable):
-    """Subclasses say under which name their view has the pieces, and how one looks."""
+    """Subclasses name the pieces and draw one."""
 
-    pieces = ""  # the view's text with a letter a place
+    pieces = ""  # the key of the view's text with a letter a place
     letters = ""  # the players' pieces
     names: tuple[str, str] = ("", "")
-    newest = -1  # the place of the newest piece, -1 where nobody knows
+    newest = -1  # the place of the newest piece; -1 where unknown
 
     def take(self, view: View) -> None:
-        """The game does not remember its newest move; two views that differ in one place tell it."""
+        """Find the newest move, which the game does not store: the one place that differs from the view before."""
         now, before = view[self.pieces], self.before.get(self.pieces, "")
         new = [index for index, (one, two) in enumerate(zip(now, before, strict=False)) if one != two]
         self.newest = new[0] if len(new) == 1 and now[new[0]] != "." else -1
 
     def sign(self, letter: str, size: int) -> pygame.Surface:
-        """A piece as a picture."""
+        """Return the picture of a piece."""
         raise NotImplementedError
+
+    def marked(self) -> list[int]:
+        """Return the winning line, else the newest piece."""
+        return self.view["line"] or [self.newest] * (self.newest >= 0)
 
     def paint_side(self, picture: pygame.Surface, left: pygame.Rect, right: pygame.Rect) -> None:
         view = self.view
-        for box_of, agent, letter, name in zip((left, right), self.spec.agents, self.letters, self.names, strict=True):
-            box = pygame.Rect(box_of.left + 6, self.grid.top, box_of.w - 12, 44)
+        for side, agent, letter, name in zip((left, right), self.spec.agents, self.letters, self.names, strict=True):
+            box = pygame.Rect(side.left + 6, self.grid.top, side.w - 12, 44)
             paint_player(picture, box, name, self.sign(letter, 30), due=view["turn"] == agent, low=False)
             if view["line"] and view[self.pieces][view["line"][0]] == letter:
                 paint_lines(picture, ["Wins"], box.inflate(-16, 0).move(0, 54))
+
+
+class ConnectFourTable(InARowTable):
+    """Discs in the players' colours, the second player's with a ring; the chosen column previews the landing place."""
+
+    columns, rows, edge = 7, 6, 0.08
+    pieces, letters, names = "discs", "01", ("First", "Second")
+    column_labels = "1234567"
+
+    def sign(self, letter: str, size: int) -> pygame.Surface:
+        plate = disc(size, NIGHT.teams[int(letter)], edge=(30, 26, 30)).copy()
+        if letter == "1":
+            mark = ring(size // 2, (110, 62, 8), width=0.14)
+            plate.blit(mark, mark.get_rect(center=plate.get_rect().center))
+        return plate
+
+    def paint_board(self, picture: pygame.Surface) -> None:
+        pygame.draw.rect(picture, _WALL, self.frame, border_radius=self.cell // 5)
+        pygame.draw.rect(picture, _WALL_EDGE, self.frame, width=3, border_radius=self.cell // 5)
+
+    def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
+        signs = {letter: self.sign(letter, self._size) for letter in self.letters}
+        signs["."] = disc(self._size, _HOLE, edge=(34, 44, 82))
+        for index, letter in enumerate(view["discs"]):
+            self.put(picture, signs[letter], self.place_of(index))
+        mark = ring(self._size - self.cell // 8, NIGHT.ink, width=0.1 if view["line"] else 0.06)
+        for index in self.marked():
+            self.put(picture, mark, self.place_of(index))
+
+    def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
+        for column, _ in chooser.lit:
+            self.paint_lit(picture, (column, self._landing(column)))
+        column = chooser.at[0]
+        if (column, 0) in chooser.lit:
+            ghost = self.sign("01"[chooser.seat == self.spec.agents[1]], self._size)
+            ghost.set_alpha(140)
+            self.put(picture, ghost, (column, self._landing(column)))
+        lane = self.rect_of((column, 0)).union(self.rect_of((column, self.rows - 1)))
+        pygame.draw.rect(picture, NIGHT.focus, lane, width=max(3, self.cell // 20), border_radius=self.cell // 5)
+
+    def why(self, view: View, refusal: Refusal) -> str:
+        return f"Column {refusal.path[-1][0] + 1} is full"
+
+    @property
+    def _size(self) -> int:
+        return max(4, self.cell * 5 // 6)
+
+    def _landing(self, column: int) -> int:
+        """Return the row where a disc lands."""
+        taken: int = sum(letter != "." for letter in self.view["discs"][column :: self.columns])
+        return self.rows - 1 - taken
+
+
+class TicTacToeTable(InARowTable):
+    """Nine cells; crosses begin."""
+
+    columns, rows, edge = 3, 3, 0.06
+    pieces, letters, names = "marks", "xo", ("Crosses", "Rings")
+
+    def sign(self, letter: str, size: int) -> pygame.Surface:
+        return cross(size, theme.team_colour(0)) if letter == "x" else ring(size, theme.team_colour(1), width=0.16)
+
+    def paint_board(self, picture: pygame.Surface) -> None:
+        theme.draw_panel(picture, self.frame)
+        width = max(2, self.cell // 30)
+        for line in (1, 2):
+            x, y = self.grid.left + line * self.cell, self.grid.top + line * self.cell
+            pygame.draw.line(picture, theme.MUTED, (x, self.grid.top), (x, self.grid.bottom), width)
+            pygame.draw.line(picture, theme.MUTED, (self.grid.left, y), (self.grid.right, y), width)
+
+    def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
+        for index in self.marked():
+            cell = self.rect_of(self.place_of(index)).inflate(-14, -14)
+            theme.draw_panel(picture, cell, fill=theme.RAISED, edge=theme.INK if view["line"] else None)
+        for index, letter in enumerate(view["marks"]):
+            if letter != ".":
+                self.put(picture, self.sign(letter, self.cell * 3 // 5), self.place_of(index))
+
+    def why(self, view: View, refusal: Refusal) -> str:
+        column, row = refusal.path[-1]
+        return f"The cell {('top', 'centre', 'bottom')[row]} {('left', 'middle', 'right')[column]} is taken"

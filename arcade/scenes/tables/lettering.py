@@ -1,4 +1,4 @@
-"""Words on tables: as large as the user wants them and as their room allows, never cut while smaller ones fit."""
+"""Text on tables: as large as the user's scale and the room allow."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ import pygame
 
 from arcade.engine.ui import theme
 
-MOST = 2.4
-"""What is read from afar at 1x need not grow more often than this, as in the bars of a match."""
+MOST = 2.4  # largest growth of text that is already large at scale 1, as in the bars of a match
 
 
 def grown(size: float, *, most: float = MOST) -> int:
-    """So many pixels at the user's scale, at most `most` times as many."""
+    """Scale a size by the user's scale, at most by `most`."""
     return round(size * min(theme.scale(), most))
 
 
 def line_height(size: int, *, bold: bool = False) -> int:
-    """Pixels from one line of that text to the next."""
+    """Return the height of a line."""
     return theme.font(size, bold=bold).get_linesize()
 
 
 def width_of(words: str, size: int, *, bold: bool = False) -> int:
-    """Pixels that one line takes."""
+    """Return the width of a line."""
     return theme.font(size, bold=bold).size(words)[0]
 
 
 def fitting(most: int, fits: Callable[[int], bool]) -> int:
-    """The largest size up to `most` that `fits`, the smallest one where none does; what fits does so smaller too."""
+    """Search the largest text size up to `most` that `fits`; the smallest size without one."""
     low, high = theme.SMALLEST, max(most, theme.SMALLEST)
     if fits(high):
         return high
@@ -40,13 +39,13 @@ def fitting(most: int, fits: Callable[[int], bool]) -> int:
 
 @theme.kept(512)
 def largest(lines: tuple[str, ...], width: int, *, most: int, bold: bool = False) -> int:
-    """Pixels of text at which every line is within `width`."""
+    """Return the text size at which every line is within `width`."""
     return fitting(most, lambda size: all(width_of(words, size, bold=bold) <= width for words in lines))
 
 
 @theme.kept(512)
 def largest_block(words: tuple[str, ...], width: int, height: int, *, most: int, bold: bool = False) -> int:
-    """Pixels of text at which each of `words`, broken into lines, is within `width` and `height`; no word is broken."""
+    """Return the text size at which each of `words`, broken between words, is within `width` and `height`."""
     return fitting(most, lambda size: all(_fits(each, width, height, size, bold) for each in words))
 
 
@@ -54,7 +53,7 @@ def largest_block(words: tuple[str, ...], width: int, height: int, *, most: int,
 def block(
     words: str, width: int, *, size: int, colour: theme.Colour, bold: bool = False, centred: bool = True
 ) -> pygame.Surface:
-    """Words broken into lines at most `width` wide, as `largest_block` measures them.  Do not draw on it."""
+    """Draw text broken into lines at most `width` wide, as `largest_block` measures it; do not draw on it."""
     broken = _broken(words, width, size, bold)
     lines = [theme.fitted(line, width=width, size=size, colour=colour, bold=bold) for line in broken]
     high, across = line_height(size, bold=bold), max(line.get_width() for line in lines)

@@ -1,4 +1,4 @@
-"""Chess pieces as pictures, drawn from outlines of our own at any size."""
+"""Pictures of chess pieces, drawn from outlines at any size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 LIGHT: Colour = (250, 246, 236)
 DARK: Colour = (46, 41, 50)
 _EDGES = {LIGHT: (52, 44, 48), DARK: (226, 218, 208)}
-_FINER = 4  # drawn so many times as large and smoothed down
+_FINER = 4  # drawn this many times larger and smoothed down
 
 # Curves in a box of 100 by 100, y down: the points are joined smoothly, a new list begins with a corner.
 _Curves = Sequence[Sequence[Point]]
@@ -25,9 +25,7 @@ _COLLAR: _Curves = [[(34, 50), (36, 45)], [(64, 45), (66, 50)]]
 _BALL: Sequence[Point] = [(0, -5), (3.5, -3.5), (5, 0), (3.5, 3.5), (0, 5), (-3.5, 3.5), (-5, 0), (-3.5, -3.5), (0, -5)]
 _SHAPES: dict[str, Sequence[_Curves]] = {
     "p": [
-        _SKIRT,
-        _BASE,
-        [[(36, 51), (38, 47)], [(62, 47), (64, 51)]],
+        _SKIRT, _BASE, [[(36, 51), (38, 47)], [(62, 47), (64, 51)]],
         [[(50, 20), (59, 23.5), (64, 33), (60, 43), (50, 47), (40, 43), (36, 33), (41, 23.5), (50, 20)]],
     ],
     "r": [
@@ -39,20 +37,15 @@ _SHAPES: dict[str, Sequence[_Curves]] = {
         ],
     ],
     "b": [
-        _SKIRT,
-        _BASE,
-        _COLLAR,
+        _SKIRT, _BASE, _COLLAR,
         [[(50, 15), (62, 27), (66, 37), (59, 46)], [(41, 46), (34, 37), (38, 27), (50, 15)]],
         [[(50, 8), (54, 10), (55, 14), (50, 18), (45, 14), (46, 10), (50, 8)]],
     ],
     "n": [
         [
-            [(27, 79), (29, 66), (40, 54), (45, 45)],
-            [(45, 45), (37, 47), (30, 54)],
-            [(30, 54), (25, 57), (20, 53), (18, 47)],
-            [(18, 47), (24, 38), (30, 27), (36, 20)],
-            [(36, 20), (36, 14), (39, 9)],
-            [(39, 9), (43, 13), (46, 17)],
+            [(27, 79), (29, 66), (40, 54), (45, 45)], [(45, 45), (37, 47), (30, 54)],
+            [(30, 54), (25, 57), (20, 53), (18, 47)], [(18, 47), (24, 38), (30, 27), (36, 20)],
+            [(36, 20), (36, 14), (39, 9)], [(39, 9), (43, 13), (46, 17)],
             [(46, 17), (62, 19), (73, 33), (76, 54), (74, 79)],
         ],
         _BASE,
@@ -90,18 +83,18 @@ _LINES: dict[str, Sequence[Sequence[Point]]] = {
 
 @lru_cache(maxsize=64)
 def piece_picture(letter: str, size: int) -> pygame.Surface:
-    """The piece with its FEN letter, white where upper case, `size` pixels each way; kept, do not draw on it."""
+    """Draw the piece of a FEN letter, white in upper case, `size` pixels each way; do not draw on it."""
     fill = LIGHT if letter.isupper() else DARK
     fine = pygame.Surface((size * _FINER, size * _FINER), pygame.SRCALPHA)
     fine.fill((*_EDGES[fill], 0))
     scale = size * _FINER / 100
-    outlines, lines = ([_scaled(points, scale) for points in drawn] for drawn in _smoothed(letter.lower()))
-    for outline in outlines:
-        _stroke(fine, [*outline, outline[0]], _EDGES[fill], 2.2 * scale)
-        pygame.draw.polygon(fine, _EDGES[fill], outline)
-    for outline in outlines:
-        _stroke(fine, [*outline, outline[0]], _EDGES[fill], 1.1 * scale)
-        pygame.draw.polygon(fine, fill, outline)
+    outlines, lines = (
+        [[(x * scale, y * scale) for x, y in points] for points in drawn] for drawn in _smoothed(letter.lower())
+    )
+    for radius, inside in ((2.2, _EDGES[fill]), (1.1, fill)):
+        for outline in outlines:
+            _stroke(fine, [*outline, outline[0]], _EDGES[fill], radius * scale)
+            pygame.draw.polygon(fine, inside, outline)
     for line in lines:
         _stroke(fine, line, _EDGES[fill], 1.4 * scale)
     return pygame.transform.smoothscale(fine, (size, size))
@@ -109,17 +102,13 @@ def piece_picture(letter: str, size: int) -> pygame.Surface:
 
 @lru_cache(maxsize=6)
 def _smoothed(letter: str) -> tuple[list[list[Point]], list[list[Point]]]:
-    """A piece's outlines and the lines on it."""
+    """Return a piece's outlines and the lines on it."""
     outlines = [[point for curve in curves for point in _smooth(curve)] for curves in _SHAPES[letter]]
     return outlines, [_smooth(line) for line in _LINES[letter]]
 
 
-def _scaled(points: Sequence[Point], scale: float) -> list[Point]:
-    return [(x * scale, y * scale) for x, y in points]
-
-
 def _smooth(points: Sequence[Point], steps: int = 5) -> list[Point]:
-    """A curve through all `points` (Catmull and Rom 1974); two of them, or one, stay as they are."""
+    """Lay a curve through all `points` (Catmull and Rom 1974); fewer than three stay as they are."""
     if len(points) < 3:
         return list(points)
     padded = [points[0], *points, points[-1]]

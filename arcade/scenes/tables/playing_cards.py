@@ -1,4 +1,4 @@
-"""Playing cards, drawn once for each size and kept: faces, backs and the place where one is still to lie."""
+"""Pictures of playing cards: faces, backs and the outline of a missing card."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pygame
 from arcade.engine.ui import theme
 from arcade.scenes.tables.lettering import largest
 
-SHAPE = 5 / 7  # width to height, as a bridge card has it
+SHAPE = 5 / 7  # width to height, of a bridge card
 
 _PAPER, _LINE = (250, 247, 240), (120, 112, 104)
 _RED, _BLACK = (196, 30, 45), (28, 28, 34)
@@ -17,13 +17,13 @@ _FINE = 4  # shapes are drawn this many times larger and smoothed down
 
 
 def card_width(height: int) -> int:
-    """The width of a card that is `height` pixels high."""
+    """Return the width of a card of that height."""
     return round(height * SHAPE)
 
 
 @theme.kept(256)
 def face(card: str, height: int) -> pygame.Surface:
-    """The face of a card such as "HT" (suit, rank); do not draw on it."""
+    """Return the face of a card such as "HT" (suit, rank); do not draw on it."""
     suit, rank = card[0], "10" if card[1] == "T" else card[1]
     picture = _plate(height, _PAPER, _LINE)
     ink = _RED if suit in "HD" else _BLACK
@@ -45,7 +45,7 @@ def face(card: str, height: int) -> pygame.Surface:
 
 @theme.kept(32)
 def back(height: int) -> pygame.Surface:
-    """The back of a card; every card has the same."""
+    """Return the back of a card."""
     picture = _plate(height, _BACK, _PAPER)
     inside = picture.get_rect().inflate(-height // 8, -height // 8)
     picture.set_clip(inside)
@@ -62,7 +62,7 @@ def back(height: int) -> pygame.Surface:
 
 @theme.kept(32)
 def gap(height: int) -> pygame.Surface:
-    """The outline of a card that is not there yet."""
+    """Return the outline of a missing card."""
     picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
     pygame.draw.rect(picture, (255, 255, 255, 60), picture.get_rect(), width=2, border_radius=_radius(height))
     return picture
@@ -70,7 +70,7 @@ def gap(height: int) -> pygame.Surface:
 
 @theme.kept(64)
 def suit_picture(suit: str, size: int) -> pygame.Surface:
-    """The sign of a suit in a square of `size` pixels."""
+    """Return the sign of a suit in a square of `size` pixels."""
     side = size * _FINE
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     {"S": _spade, "H": _heart, "D": _diamond, "C": _club}[suit](picture, side)
@@ -78,13 +78,12 @@ def suit_picture(suit: str, size: int) -> pygame.Surface:
 
 
 def _rank_size(rank: str, height: int, share: float) -> int:
-    """Pixels of a rank that is to take that share of the card's height, two signs no more than its width."""
+    """Return the text size of a rank by its share of the card's height, within the card's width."""
     widest = card_width(height) * (0.84 if share > 0.36 else 0.52)
     return largest((rank,), round(widest), most=round(height * share), bold=True)
 
 
 def _plate(height: int, fill: theme.Colour, edge: theme.Colour) -> pygame.Surface:
-    """A rounded card, its corners smooth."""
     size = (card_width(height), height)
     large = pygame.Surface((size[0] * _FINE, size[1] * _FINE), pygame.SRCALPHA)
     radius = _radius(height) * _FINE
@@ -98,22 +97,16 @@ def _radius(height: int) -> int:
 
 
 def _diamond(picture: pygame.Surface, side: int) -> None:
-    middle = side / 2
-    points = [(middle, 0), (side * 0.86, middle), (middle, side), (side * 0.14, middle)]
-    pygame.draw.polygon(picture, _RED, points)
+    points = ((0.5, 0), (0.86, 0.5), (0.5, 1), (0.14, 0.5))
+    pygame.draw.polygon(picture, _RED, [(side * x, side * y) for x, y in points])
 
 
 def _heart(picture: pygame.Surface, side: int, *, colour: theme.Colour = _RED, bottom: float = 0.97) -> None:
     radius = side * 0.255
     for x in (0.265, 0.735):
         pygame.draw.circle(picture, colour, (side * x, side * 0.29), radius)
-    points = [
-        (side * 0.052, side * 0.43),
-        (side / 2, side * bottom),
-        (side * 0.948, side * 0.43),
-        (side / 2, side * 0.2),
-    ]
-    pygame.draw.polygon(picture, colour, points)
+    points = ((0.052, 0.43), (0.5, bottom), (0.948, 0.43), (0.5, 0.2))
+    pygame.draw.polygon(picture, colour, [(side * x, side * y) for x, y in points])
 
 
 def _spade(picture: pygame.Surface, side: int) -> None:

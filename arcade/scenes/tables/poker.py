@@ -1,4 +1,4 @@
-"""The poker tables: cards in hand, cards in common, bets, and who won how much."""
+"""PokerTable: hole cards, community cards, bets and winnings of Leduc and Texas hold'em."""
 
 from __future__ import annotations
 
@@ -16,38 +16,31 @@ from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
 from arcade.scenes.tables.lettering import fitting, grown, line_height, width_of
 
-_LONGEST_SAID = "+ ½ pot"
-"""Plates have room for it from the start, so that they keep their size."""
-
+_LONGEST_ACTION = "+ ½ pot"  # plates keep room for it, and so their size
 _LEAST_CARD = 54
-_PLATE_EDGE = 34, 16
-"""What a plate has around its words, across and down."""
-
-_SLOT = 240
-"""Pixels beside each other that a seat needs at least."""
+_PLATE_EDGE = 34, 16  # a plate's margins, across and down
+_SLOT = 240  # least width of a seat
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How a seat is laid out; pixels."""
+    """The layout of a seat, in pixels."""
 
     high: int  # of the seat
     card: int  # height of its cards
     plate: tuple[int, int]
-    size: int  # of its name; what else is said is smaller
-    stacked: bool  # the cards lie above the plate, and not beside it
+    size: int  # of the name; other text is smaller
+    stacked: bool  # the cards lie above the plate instead of beside it
 
 
 class PokerTable(CardTable):
-    """Whoever plays here sits at the lower edge, the others in turn around the table, the cards in common between."""
+    """The player at this screen sits at the lower edge, the others in turn around the table."""
 
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
         self.smallest = max(720, _SLOT * max(_edges(spec.seats)) + 60), 480
 
-    def draw(
-        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
-    ) -> pygame.Rect:
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         felt = self.draw_felt(canvas, area)
         seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
@@ -58,7 +51,6 @@ class PokerTable(CardTable):
         between = min(170, felt.h - 2 * plan.high - 36)
         self._draw_board(canvas, felt, view, between if plan.stacked else plan.high)
         self.draw_bar(canvas, area, view, chooser, words=view["words"], news=_news(view))
-        return area
 
     def _draw_board(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, high: int) -> None:
         size, board = view["board_size"], view["board"]
@@ -72,7 +64,7 @@ class PokerTable(CardTable):
     def _draw_seat(
         self, canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, Any], view: View, plan: _Plan
     ) -> None:
-        """The seat's cards, and beside them, or below where many share the room, the words about it."""
+        """Draw the seat's cards, and its plate beside or below them."""
         plate, hand = pygame.Rect((0, 0), plan.plate), seat["held"] * (cards.card_width(plan.card) + 8)
         if plan.stacked:
             left = room.centerx - hand // 2
@@ -97,40 +89,39 @@ class PokerTable(CardTable):
         theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.FOCUS if on_turn else None)
         colour = theme.team_colour(self.spec.team_of(seat["agent"]))
         pygame.draw.rect(canvas, colour, (plate.left, plate.top + 10, 7, plate.h - 20), border_radius=3)
-        name, said, words = _plate_words(seat)
+        name, action, words = _plate_words(seat)
         name = name if on_turn else str(seat["agent"])
         left, right, small = plate.left + 18, plate.right - 12, _smaller(size)
         top = plate.centery - (line_height(size, bold=True) + line_height(small)) // 2
         base = top + line_height(size, bold=True)
         drawn = theme.draw_text(canvas, name, (left, top), size=size, bold=True, width=right - left)
         room, at = max(20, right - drawn.right - 8), (right, base - 1)
-        theme.draw_text(canvas, said, at, size=small, colour=theme.INK, anchor="bottomright", width=room)
+        theme.draw_text(canvas, action, at, size=small, colour=theme.INK, anchor="bottomright", width=room)
         theme.draw_text(canvas, words, (left, base), size=small, colour=theme.MUTED, width=right - left)
 
 
 def _edges(count: int) -> tuple[int, int]:
-    """How many of the seats sit at the lower edge and at the upper one."""
+    """Return the numbers of seats at the lower and the upper edge."""
     lower = count // 2 | 1 if count > 3 else 1
     return lower, max(1, count - lower)
 
 
 def _rooms(felt: pygame.Rect, count: int, high: int) -> list[pygame.Rect]:
-    """Where each seat has its place, the near one first, then on around the table as clocks go."""
+    """Return the seats' places, the near one first, then clockwise."""
+
+    def slots(many: int, top: int) -> list[pygame.Rect]:
+        wide = (felt.w - 40) // many
+        return [pygame.Rect(felt.left + 20 + place * wide, top, wide, high) for place in range(many)]
+
     lower, upper = _edges(count)
-    below = [_slot(felt, place, lower, felt.bottom - 10 - high, high) for place in range(lower)]
-    above = [_slot(felt, place, upper, felt.top + 10, high) for place in range(upper)]
+    below, above = slots(lower, felt.bottom - 10 - high), slots(upper, felt.top + 10)
     middle = lower // 2
     return [below[middle], *below[:middle][::-1], *above[: count - lower], *below[middle + 1 :][::-1]]
 
 
-def _slot(felt: pygame.Rect, place: int, count: int, top: int, high: int) -> pygame.Rect:
-    wide = (felt.w - 40) // count
-    return pygame.Rect(felt.left + 20 + place * wide, top, wide, high)
-
-
 @theme.kept(64)
 def _plan(plates: tuple[tuple[str, str, str], ...], held: int, slot: int, felt: int) -> _Plan:
-    """The cards beside the plates or above them, whichever leaves more room for words."""
+    """Put the cards beside the plates, or above them where that leaves more room for text."""
     beside = min(170, felt * 2 // 7)
     hand = held * (cards.card_width(beside) + 8)
     size, plate = _plate_size(plates, slot - hand - 8, beside)
@@ -143,7 +134,7 @@ def _plan(plates: tuple[tuple[str, str, str], ...], held: int, slot: int, felt: 
 
 
 def _plate_size(plates: tuple[tuple[str, str, str], ...], width: int, height: int) -> tuple[int, tuple[int, int]]:
-    """The largest text with which every plate is within that room, and the plates' size."""
+    """Return the largest text size at which every plate fits, and the plates' size."""
 
     def fits(size: int) -> bool:
         wide, high = _plate_needs(plates, size)
@@ -155,8 +146,8 @@ def _plate_size(plates: tuple[tuple[str, str, str], ...], width: int, height: in
 
 def _plate_needs(plates: tuple[tuple[str, str, str], ...], size: int) -> tuple[int, int]:
     small = _smaller(size)
-    said = width_of(_LONGEST_SAID, small)
-    first = max(width_of(n, size, bold=True) + 10 + max(said, width_of(s, small)) for n, s, _ in plates)
+    action = width_of(_LONGEST_ACTION, small)
+    first = max(width_of(n, size, bold=True) + 10 + max(action, width_of(a, small)) for n, a, _ in plates)
     wide = max(first, *(width_of(words, small) for _, _, words in plates))
     return wide + _PLATE_EDGE[0], line_height(size, bold=True) + line_height(small) + _PLATE_EDGE[1]
 
@@ -166,12 +157,16 @@ def _smaller(size: int) -> int:
 
 
 def _plate_words(seat: Mapping[str, Any]) -> tuple[str, str, str]:
-    """The name as it stands while the seat is to act, what it said, and its chips."""
-    return f"▶ {seat['agent']}", "folded" if seat["folded"] else seat["said"], _seat_words(seat)
+    """Return the name as shown while the seat is to act, its last action and its chips."""
+    if seat["won"] is not None:
+        chips = f"wins {seat['won']}" if seat["won"] > 0 else f"loses {-seat['won']}" if seat["won"] else "even"
+    else:
+        chips = f"{seat['bet']} in" if seat["stack"] is None else f"{seat['bet']} in  ·  {seat['stack']} left"
+    return f"▶ {seat['agent']}", "folded" if seat["folded"] else seat["said"], chips
 
 
 def _draw_pot(canvas: pygame.Surface, chips: str, at: tuple[int, int], high: int) -> None:
-    """The pot and its heading, one above the other, as high as the cards beside them at most."""
+    """Draw the pot above its heading, at most as high as the cards."""
     share = min(grown(100) / 100, (high + 16) / (theme.TITLE + theme.SMALL) / 1.25)
     large, small = round(theme.TITLE * max(1, share)), round(theme.SMALL * max(1, share))
     top = at[1] - (line_height(large, bold=True) + line_height(small)) // 2
@@ -179,14 +174,8 @@ def _draw_pot(canvas: pygame.Surface, chips: str, at: tuple[int, int], high: int
     theme.draw_text(canvas, "in the pot", (at[0], below), size=small, colour=CHALK_DIM, anchor="topright")
 
 
-def _seat_words(seat: Mapping[str, Any]) -> str:
-    if seat["won"] is not None:
-        return f"wins {seat['won']}" if seat["won"] > 0 else f"loses {-seat['won']}" if seat["won"] else "even"
-    return f"{seat['bet']} in" if seat["stack"] is None else f"{seat['bet']} in  ·  {seat['stack']} left"
-
-
 def _news(view: View) -> str:
-    """What the foot says while nobody here is asked."""
+    """Return the state of the game, for the foot."""
     if not view["over"]:
         return f"{view['turn']} is to act"
     if not view["showdown"]:

@@ -1,4 +1,4 @@
-"""The table of rock paper scissors: the round just played, large, and those before it."""
+"""RpsTable: the last round of rock paper scissors, large, and those before it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from arcade.controls.cursor_controller import CursorController
 from arcade.engine.ui import theme
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
-from arcade.scenes.tables.hands import hand_picture, has_picture
 from arcade.scenes.tables.lettering import block, grown, largest, largest_block
+
+_FINE = 4  # shapes are drawn this many times larger and smoothed down
+_STONE, _STONE_DARK, _STONE_LIGHT = (150, 146, 142), (104, 100, 98), (190, 186, 180)
+_SHEET, _SHEET_LINE = (250, 247, 240), (150, 160, 190)
+_STEEL, _STEEL_DARK, _GRIP = (214, 220, 226), (120, 128, 138), (214, 92, 60)
 
 
 class RpsTable(CardTable):
-    """The near seat on the left; nobody's choice is on the table before both are."""
+    """The near seat is on the left; both choices appear together."""
 
-    def draw(
-        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None = None
-    ) -> pygame.Rect:
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         felt = self.draw_felt(canvas, area)
         near = self.near(view["agents"])
         below = self._draw_head(canvas, felt, view)
@@ -32,12 +34,11 @@ class RpsTable(CardTable):
         self.draw_bar(canvas, area, view, chooser, words=words, news=news, pictured=True)
         for rect, index in self.hits:
             move = view["moves"][index]
-            if has_picture(move):
-                canvas.blit(hand_picture(move, rect.h - 12), (rect.left + 10, rect.top + 6))
-        return area
+            if move in _DRAW:
+                canvas.blit(_hand_picture(move, rect.h - 12), (rect.left + 10, rect.top + 6))
 
     def _draw_head(self, canvas: pygame.Surface, felt: pygame.Rect, view: View) -> int:
-        """How far the match is; returns where its words end."""
+        """Draw the progress of the match; returns its lower edge."""
         words = f"{view['played']} of {view['length']} rounds played"
         size = largest((words,), felt.w // 2, most=min(grown(theme.BODY), felt.h // 9))
         at = (felt.centerx, felt.top + 10)
@@ -54,7 +55,7 @@ class RpsTable(CardTable):
         canvas.blit(picture, picture.get_rect(center=room.center))
 
     def _draw_side(self, canvas: pygame.Surface, room: pygame.Rect, view: View, place: int, side: int) -> None:
-        """One player: the newest move, and a ring around the winner's."""
+        """Draw a player's newest move, the winner's in a ring."""
         plate = pygame.Rect((0, 0), _plate_size(room))
         plate.center = (room.centerx + side * room.w * 3 // 10, room.centery)
         won = bool(view["winners"]) and view["winners"][0] == place
@@ -63,21 +64,18 @@ class RpsTable(CardTable):
         colour = theme.team_colour(self.spec.team_of(view["agents"][place]))
         size = largest((agent,), plate.w - 20, most=min(grown(theme.BODY), plate.h // 6), bold=True)
         at = (plate.centerx, plate.top + 8)
-        top = theme.draw_text(
-            canvas, agent, at, size=size, bold=True, colour=colour, anchor="midtop", width=plate.w
-        ).bottom
+        name = theme.draw_text(canvas, agent, at, size=size, bold=True, colour=colour, anchor="midtop", width=plate.w)
         move = view["rounds"][0][place] if view["rounds"] else ""
         words = f"{move}  ·  wins" if won else move or "nothing yet"
         longest = (words, *(f"{move}  ·  wins" for move in view["moves"]))
         size = largest(longest, plate.w - 20, most=min(grown(theme.SMALL), plate.h // 7))
-        at = (plate.centerx, plate.bottom - 8)
-        low = theme.draw_text(
-            canvas, words, at, size=size, colour=theme.MUTED, anchor="midbottom", width=plate.w - 8
-        ).top
-        self._draw_move(canvas, move, (plate.centerx, (top + low) // 2), min(low - top, plate.w - 20))
+        at, wide = (plate.centerx, plate.bottom - 8), plate.w - 8
+        below = theme.draw_text(canvas, words, at, size=size, colour=theme.MUTED, anchor="midbottom", width=wide)
+        middle = (plate.centerx, (name.bottom + below.top) // 2)
+        self._draw_move(canvas, move, middle, min(below.top - name.bottom, plate.w - 20))
 
     def _draw_past(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, near: int, high: int) -> None:
-        """The rounds before the newest, oldest on the left, as the env remembers them."""
+        """Draw the rounds before the newest that the env stores, oldest on the left."""
         past = list(zip(view["rounds"], view["winners"], strict=True))[1:][::-1]
         if not past:
             return
@@ -96,8 +94,8 @@ class RpsTable(CardTable):
 
     @staticmethod
     def _draw_move(canvas: pygame.Surface, move: str, middle: tuple[int, int], size: int) -> None:
-        if has_picture(move):
-            picture = hand_picture(move, size)
+        if move in _DRAW:
+            picture = _hand_picture(move, size)
             canvas.blit(picture, picture.get_rect(center=middle))
         elif move:
             letters = largest((move,), size, most=max(theme.SMALLEST, min(grown(theme.SMALL), size // 2)), bold=True)
@@ -105,6 +103,46 @@ class RpsTable(CardTable):
 
 
 def _plate_size(room: pygame.Rect) -> tuple[int, int]:
-    """Of one player's plate."""
     high = min(310, room.h)
     return min(max(200, high * 9 // 10), room.w * 3 // 10), high
+
+
+@theme.kept(32)
+def _hand_picture(move: str, size: int) -> pygame.Surface:
+    """Draw "rock", "paper" or "scissors" in a square of `size` pixels."""
+    side = size * _FINE
+    picture = pygame.Surface((side, side), pygame.SRCALPHA)
+    _DRAW[move](picture, side)
+    return pygame.transform.smoothscale(picture, (size, size))
+
+
+def _polygon(picture: pygame.Surface, side: int, colour: tuple[int, int, int], *points: tuple[float, float]) -> None:
+    pygame.draw.polygon(picture, colour, [(x * side, y * side) for x, y in points])
+
+
+def _rock(picture: pygame.Surface, side: int) -> None:
+    outline = ((0.1, 0.62), (0.2, 0.32), (0.42, 0.16), (0.7, 0.2), (0.9, 0.46), (0.86, 0.76), (0.6, 0.88), (0.26, 0.84))
+    _polygon(picture, side, _STONE, *outline)
+    _polygon(picture, side, _STONE_DARK, (0.1, 0.62), (0.36, 0.66), (0.6, 0.88), (0.26, 0.84))
+    _polygon(picture, side, _STONE_DARK, (0.68, 0.52), (0.9, 0.46), (0.86, 0.76), (0.6, 0.88), (0.36, 0.66))
+    _polygon(picture, side, _STONE_LIGHT, (0.2, 0.32), (0.42, 0.16), (0.7, 0.2), (0.5, 0.36))
+
+
+def _paper(picture: pygame.Surface, side: int) -> None:
+    sheet = ((0.2, 0.08), (0.64, 0.08), (0.82, 0.26), (0.82, 0.92), (0.2, 0.92))
+    _polygon(picture, side, _SHEET, *sheet)
+    _polygon(picture, side, _SHEET_LINE, (0.64, 0.08), (0.82, 0.26), (0.64, 0.26))
+    for y in (0.4, 0.52, 0.64, 0.76):
+        pygame.draw.line(picture, _SHEET_LINE, (side * 0.3, side * y), (side * 0.72, side * y), max(1, side // 40))
+
+
+def _scissors(picture: pygame.Surface, side: int) -> None:
+    for sign in (1, -1):
+        x = [0.5 + sign * offset for offset in (-0.18, -0.24, 0.12, 0.19)]
+        _polygon(picture, side, _STEEL, (x[0], 0.06), (x[1], 0.14), (x[2], 0.64), (x[3], 0.58))
+        ring = (side * (0.5 + sign * 0.2), side * 0.76)
+        pygame.draw.circle(picture, _GRIP, ring, side * 0.16, width=round(side * 0.065))
+    pygame.draw.circle(picture, _STEEL_DARK, (side * 0.5, side * 0.48), side * 0.035)
+
+
+_DRAW = {"rock": _rock, "paper": _paper, "scissors": _scissors}  # a larger game shows its other moves as text

@@ -159,7 +159,7 @@ class RunScene(Screen):
 
     def _order(self, name: str) -> None:
         if self.link.client is not None:
-            self.link.client.order(name)
+            self.link.client.request(name)
 
     def _stop(self) -> None:
         self.engine.push(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_lineup
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.games.spec import GameSpec
 from arcade.match.batch.series import SeriesResult
 from arcade.match.play.result import MatchResult

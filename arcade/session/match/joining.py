@@ -77,7 +77,7 @@ class Joining:
         """The seats that are held now, with the label of the policy that is corrected."""
         waiting, now = self._match.reserves, self._clock()
         seats = [agent for agent, since in self._holding.values() if now - since > HOLD and agent in waiting]
-        return {agent: waiting.label(agent) for agent in seats}
+        return {agent: waiting[agent].label for agent in seats}
 
     def held_by(self, word: str) -> list[AgentID]:
         """The seats of a device, the one whose turn it is first."""

@@ -119,10 +119,13 @@ class MatchSession:
         return self.launched.watch.last_actions if self.launched is not None else {}
 
     def update(self, now: float) -> None:
-        """Do what is due: call it once a frame.  Raises what stopped the launch or the match."""
-        if self.launched is None and (launched := self._launch.update()) is not None:
-            self._begin(launched)
+        """Do what is due: call it once a frame.  Raises what stopped the launch or the match.
+
+        The call that begins the match plays no tick of it, so that the caller can pause before the first one.
+        """
         if self.launched is None:
+            if (launched := self._launch.update()) is not None:
+                self._begin(launched)
             return
         self._running.frame(now)
         self.following.update()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from agents.home import home
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID, SeatSpec
-from arcade.match.recording.options import RecordingOptions
+from arcade.match.recording.format import RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.options import MatchOptions, WindowOptions
 from arcade.session.people import Company

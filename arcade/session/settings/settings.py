@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
-from arcade.match.recording.options import OBSERVATIONS, SEATS
+from arcade.match.recording.format import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
 from arcade.session.settings.declaration import Applies, SettingsError, choice, declared, number, text, toggle
 

@@ -17,8 +17,7 @@ from arcade.games.catalogue import game_row
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.entries import assemble, entries_of, space_controls
 from arcade.games.naming import idle_of, named_controls
-from arcade.games.third_party.guess import guess_controls
-from arcade.games.third_party.offered_names import offered_names
+from arcade.games.third_party.guess import guess_controls, offered_names
 
 
 def keys(controls: SeatControls) -> dict[str, tuple[str, ...]]:

@@ -10,8 +10,7 @@ import pytest
 from gymnasium.spaces import Discrete, MultiDiscrete
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import Controller
-from agents.seats.insight import Insight
+from agents.seats.controller import Controller, Insight
 from agents.seats.words import parse_seat
 from arcade.engine.ui import theme
 from arcade.games import games
@@ -24,7 +23,7 @@ from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.hud.pieces.insight import ROWS, InsightPanel, insight_rows
 from arcade.scenes.hud.pieces.rate import PATIENCE, RatePiece
-from arcade.scenes.hud.pieces.turn import TurnPiece
+from arcade.scenes.hud.pieces.state import TurnPiece
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.settings import Settings

@@ -102,10 +102,10 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     sitting.engine.pop()
     assert sitting.engine.scene is scene  # where one came from
     sitting.services.worker.settle()
-    [take] = RecordingLibrary(tmp_path / "replays").list()[0]
-    again = take.replay()
+    [recording] = RecordingLibrary(tmp_path / "replays").list()[0]
+    again = recording.replay()
     assert verify(again).ok
-    assert (take.card.parent, again.head["settings"]["parent_tick"]) == ("volley", mark.tick - 1)
+    assert (recording.card.parent, again.head["settings"]["parent_tick"]) == ("volley", mark.tick - 1)
     assert again.actions[: mark.tick - 1] == scene.reel.replay.actions[: mark.tick - 1]
     sources = {(source.tick, source.agent): source for source in again.sources}
     assert sources[mark.tick - 1, "right_0"].takeover
@@ -300,7 +300,7 @@ def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
 ) -> None:
     received = receive(tmp_path, monkeypatch)
     sitting = sit()
-    scene = ReplayScene(sitting.services, routes.Replay(received.take))
+    scene = ReplayScene(sitting.services, routes.Replay(received.recording))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.trouble, "why it is not shown")
     assert received.refuses(scene.trouble)

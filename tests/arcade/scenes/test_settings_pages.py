@@ -31,7 +31,7 @@ def change(widget) -> None:
     """Set it to something else."""
     match widget:
         case Toggle():
-            widget.flip()
+            widget.pressed()
         case Choice():
             widget.step(1)
         case Slider():

@@ -15,8 +15,7 @@ from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format
 from arcade.tournaments.outcomes import Outcome, booked, outcome_of, rated_matches
 from arcade.tournaments.pairings import Entrant, TournamentError, seatings
-from arcade.tournaments.plan import TournamentPlan
-from arcade.tournaments.rounds import rounds_of
+from arcade.tournaments.plan import TournamentPlan, rounds_of
 
 
 def plan_of(count, sides=2, **more):

@@ -98,10 +98,6 @@ class View:
         names = [str(line[field]) for field in self.who if field in line]
         return any(name == player or name.startswith(f"{player} [") for name in names)
 
-    def write_csv(self, lines: Iterable[Line], file: TextIO) -> None:
-        """Write a header and the lines."""
-        write_csv(self.fields, lines, file)
-
 
 def write_csv(fields: Iterable[str], lines: Iterable[Line], file: TextIO) -> None:
     """Write a header and the lines; unknown values are empty.

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pygame
 
-from agents.seats.controller import AgentID
-from agents.seats.insight import Insight
+from agents.seats.controller import AgentID, Insight
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import HudPiece, Look, Place
@@ -18,10 +17,12 @@ from arcade.scenes.hud.piece import HudPiece, Look, Place
 if TYPE_CHECKING:
     from arcade.scenes.hud.action_words import ActionWords
 
-ROWS = 6
-"""Most actions that are shown, the likeliest of them."""
+ROWS = 6  # most actions that are shown, the likeliest of them
 
 WIDTH = 236
+
+
+Row = tuple[str, int]  # an action's name and its probability in per cent
 
 
 class InsightPanels(Protocol):
@@ -29,23 +30,15 @@ class InsightPanels(Protocol):
 
     @property
     def spec(self) -> GameSpec: ...
-
     def label(self, agent: AgentID) -> str: ...
-
     def mind(self, agent: AgentID) -> Insight | None: ...
-
     def action_space(self, agent: AgentID) -> Any: ...
-
-
-Row = tuple[str, int]
-"""An action's name and its probability in per cent."""
 
 
 class InsightPanel(HudPiece):
     """The panel of one seat; nothing for a seat without AI insight."""
 
-    name, label = "mind", "AI insight"
-    help = "F9: the action probabilities and the value of each snapshot."
+    name, label, help = "mind", "AI insight", "F9: the action probabilities and the value of each snapshot."
     place = Place.PICTURE
     default = False
     tells_secrets = True
@@ -92,10 +85,9 @@ def insight_rows(mind: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
     """Return the rows of an insight: few actions in their own order, of many the likeliest first."""
     shares = [round(100 * float(share)) for share in mind.shares]
     if len(mind.parts) == 1:
-        indices = (
-            range(len(shares)) if len(shares) <= ROWS else heapq.nlargest(ROWS, range(len(shares)), shares.__getitem__)
-        )
-        return tuple((name(index), shares[index]) for index in indices)
+        every = range(len(shares))
+        shown = every if len(every) <= ROWS else heapq.nlargest(ROWS, every, shares.__getitem__)
+        return tuple((name(index), shares[index]) for index in shown)
     rows, start = [], 0
     for place, length in enumerate(mind.parts[:ROWS], 1):
         part = shares[start : start + length]

@@ -12,18 +12,14 @@ from arcade.engine.ui import theme
 from arcade.scenes.hud.piece import Look, Place, TeamPiece, below, beside
 from arcade.scenes.pictograms import icon
 
-Player = tuple[SeatChoice, str]
-"""What plays, and what it is called."""
-
-LEAST = 30
-"""Pixels for a name where there is no room at all."""
+Player = tuple[SeatChoice, str]  # device and name
+LEAST = 30  # pixels for a name without any room
 
 
 class LineupPiece(TeamPiece):
-    """Who plays for one team, and with which device; below, the names of their seats."""
+    """The players of a team with their devices and, below, their seats."""
 
-    name, label = "lineup", "Who plays"
-    help = "Names, seats and devices of each team."
+    name, label, help = "lineup", "Who plays", "Names, seats and devices of each team."
     place = Place.TEAM_OUTER
 
     def tells(self) -> Hashable:
@@ -39,7 +35,7 @@ class LineupPiece(TeamPiece):
         return below([names, below_them], gap=look.px(2), side="right" if is_right else "left")
 
     def _tries(self, players: Sequence[Player], look: Look) -> Iterator[pygame.Surface]:
-        """All of them, in smaller and smaller letters; then fewer and fewer of them."""
+        """Draw all players smaller and smaller, then fewer and fewer of them."""
         for size in (look.body, look.body * 4 // 5, look.body * 2 // 3):
             yield self._names(players, look, size)
         for count in range(len(players) - 1, 0, -1):
@@ -47,7 +43,7 @@ class LineupPiece(TeamPiece):
             yield beside([self._names(players[:count], look, look.body * 2 // 3), more], gap=look.px(8))
 
     def _names(self, players: Sequence[Player], look: Look, size: int, *, room: int = 10_000) -> pygame.Surface:
-        """Device and name of each, one after another, a name at most as wide as there is `room` for one."""
+        """Draw device and name of each player, a name within `room`."""
         pictures: list[pygame.Surface] = []
         for choice, label in players:
             device = icon(choice, size=look.icon, colour=theme.team_colour(self.team))

@@ -1,4 +1,4 @@
-"""The rate of a game that is slower than it should be."""
+"""The frame rate of a slow game."""
 
 from __future__ import annotations
 
@@ -11,23 +11,18 @@ from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import HudPiece, Look, Place
 
-SLOW, KEPT = 0.94, 0.98
-"""Shares of the wanted rate: a game counts as slow below the first, until it is above the second."""
-
-PATIENCE = 1.5
-"""Seconds that a game must be slow before the words appear, and fast enough before they go."""
+SLOW, KEPT = 0.94, 0.98  # of the wanted rate: a game is slow below the first, until it is above the second
+PATIENCE = 1.5  # seconds of a slow game until the figure appears, and of a fast one until it disappears
 
 _UNIT = " ticks a second"
 
-FRESH = 0.5
-"""Seconds between two figures, so that they can be read."""
+FRESH = 0.5  # seconds that a figure stays readable
 
 
 class RatePiece(HudPiece):
     """Ticks a second of a game that cannot keep its rate."""
 
-    name, label = "rate", "Frame rate"
-    help = "Ticks a second where a game cannot keep its rate."
+    name, label, help = "rate", "Frame rate", "Ticks a second where a game cannot keep its rate."
     place = Place.MIDDLE
 
     @classmethod
@@ -36,7 +31,7 @@ class RatePiece(HudPiece):
 
     def __init__(self, facts: Any) -> None:
         super().__init__(facts)
-        self._turned_at: float | None = None  # since when it is otherwise than what is said
+        self._turned_at: float | None = None  # since when the rate contradicts `_is_slow`
         self._is_slow = False
         self._wanted: float | None = None
         self._words = ""
@@ -49,7 +44,7 @@ class RatePiece(HudPiece):
         if match.paused or match.over or match.rewinding or got is None or wanted is None:
             self._turned_at = None
             return
-        if wanted != self._wanted:  # another speed: what was said of the one before says nothing of it
+        if wanted != self._wanted:  # another speed
             self._wanted, self._is_slow, self._turned_at = wanted, False, None
         slow = got < wanted * (KEPT if self._is_slow else SLOW)
         if slow == self._is_slow:
@@ -58,7 +53,7 @@ class RatePiece(HudPiece):
             self._turned_at = now
         elif now - self._turned_at >= PATIENCE:
             self._is_slow, self._turned_at = slow, None
-        if self._is_slow and slow and now - self._fresh_at >= FRESH:  # the figure of one that catches up is no news
+        if self._is_slow and slow and now - self._fresh_at >= FRESH:
             self._words, self._fresh_at = f"Slow: {got:.0f} of {wanted:.0f}{_UNIT}", now
 
     def tells(self) -> Hashable:

@@ -1,0 +1,144 @@
+"""The base of all widgets, and labels, buttons and panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from arcade.engine.input.events import MenuInput, PointerInput
+from arcade.engine.ui import theme
+
+Area = pygame.Rect | tuple[int, int, int, int]
+Press = Callable[[], None]
+
+
+class Widget:
+    """A control in a rectangle.  Focusable widgets can be the target of the next press."""
+
+    focusable = True
+
+    def __init__(self, rect: Area, *, enabled: bool = True) -> None:
+        self.rect = pygame.Rect(rect)
+        self.enabled = enabled
+        self.hint = ""  # a sentence for the foot of the screen while the widget has the focus
+
+    def pressed(self) -> bool:
+        """Act on accept or a click; return whether the widget did."""
+        return False
+
+    def menu(self, event: MenuInput) -> bool:
+        """Handle a menu step while focused; return whether the widget used it."""
+        return event.is_accept and self.pressed()
+
+    def pointer(self, event: PointerInput) -> bool:
+        """Handle a mouse event over the widget; return whether the widget used it."""
+        return event.is_click and self.pressed()
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        """Draw the widget; `focused` with the focus ring."""
+
+    @property
+    def attention(self) -> pygame.Rect:
+        """The part to keep in view while focused, where the whole does not fit."""
+        return self.rect
+
+
+class PaintedWidget(Widget):
+    """A widget with a cached picture, painted again after `repaint` and for another theme."""
+
+    def __init__(self, rect: Area) -> None:
+        super().__init__(rect)
+        self._picture: pygame.Surface | None = None
+        self._painted_for: tuple[int, tuple[int, int]] | None = None  # theme.version and size
+        self.drawn = 0  # counts the pictures
+
+    def paint(self) -> pygame.Surface:
+        """Make the picture."""
+        raise NotImplementedError
+
+    def repaint(self) -> None:
+        """Drop the picture."""
+        self._picture = None
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        wanted = theme.version, self.rect.size
+        if self._picture is None or self._painted_for != wanted:
+            self._picture, self._painted_for = self.paint(), wanted
+            self.drawn += 1
+        canvas.blit(self._picture, self.rect)
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+
+class Label(Widget):
+    """A line of text, its `anchor` point on that point of the rectangle."""
+
+    focusable = False
+
+    def __init__(
+        self, rect: Area, words: str = "", *, size: int = theme.BODY, colour: theme.Colour | None = None,
+        bold: bool = False, anchor: str = "midleft",
+    ) -> None:  # fmt: skip
+        super().__init__(rect)
+        self.words, self.size, self.colour, self.bold, self.anchor = words, size, colour, bold, anchor
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        theme.draw_text(
+            canvas, self.words, getattr(self.rect, self.anchor), size=self.size, colour=self.colour, bold=self.bold,
+            anchor=self.anchor, width=self.rect.w,
+        )  # fmt: skip
+
+
+class Button(Widget):
+    """Calls `press` on accept or a click."""
+
+    def __init__(
+        self, rect: Area, words: str, press: Press, *,
+        primary: bool = False, enabled: bool = True, hint: str = "", size: int = theme.BODY,
+    ) -> None:  # fmt: skip
+        super().__init__(rect, enabled=enabled)
+        self.words, self.press, self.primary, self.hint, self.size = words, press, primary, hint, size
+
+    def pressed(self) -> bool:
+        self.press()
+        return True
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        fill = theme.ORANGE if self.primary else theme.RAISED
+        ink = theme.GROUND if self.primary else theme.INK
+        if not self.enabled:
+            fill, ink = theme.GROUND, theme.FAINT
+        theme.draw_panel(canvas, self.rect, fill=fill, edge=None if self.enabled else theme.RAISED)
+        at, width = self.rect.center, self.rect.w - 16
+        theme.draw_text(canvas, self.words, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
+        if focused:
+            draw_ring(canvas, self.rect, over=self.primary)
+
+
+class Panel(Widget):
+    """A plate behind other widgets, with a title."""
+
+    focusable = False
+
+    def __init__(self, rect: Area, title: str = "") -> None:
+        super().__init__(rect)
+        self.title = title
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        theme.draw_panel(canvas, self.rect)
+        if self.title:
+            at = (self.rect.left + 20, self.rect.top + 16)
+            theme.draw_text(canvas, self.title, at, size=theme.LARGE, bold=True, width=self.rect.w - 40)
+
+
+def beginning(row: pygame.Rect) -> pygame.Rect:
+    """Return the left part of a wide row that fits a page at scale 3, which shows 426 pixels."""
+    return pygame.Rect(row.topleft, (min(row.w, 400), row.h))
+
+
+def draw_ring(canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) -> None:
+    """Draw the focus ring, with a second ring `over` a plate of the focus colour."""
+    theme.draw_focus(canvas, rect)
+    if over:
+        pygame.draw.rect(canvas, theme.GROUND, rect.inflate(-6, -6), width=2, border_radius=theme.RADIUS - 3)
