@@ -13,8 +13,8 @@ _PURSUERS = tuple(f"pursuer_{i}" for i in range(8))
 # A leg follows its stick: right swings it forward, down stretches the knee.  The first pair of joints is the light leg.
 _LEGS = SeatControls(
     rows=tuple(
-        ControlRow(words=f"{leg} leg {what}", controls=controls, action=action, group=f"{leg} leg")
-        for leg, what, controls, action in (
+        ControlRow(words=f"{leg} leg {move}", controls=controls, action=action, group=f"{leg} leg")
+        for leg, move, controls, action in (
             ("Light", "forward", ("right", "x+"), "0+"),
             ("Light", "back", ("left", "x-"), "0-"),
             ("Light", "stretched", ("down", "y+"), "1+"),

@@ -75,9 +75,9 @@ class OwnTrainer:
         return f"It ended with status {self.status}: {line(lines[-1], most=200) if lines else 'no output'}"
 
     def ask_to_end(self) -> None:
-        """Ask for a clean stop and wait for nothing."""
-        self._closing = True
-        if self._process is not None and self.running and not self.stays:
+        """Ask for a clean stop, once, and wait for nothing: Python no longer handles a second signal as it exits."""
+        asked, self._closing = self._closing, True
+        if self._process is not None and self.running and not self.stays and not asked:
             _weigh(self._process.pid, 0)  # there is no window left to give way to
             self._process.send_signal(signal.SIGTERM)
 
