@@ -13,7 +13,7 @@ from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
-from arcade.session.settings import Form, Page, Setting, Settings, declared
+from arcade.session.settings import Page, Setting, Settings, declared
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
 """Sizes of the window to choose from."""
@@ -34,9 +34,6 @@ class SettingsRows:
     def __init__(self, engine: Host, *, refresh: Callable[[], None]) -> None:
         """`refresh` is called when a row no longer shows the value of its setting."""
         self._engine, self._refresh = engine, refresh
-        self._forms = {
-            Form.TOGGLE: self._toggle, Form.CHOICE: self._choice, Form.NUMBER: self._slider, Form.TEXT: self._text
-        }  # fmt: skip
 
     @property
     def settings(self) -> Settings:
@@ -48,7 +45,7 @@ class SettingsRows:
         """Make the row of every setting of the page; on the HUD page those of its pieces too."""
         found = [setting for setting in declared(type(self.settings)) if setting.page == page]
         pieces = PIECES if page == Page.HUD else ()
-        return [*(self._forms[one.form](one) for one in found), *map(self._piece, pieces)]
+        return [*map(self._row, found), *map(self._piece, pieces)]
 
     def window_size(self) -> Row:
         """The size of the window: SIZES and the present one."""
@@ -63,6 +60,11 @@ class SettingsRows:
     def scene(self, words: str, hint: str, route: Route) -> Row:
         """A button to another screen."""
         return lambda rect: Button(rect, words, lambda: self._engine.push(route), hint=hint)
+
+    def _row(self, setting: Setting) -> Row:
+        if setting.choices:
+            return self._choice(setting)
+        return {bool: self._toggle, str: self._text}.get(setting.kind, self._slider)(setting)
 
     def _value(self, setting: Setting) -> Any:
         return getattr(self.settings, setting.name)
