@@ -42,7 +42,7 @@ class FairPlayScene(Screen):
     def __init__(self, services: Services, route: routes.FairPlay) -> None:
         super().__init__(services, route)
         self.seating, self.spec = route.seating, route.seating.spec
-        self._whose: AgentID | None = None  # None: all
+        self._limited_seat: AgentID | None = None  # None: all
 
     @property
     def ai_seats(self) -> list[AgentID]:
@@ -61,21 +61,21 @@ class FairPlayScene(Screen):
         seats = self.ai_seats
         if not seats:
             return []
-        whose: list[AgentID | None] = [None, *seats] if len(seats) > 1 else list(seats)
-        if self._whose not in whose:
-            self._whose = whose[0]
+        choices: list[AgentID | None] = [None, *seats] if len(seats) > 1 else list(seats)
+        if self._limited_seat not in choices:
+            self._limited_seat = choices[0]
 
         def choose(index: int) -> None:
-            self._whose = whose[index]
+            self._limited_seat = choices[index]
             self.rebuild_here()
 
-        names = [ALL if agent is None else str(agent) for agent in whose]
-        index = whose.index(self._whose)
+        names = [ALL if agent is None else str(agent) for agent in choices]
+        index = choices.index(self._limited_seat)
         seat = Choice(ROWS, "AI player", names, index=index, change=choose, hint="The player to limit")
         return [seat, *(self._limit_row(name) for name in (("noise",) if self.spec.turn_based else LIMITS))]
 
     def _limit_row(self, name: str) -> Choice:
-        held = self.ai_seats if self._whose is None else [self._whose]
+        held = self.ai_seats if self._limited_seat is None else [self._limited_seat]
 
         def change(value: float) -> None:
             for agent in held:
