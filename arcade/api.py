@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from arcade.match.stage.local import LocalStage
     from arcade.recordings.library import Recording
     from arcade.session.videos.settings import Video
-    from arcade.tournaments.start import MakeExecutor, MakeProgress
+    from arcade.tournaments.tournament import MakeExecutor, MakeProgress
 
 
 def make(game: object, *, render_mode: str | None = None) -> Any:
@@ -228,8 +228,8 @@ def tournament(
     (2, ['scripted', 'random'])
     """
     from arcade.tournaments.pairings import TournamentError
-    from arcade.tournaments.start import begin
-    from arcade.tournaments.start import resume as play_rest
+    from arcade.tournaments.tournament import begin
+    from arcade.tournaments.tournament import resume as play_rest
 
     if resume is None:
         if not game:

@@ -27,7 +27,7 @@ from arcade.match.batch.plan import decides_together
 from arcade.match.batch.processes import Processes
 from arcade.match.batch.vectorised import VectorisedMatches
 from arcade.tournaments.entrants import find_entrants
-from arcade.tournaments.outcomes import booked, outcome_of
+from arcade.tournaments.pairings import booked, outcome_of
 from arcade.tournaments.plan import TournamentPlan, read_plan, rounds_of
 from arcade.tournaments.tournament import fixture_of, match_plan, row_of
 
