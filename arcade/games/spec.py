@@ -107,6 +107,14 @@ class GameSpec:
         return make_env(load_entry(self.entry, hint=self.pip), render_mode=render_mode, kwargs=self.kwargs)
 
 
+def cooperative_game(id: str, agents: tuple[AgentID, ...], **more: Any) -> GameSpec:
+    """Return the spec of a cooperative real-time game of PettingZoo, from its id "family/name" and `more` fields."""
+    family, _, name = id.partition("/")
+    defaults = {"requires": ("pettingzoo", "pygame"), "pip": f'"pettingzoo[{family}]"', "outcome": "cooperative"}
+    entry = f"pettingzoo.{family}.{name}:parallel_env"
+    return GameSpec(id=id, entry=entry, agents=agents, teams=(agents,), turn_based=False, **(defaults | more))
+
+
 def make_env(function: Any, *, render_mode: str | None = None, kwargs: Mapping[str, Any] | None = None) -> Any:
     """Call an env function, with ``render_mode`` only if it takes one."""
     try:

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.house import volley_rules as rules
-from arcade.games.house.volley_contact import REACH, Floats, struck_balls
+from arcade.games.house.volley_rules import Floats
 
 Columns = NDArray[np.intp]
 """Numbers of games."""
@@ -249,11 +249,11 @@ class VolleyBatch:
         np.multiply(dx, dx, out=dx)
         np.multiply(dy, dy, out=dy)
         np.add(dx, dy, out=dx)
-        touches = np.less(dx, REACH * REACH, out=self._flags)
+        touches = np.less(dx, rules.REACH * rules.REACH, out=self._flags)
         touched = np.logical_or.reduce(touches, axis=0, out=self._flag)
         if (columns := touched.nonzero()[0]).size:
             bodies = self._rows[:-1].take(columns, axis=1).reshape(4, -1, columns.size)
-            for row, struck in zip(self._ball, struck_balls(bodies, touches.take(columns, axis=1)), strict=True):
+            for row, struck in zip(self._ball, rules.struck_balls(bodies, touches.take(columns, axis=1)), strict=True):
                 row[columns] = struck
             self.events[columns] = rules.HIT
 

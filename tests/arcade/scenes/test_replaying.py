@@ -184,7 +184,7 @@ def test_any_snapshot_thinks_about_any_moment(sit, keyboard, volley: Path) -> No
         scene.playback.seek(tick)
         settle(sitting, scene)
         sitting.frame(2)
-        minds.append(scene.minds.mind("right_0"))
+        minds.append(scene.minds.insight("right_0"))
     assert all(mind is not None and abs(sum(mind.shares) - 1) < 1e-3 for mind in minds)
     assert minds[0] != minds[2]
     hand.key(pygame.K_F9)
