@@ -16,7 +16,7 @@ from arcade.engine.audio.captions import Captions
 from arcade.engine.audio.sound import Sound
 from arcade.engine.capture.clips import ClipRecorder
 from arcade.engine.capture.screenshots import new_capture_path, save_picture, save_picture_in_background
-from arcade.engine.input.events import InputEvent, KeyInput, QuitAsked, SourceInput
+from arcade.engine.input.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
@@ -107,7 +107,7 @@ class Engine(SceneStack):
         """One frame at `now` (seconds of the clock): events, update, draw, flip."""
         self.pacer.started(now)
         self._take_input()
-        for event in self.input.repeats(now):
+        for event in self.input.translator.repeat(now):
             self.feed(event)
         while not self._said.empty():
             self.say(self._said.get())
@@ -134,7 +134,8 @@ class Engine(SceneStack):
         pressed = isinstance(event, SourceInput) and event.pressed
         if not pressed or any(scene.plays for scene in self.visible("updates_below")):
             self.devices.feed(event)
-        self.input.focus_lost(event)
+        if isinstance(event, FocusLost):
+            self.input.translator.clear()
         scene = self.scene
         keep = self.guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
@@ -172,11 +173,12 @@ class Engine(SceneStack):
     @property
     def text_entry(self) -> bool:
         """True while typed letters are text: W, A, S, D, I, J, K, L, P, Space and Backspace move no menu."""
-        return self.input.text_entry
+        return self.input.translator.text_entry
 
     @text_entry.setter
     def text_entry(self, on: bool) -> None:
-        self.input.text_entry = on
+        self.input.translator.text_entry = on
+        (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
 
     def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
         """Apply `settings` at once, and save them in the background."""
@@ -222,10 +224,10 @@ class Engine(SceneStack):
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
                 self.video.resized()
-            for ours in self.input.translate(event):
-                self.feed(ours)
-        for ours in self.input.own_keyboards():
-            self.feed(ours)
+            for translated in self.input.translator.translate(event):
+                self.feed(translated)
+        for own in self.input.own_keyboards():
+            self.feed(own)
 
     def _update_early(self, scene: Scene) -> None:
         """Newest input, then an update, for a scene that is due between two frames."""
