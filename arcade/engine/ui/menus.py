@@ -119,7 +119,7 @@ def _can_focus(widget: Widget) -> bool:
 
 
 def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | None:
-    """Return the distance in that direction; None in another one.  A sideways offset counts double, or little in line."""
+    """Return the distance in that direction; None in another one.  A sideways offset counts double."""
     x, y = there.centerx - here.centerx, there.centery - here.centery
     along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)
     overlaps = (here.top < there.bottom and there.top < here.bottom) if dx else False

@@ -1,7 +1,7 @@
-"""Route: what leads to a scene that the caller need not import."""
+"""Route: leads to a scene without an import of it."""
 
 from __future__ import annotations
 
 
 class Route:
-    """Base of small frozen dataclasses that say what to show; `Engine.open_route` makes the scene."""
+    """The base of small frozen dataclasses that name a scene; `Engine.open_route` makes it."""
