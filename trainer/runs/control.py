@@ -40,7 +40,7 @@ class RunControl:
     def set_status(self, **fields: Any) -> None:
         """Change fields of the status that requests are answered with."""
         with self.changed:
-            self.status = self.status.updated(**fields)
+            self.status = self.status.model_copy(update=fields)
 
     def request(self, name: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Note a request, one of COMMANDS, and return the status at once; ``asked`` is the state after the iteration.
@@ -59,7 +59,7 @@ class RunControl:
                 self._change_matchmaking(params or {})
             self.changed.notify_all()
             asked = "stopped" if self.stop else "paused" if self.paused else "running"
-            return self.status.updated(asked=asked).as_data()
+            return self.status.model_copy(update={"asked": asked}).as_data()
 
     @property
     def watched(self) -> bool:

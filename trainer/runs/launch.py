@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from agents.run_lock import RunLock
+from trainer.cluster.machine import give_way
 from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.priority import give_way
 from trainer.cluster.ray_cluster import cluster_address, cluster_resources, start_ray, stop_ray
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen

@@ -67,9 +67,9 @@ def _draw_ring(canvas: pygame.Surface, ring: Line) -> None:
     corners = [centre + pygame.Vector2(spot) for spot in ((0, -150), (158, 110), (-158, 110))]
     plates = [
         _draw_name(canvas, name, corner)
-        for name, corner in zip([ring[name] for name in CYCLES.who], corners, strict=True)
+        for name, corner in zip([ring[name] for name in CYCLES.players], corners, strict=True)
     ]
-    for place, rate in enumerate(ring[f"{name}_rate"] for name in CYCLES.who):
+    for place, rate in enumerate(ring[f"{name}_rate"] for name in CYCLES.players):
         after = (place + 1) % 3
         begin, end = corners[place], corners[after]
         free = [
