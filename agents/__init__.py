@@ -1,7 +1,6 @@
-"""Who decides: controllers, frozen policies, the wire between processes, and the ladder.
+"""Controllers, frozen policies, the wire between processes, and the ladder.
 
-The ground floor of the house: nothing here imports the arcade or the trainer.  Names are loaded when first asked
-for, so that ``import agents`` costs nothing.
+Nothing here imports the arcade or the trainer.  Names are imported at first use, so that ``import agents`` is cheap.
 """
 
 from __future__ import annotations
@@ -25,62 +24,33 @@ if TYPE_CHECKING:
     from agents.wire.server import PolicyServer, serve
 
 __all__ = [
-    "ControlClient",
-    "ControlServer",
-    "Controller",
-    "ControllerError",
-    "EventPublisher",
-    "EventSubscriber",
-    "FunctionController",
-    "IdleController",
-    "Ladder",
-    "LoadedPolicy",
-    "OnnxPolicy",
-    "PolicyServer",
-    "RandomController",
-    "RemoteController",
-    "SeatSpec",
-    "Snapshot",
-    "SnapshotCard",
-    "SnapshotController",
-    "SnapshotError",
-    "SnapshotStore",
-    "Turn",
-    "load",
-    "serve",
-    "snapshots",
-]
+    "ControlClient", "ControlServer", "Controller", "ControllerError", "EventPublisher", "EventSubscriber",
+    "FunctionController", "IdleController", "Ladder", "LoadedPolicy", "OnnxPolicy", "PolicyServer", "RandomController",
+    "RemoteController", "SeatSpec", "Snapshot", "SnapshotCard", "SnapshotController", "SnapshotError", "SnapshotStore",
+    "Turn", "load", "serve", "snapshots",
+]  # fmt: skip
 
 _MODULES = {
-    "ControlClient": "wire.control",
-    "ControlServer": "wire.control",
-    "Controller": "seats.controller",
-    "ControllerError": "seats.controller",
-    "EventPublisher": "wire.events",
-    "EventSubscriber": "wire.events",
-    "FunctionController": "policies.functions",
-    "IdleController": "policies.idle",
-    "Ladder": "ladder.ladder",
-    "LoadedPolicy": "policies.loaded",
-    "OnnxPolicy": "snapshots.onnx_policy",
-    "PolicyServer": "wire.server",
-    "RandomController": "policies.random",
-    "RemoteController": "wire.client",
-    "SeatSpec": "seats.controller",
-    "Snapshot": "snapshots.store",
-    "SnapshotCard": "snapshots.store",
-    "SnapshotController": "policies.snapshot_controller",
-    "SnapshotError": "snapshots.store",
-    "SnapshotStore": "snapshots.store",
-    "Turn": "seats.controller",
-    "load": "policies.loaded",
-    "serve": "wire.server",
+    "ladder.ladder": "Ladder",
+    "policies.functions": "FunctionController",
+    "policies.idle": "IdleController",
+    "policies.loaded": "LoadedPolicy load",
+    "policies.random": "RandomController",
+    "policies.snapshot_controller": "SnapshotController",
+    "seats.controller": "Controller ControllerError SeatSpec Turn",
+    "snapshots.onnx_policy": "OnnxPolicy",
+    "snapshots.store": "Snapshot SnapshotCard SnapshotError SnapshotStore",
+    "wire.client": "RemoteController",
+    "wire.control": "ControlClient ControlServer",
+    "wire.events": "EventPublisher EventSubscriber",
+    "wire.server": "PolicyServer serve",
 }
+_PLACES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
     if name == "snapshots":  # a package that can be called
         return importlib.import_module("agents.snapshots")
-    if name not in _MODULES:
+    if name not in _PLACES:
         raise AttributeError(f"expected one of {', '.join(__all__)} in agents, got: {name!r}")
-    return getattr(importlib.import_module(f"agents.{_MODULES[name]}"), name)
+    return getattr(importlib.import_module(f"agents.{_PLACES[name]}"), name)

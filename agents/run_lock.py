@@ -1,4 +1,4 @@
-"""One trainer a run: a lock on the run's folder that lives as long as the process that took it, however that ends."""
+"""One trainer per run: a lock on the run's folder, released by the kernel when its process ends."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import fcntl
 import os
 import time
 from pathlib import Path
+from typing import Self
 
 from agents.errors import UserError
 
@@ -19,12 +20,15 @@ class RunBusy(UserError):
 
 
 class RunLock:
-    """Taken by making one; raises RunBusy where another process has it.  The kernel gives it back at a kill."""
+    """Locked from its making, also as a context manager; raises RunBusy where another process has the lock.
+
+    The kernel releases it at a kill.
+    """
 
     def __init__(self, run_folder: Path) -> None:
         run_folder.mkdir(parents=True, exist_ok=True)
         self._file = os.open(run_folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
-        for last in range(_TRIES):  # who only looks has it for an instant
+        for last in range(_TRIES):  # `holder` has it for an instant
             if _lock(self._file, fcntl.LOCK_EX):
                 os.ftruncate(self._file, 0)
                 os.pwrite(self._file, str(os.getpid()).encode(), 0)
@@ -33,12 +37,18 @@ class RunLock:
                 time.sleep(_SECONDS_BETWEEN)
         os.close(self._file)
         raise RunBusy(
-            f"expected a run that nobody trains, got: {run_folder.name!r}, which process {holder(run_folder) or '?'} "
-            "trains now; end that one first, or begin another with: --run ID"
+            f"expected a run without a trainer, got: {run_folder.name!r}, which process {holder(run_folder) or '?'} "
+            "trains; stop it first, or start another run with: --run ID"
         )
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
     def release(self) -> None:
-        """Let others have it; twice does no harm."""
+        """Unlock; twice does no harm."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

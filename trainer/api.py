@@ -1,4 +1,4 @@
-"""The Python API of the trainer: `train` and `imitate`.  The command line calls only these."""
+"""The Python API of the trainer: `train` and `imitate`, which the command line calls too."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What came of a call of `train`."""
+    """The result of `train`."""
 
     id: str
     """Resume it with ``train(run.config, resume=True)``."""
     config: RunConfig
-    """All settings, those that were left out put in."""
+    """All settings, with defaults put in."""
     folder: Path
     """With ``config.toml``, ``metrics.jsonl``, ``manifest.json``, checkpoints and TensorBoard's files."""
     step: int
-    """Env steps trained in all, over all of its resumes."""
+    """Env steps in all, over all resumes."""
     snapshots: tuple[str, ...]
-    """Names of the snapshots that it froze, oldest first; ``agents.load(name)`` plays one."""
+    """Names of its snapshots, oldest first; ``agents.load(name)`` plays one."""
     metrics: Mapping[str, Any]
-    """Figures of the last iteration, by name; win rates are 0 … 1, scores in the game's own units."""
+    """Metrics of the last iteration; win rates are 0 … 1, scores in the game's own units."""
 
 
 def train(
@@ -48,7 +48,7 @@ def train(
         run = trainer.train(trainer.RunConfig(game="house/volley", steps=1_000_000))
         print(run.snapshots[-1], run.metrics["win_rate"])
 
-    Sizes and the run's id that `config` leaves out are chosen to suit the game.  With `resume` the run ``config.run``
+    Sizes and the run's id default to values that suit the game.  With `resume` the run ``config.run``
     continues from its newest checkpoint, or `from_best` from its best.  The run stops when process `parent` ends, 0
     for none; `command` is noted in its manifest; without `quiet` progress is shown in the terminal.  Only the main
     thread hears signals; ``arcade runs stop`` works in any.
@@ -73,24 +73,24 @@ def imitate(
     settings: Mapping[str, Any] | None = None, layers: Mapping[str, Any] | None = None, command: str = "",
     quiet: bool = True,
 ) -> Clone:  # fmt: skip
-    """Make a snapshot that plays like the recorded play that is asked for.
+    """Make a snapshot that plays like recorded play.
 
         import trainer
 
         clone = trainer.imitate("house/volley", person="Ada", settings={"algorithm": "marwil"})
         print(clone.snapshot.card.name, clone.learnt.best.held_out.accuracy)
 
-    `recordings` are names, ids or parts of them, or "latest"; the words after them narrow the decisions to learn from,
-    as fields of a DatasetQuery: `seat` and `label` are patterns, returns in the game's own units, `min_rating` in
-    stars.  `corrections` names a snapshot that people took over from: it is trained further on what they did instead.
-    `start` is another snapshot to start from.  `settings` are fields of ImitationSettings, `layers` the sections
+    `recordings` are names, ids or parts of them, or "latest"; the arguments after them select decisions, as fields of
+    a DatasetQuery: `seat` and `label` are patterns, returns in the game's own units, `min_rating` in stars.
+    `corrections` names a snapshot that people took over from: it is trained further on their decisions.  `start` is
+    another snapshot to start from.  `settings` are fields of ImitationSettings, `layers` the sections
     ``network`` and ``wrappers`` of a run's settings.  `command` goes onto the snapshot's card.
 
-    Raises ConfigError for settings that cannot be, DatasetError where there is nothing to learn from, GameError for an
+    Raises ConfigError for wrong settings, DatasetError where there is nothing to learn from, GameError for an
     unknown game, SnapshotError for an unknown snapshot.
     """
     launch.check_packages()
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery
     from trainer.imitation.order import Order, Selection
@@ -98,9 +98,9 @@ def imitate(
 
     spec, library = find_installed(game), RecordingLibrary(folder("replays"))
     query = DatasetQuery(
-        game=spec.id, takes=tuple(library.get(word).id for word in recordings), person=person, seat=seat, kind=kind,
-        label=label, outcome=outcome, takeover=takeover, tag=tag, min_return=min_return, max_return=max_return,
-        min_rating=min_rating,
+        game=spec.id, recordings=tuple(library.get(word).id for word in recordings), person=person, seat=seat,
+        kind=kind, label=label, outcome=outcome, takeover=takeover, tag=tag, min_return=min_return,
+        max_return=max_return, min_rating=min_rating,
     )  # fmt: skip
     given = make_settings(dict(settings or {}))
     if "weight" in given.model_fields_set and not corrections:
@@ -111,13 +111,14 @@ def imitate(
     )  # fmt: skip
     import torch
 
-    from trainer.imitation.cloning import make_clone, prepare
+    from trainer.imitation.cloning import make_clone
     from trainer.imitation.report import Report
 
     torch.set_num_threads(RunConfig.model_fields["resources"].default.threads)
     with Report(epochs=given.epochs, quiet=quiet) as report:
-        prepared = prepare(order, library.list()[0][::-1], open_store(), report.callbacks)
-        return make_clone(prepared, report.callbacks)
+        return make_clone(
+            order, library.list()[0][::-1], open_store(), on_recording=report.on_recording, on_epoch=report.on_epoch
+        )
 
 
 def _console(quiet: bool) -> Any:

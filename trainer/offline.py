@@ -73,7 +73,7 @@ def rllib_episode(data: DataSet, episode: SeatEpisode) -> Any:
     }  # fmt: skip
     columns = {name: InfiniteLookbackBuffer(data=values, lookback=0) for name, values in columns.items()}
     made = SingleAgentEpisode(
-        id_=f"{episode.take}/{episode.agent}/{episode.ticks[0]}",
+        id_=f"{episode.recording}/{episode.agent}/{episode.ticks[0]}",
         **columns,
         infos=[*infos, {}],
         terminated=episode.terminated,
@@ -81,7 +81,7 @@ def rllib_episode(data: DataSet, episode: SeatEpisode) -> Any:
         len_lookback_buffer=0,
         agent_id=str(episode.agent),
     )
-    made.custom_data.update(take=episode.take, game=episode.game, label=episode.label, person=episode.person)
+    made.custom_data.update(take=episode.recording, game=episode.game, label=episode.label, person=episode.person)
     return made
 
 

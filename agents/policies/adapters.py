@@ -1,4 +1,4 @@
-"""From one way to decide to the other: a policy in a live seat, and controllers as a policy of many seats."""
+"""Adapters: a batch policy as the controller of a live seat, and controllers as a batch policy."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds
-from agents.seats.controller import Action, AgentID, Controller, ControllerError, SeatSpec, Turn
+from agents.policies.batch import Array, BatchPolicy, Masks, SeatBySeatPolicy, Seats, Seeds
+from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import conform
 
 PATIENCE = 2.0
@@ -58,16 +58,16 @@ class PolicyController(Controller):
             raise ControllerError(f"{error} (at tick {turn.tick})") from error
 
 
-class ControllerBatch(BatchPolicy):
+class ControllerBatch(SeatBySeatPolicy):
     """A controller for each seat that acts: all of them observe, then all answers are awaited.
 
-    Turns count the seat's own decisions and carry no rewards.  `places` are the places of a match.  Raises
-    ControllerError where a controller fails, does not answer in time, or answers with an illegal action.
+    Turns count the seat's own decisions and carry no rewards.  Raises ControllerError where a controller fails, does
+    not answer in time, or answers with an illegal action.
     """
 
     def __init__(self, make: Callable[[SeatSpec], Controller], places: Sequence[SeatSpec], *, label: str) -> None:
-        self.label = label
-        self._make, self._places = make, places
+        super().__init__(places)
+        self.label, self._make = label, make
         self._seeds: dict[int, int] = {}
         self._used: dict[int, tuple[Controller, int]] = {}  # seat to its controller and its next tick
         self._free: dict[AgentID, list[Controller]] = {}
@@ -81,20 +81,20 @@ class ControllerBatch(BatchPolicy):
                 self._free.setdefault(self._place(seat).agent, []).append(controller)
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        asked = []
-        for row, seat in enumerate(seats.tolist()):
-            controller, tick = self._used.get(seat) or self._sit_down(seat)
-            self._used[seat] = controller, tick + 1
-            mask = None if masks is None else masks[row]
-            controller.observe(Turn(self._place(seat).agent, tick, observations[row], mask))
-            asked.append(controller)
+        rows: Sequence[ActionMask | None] = [None] * len(seats) if masks is None else list(masks)
+        asked = [self._observe(*row) for row in zip(seats.tolist(), observations, rows, strict=True)]
         space = self._place(int(seats[0])).action_space
-        rows = [None] * len(asked) if masks is None else list(masks)
         try:
             answers = [conform(answer, space, mask) for answer, mask in zip(wait_for(asked), rows, strict=True)]
         except ValueError as error:
             raise ControllerError(f"{self.label}: {error}") from None
-        return np.array(answers, space.dtype).reshape(len(seats), *space.shape)
+        return self._batch(seats, answers)
+
+    def _observe(self, seat: int, observation: Any, mask: ActionMask | None) -> Controller:
+        controller, tick = self._used.get(seat) or self._sit_down(seat)
+        self._used[seat] = controller, tick + 1
+        controller.observe(Turn(self._place(seat).agent, tick, observation, mask))
+        return controller
 
     def close(self) -> None:
         for controller in [own for own, _ in self._used.values()] + [c for free in self._free.values() for c in free]:
@@ -107,9 +107,6 @@ class ControllerBatch(BatchPolicy):
         controller = free.pop() if free else self._make(place)
         controller.reset(place, seed=self._seeds[seat])
         return controller, 0
-
-    def _place(self, seat: int) -> SeatSpec:
-        return self._places[seat % len(self._places)]
 
 
 def wait_for(controllers: Sequence[Controller]) -> list[Any]:

@@ -11,13 +11,13 @@ agents in the env's order.  The caller's loop::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.seats.controller import Action, ActionMask
+from agents.seats.controller import Action, ActionMask, SeatSpec
 
 Array = NDArray[Any]
 Seats = NDArray[np.intp]
@@ -98,6 +98,24 @@ def grown(rows: Array, needed: int) -> Array:
     return larger
 
 
+class SeatBySeatPolicy(BatchPolicy):
+    """Decides for one seat after another, by `act_one`; `places` are the places of a match."""
+
+    def __init__(self, places: Sequence[SeatSpec]) -> None:
+        self._places = places
+
+    def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
+        rows: Sequence[ActionMask | None] = [None] * len(seats) if masks is None else list(masks)
+        return self._batch(seats, [self.act_one(*row) for row in zip(seats.tolist(), observations, rows, strict=True)])
+
+    def _place(self, seat: int) -> SeatSpec:
+        return self._places[seat % len(self._places)]
+
+    def _batch(self, seats: Seats, actions: Sequence[Action]) -> Array:
+        space = self._place(int(seats[0])).action_space
+        return np.array(actions, space.dtype).reshape(len(seats), *space.shape)
+
+
 class PolicyPerPlace(BatchPolicy):
     """Another policy on each place of a match; places with the same policy share its calls.
 
@@ -113,15 +131,7 @@ class PolicyPerPlace(BatchPolicy):
             policy.begin(seats[rows], np.asarray(seeds)[rows])
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        actions: Array | None = None
-        for policy, rows in self._split(seats):
-            own = policy.act(seats[rows], observations[rows], None if masks is None else masks[rows])
-            if len(own) == len(seats):
-                return own
-            actions = np.zeros((len(seats), *own.shape[1:]), own.dtype) if actions is None else actions
-            actions[rows] = own
-        assert actions is not None
-        return actions
+        return act_apart(self._split(seats), seats, observations, masks)
 
     def close(self) -> None:
         for policy in self._policies:
@@ -130,3 +140,15 @@ class PolicyPerPlace(BatchPolicy):
     def _split(self, seats: Seats) -> list[tuple[BatchPolicy, Seats]]:
         numbers = self._number[seats % len(self._number)]
         return [(self._policies[n], np.flatnonzero(numbers == n)) for n in np.unique(numbers) if n >= 0]
+
+
+def act_apart(parts: Iterable[tuple[BatchPolicy, Any]], seats: Seats, observations: Array, masks: Masks) -> Array:
+    """The actions for `seats`, each policy of `parts` acting for its rows, ints (k,), of the batch."""
+    actions = np.zeros(0)
+    for policy, rows in parts:
+        own = policy.act(seats[rows], observations[rows], None if masks is None else masks[rows])
+        if len(own) == len(seats):
+            return own
+        actions = actions if len(actions) else np.zeros((len(seats), *own.shape[1:]), own.dtype)
+        actions[rows] = own
+    return actions

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from agents.policies.adapters import PolicyController
-from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds
+from agents.policies.batch import Array, BatchPolicy, Masks, SeatBySeatPolicy, Seats, Seeds
 from agents.policies.draws import SeatDraws, SeatGenerators
 from agents.seats.controller import Action, ActionMask, ControllerError, SeatSpec
 from agents.spaces import conform
@@ -25,8 +25,8 @@ VectorFunction = Callable[[Array, Masks, SeatDraws], Array]
 """(observations (B, *shape), masks int8 (B, n) or None, draws) -> actions (B, *action shape)."""
 
 
-class FunctionBatch(BatchPolicy):
-    """Plays what ``function(observation, action_mask, rng)`` returns; `places` are the places of a match.
+class FunctionBatch(SeatBySeatPolicy):
+    """Plays what ``function(observation, action_mask, rng)`` returns.
 
     Raises ControllerError, naming the function, where it raises or returns what is not a legal action.
     """
@@ -35,20 +35,15 @@ class FunctionBatch(BatchPolicy):
 
     def __init__(self, function: Function, places: Sequence[SeatSpec], *, label: str = "") -> None:
         self.label = label or getattr(function, "__name__", "function")
-        self._function, self._places, self._arguments = function, places, argument_count(function)
+        super().__init__(places)
+        self._function, self._arguments = function, argument_count(function)
         self._draws = SeatGenerators()
 
     def begin(self, seats: Seats, seeds: Seeds) -> None:
         self._draws.begin(seats, seeds)
 
-    def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        rows: Sequence[ActionMask | None] = [None] * len(seats) if masks is None else list(masks)
-        answers = [self.act_one(*row) for row in zip(seats.tolist(), observations, rows, strict=True)]
-        space = self._places[int(seats[0]) % len(self._places)].action_space
-        return np.array(answers, space.dtype).reshape(len(seats), *space.shape)
-
     def act_one(self, seat: int, observation: Any, mask: ActionMask | None) -> Action:
-        place = self._places[seat % len(self._places)]
+        place = self._place(seat)
         given = (observation, mask, self._draws.generator(seat) if self._arguments == 3 else None)
         try:
             answer = self._function(*given[: self._arguments])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds
+from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds, act_apart
 from agents.policies.snapshot import SnapshotBatch
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import SeatSpec
@@ -18,11 +18,11 @@ MAX_OPEN = 8
 
 
 class GraphCache:
-    """The graphs of a store's snapshots, the newest asked in memory."""
+    """The graphs of a store's snapshots, the most recently used in memory."""
 
     def __init__(self, store: SnapshotStore, *, size: int = MAX_OPEN) -> None:
         self._store, self._size = store, size
-        self._open: dict[str, OnnxPolicy] = {}  # the one longest unasked first
+        self._open: dict[str, OnnxPolicy] = {}  # least recently used first
 
     def __len__(self) -> int:
         return len(self._open)
@@ -87,15 +87,10 @@ class PoolBatch(BatchPolicy):
             self._drawn.pop(seat, None)
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        whose: dict[SnapshotBatch, list[int]] = {}
+        rows: dict[BatchPolicy, list[int]] = {}
         for row, seat in enumerate(seats.tolist()):
-            whose.setdefault(self._drawn.get(seat) or self._draw(seat), []).append(row)
-        actions = np.zeros(0)
-        for policy, rows in whose.items():
-            own = policy.act(seats[rows], observations[rows], None if masks is None else masks[rows])
-            actions = actions if len(actions) else np.zeros((len(seats), *own.shape[1:]), own.dtype)
-            actions[rows] = own
-        return actions
+            rows.setdefault(self._drawn.get(seat) or self._draw(seat), []).append(row)
+        return act_apart(rows.items(), seats, observations, masks)
 
     def _draw(self, seat: int) -> SnapshotBatch:
         place = self._places[seat % len(self._places)]

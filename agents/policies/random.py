@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -10,19 +10,19 @@ import numpy as np
 from gymnasium import spaces
 
 from agents.policies.adapters import PolicyController
-from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds
+from agents.policies.batch import SeatBySeatPolicy, Seats, Seeds
 from agents.seats.controller import Action, ActionMask, SeatSpec
 
 _BLOCK = 256  # draws made at once: a draw of its own costs microseconds, an item of a block tens of nanoseconds
 
 
-class RandomBatch(BatchPolicy):
-    """Draws evenly from the legal actions; `places` are the places of a match."""
+class RandomBatch(SeatBySeatPolicy):
+    """Draws evenly from the legal actions."""
 
     label = "random"
 
     def __init__(self, places: Sequence[SeatSpec]) -> None:
-        self._places = places
+        super().__init__(places)
         self._seeds: dict[int, int] = {}
         self._dice: dict[int, _Dice] = {}
 
@@ -31,17 +31,10 @@ class RandomBatch(BatchPolicy):
             self._seeds[seat] = int(seed)
             self._dice.pop(seat, None)
 
-    def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        rows: Sequence[ActionMask | None] = [None] * len(seats) if masks is None else list(masks)
-        drawn = [self.act_one(seat, None, mask) for seat, mask in zip(seats.tolist(), rows, strict=True)]
-        space = self._places[int(seats[0]) % len(self._places)].action_space
-        return np.array(drawn, space.dtype).reshape(len(seats), *space.shape)
-
     def act_one(self, seat: int, observation: Any, mask: ActionMask | None) -> Action:
         dice = self._dice.get(seat)
         if dice is None:
-            space = self._places[seat % len(self._places)].action_space
-            dice = self._dice[seat] = _Dice(space, self._seeds[seat])
+            dice = self._dice[seat] = _Dice(self._place(seat).action_space, self._seeds[seat])
         return dice.draw() if mask is None else dice.draw_legal(mask)
 
 
@@ -59,7 +52,8 @@ class _Dice:
 
     def __init__(self, space: Any, seed: int) -> None:
         self.draw = _sampler(space, seed)
-        self._shares = _shares(np.random.default_rng(seed))
+        rng = np.random.default_rng(seed)
+        self._shares = _repeat(lambda: rng.random(_BLOCK).tolist())
         self._start = int(space.start) if isinstance(space, spaces.Discrete) else 0
 
     def draw_legal(self, mask: ActionMask) -> Action:
@@ -72,27 +66,18 @@ class _Dice:
 
 
 def _sampler(space: Any, seed: int) -> Callable[[], Action]:
+    rng = np.random.default_rng(seed)
     if isinstance(space, spaces.Discrete):
-        return _integers(space, np.random.default_rng(seed)).__next__
+        start, end = int(space.start), int(space.start) + int(space.n)
+        return _repeat(lambda: rng.integers(start, end, _BLOCK).tolist()).__next__
     if isinstance(space, spaces.Box) and space.dtype == np.float32 and space.is_bounded():
-        return _points(space, np.random.default_rng(seed)).__next__
+        shape, width = (_BLOCK, *space.shape), space.high - space.low
+        return _repeat(lambda: space.low + rng.random(shape, dtype=np.float32) * width).__next__
     own = deepcopy(space)
     own.seed(seed)
     return own.sample  # type: ignore[no-any-return]
 
 
-def _integers(space: spaces.Discrete[Any], rng: np.random.Generator) -> Iterator[int]:
-    start, end = int(space.start), int(space.start) + int(space.n)
+def _repeat(draw_block: Callable[[], Iterable[Any]]) -> Iterator[Any]:
     while True:
-        yield from rng.integers(start, end, _BLOCK).tolist()
-
-
-def _points(space: spaces.Box, rng: np.random.Generator) -> Iterator[np.ndarray]:
-    while True:
-        shares = rng.random((_BLOCK, *space.shape), dtype=np.float32)
-        yield from space.low + shares * (space.high - space.low)
-
-
-def _shares(rng: np.random.Generator) -> Iterator[float]:
-    while True:
-        yield from rng.random(_BLOCK).tolist()
+        yield from draw_block()

@@ -1,4 +1,4 @@
-"""The inputs and outputs of an ONNX file, read without an ONNX library, and what no snapshot may hold.
+"""The inputs and outputs of an ONNX file, read without an ONNX library, and a check for weights in other files.
 
 ONNX is protobuf: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto gives the field numbers used here,
 and https://protobuf.dev/programming-guides/encoding the bytes.  So a store can refuse a bad file without
@@ -16,7 +16,16 @@ _DTYPES = {
 }  # fmt: skip
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 _EXTERNAL = 1  # TensorProto.DataLocation
-_MAX_DEPTH = 16  # of graphs inside graphs
+_MAX_DEPTH = 64  # of messages inside messages: a graph inside a graph is three deep
+_INNER = {
+    "model": {7: "graph", 25: "function"},
+    "graph": {1: "node", 5: "tensor", 15: "sparse"},
+    "function": {7: "node"},
+    "node": {5: "attribute"},
+    "attribute": {5: "tensor", 6: "graph", 10: "tensor", 11: "graph", 22: "sparse", 23: "sparse"},
+    "sparse": {1: "tensor", 2: "tensor"},
+}  # fmt: skip
+"""By kind of message: the fields that may hold tensors, and their kinds."""
 
 
 class GraphError(ValueError):
@@ -34,7 +43,7 @@ class Port:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """What goes in and what comes out, by name."""
+    """The inputs and outputs by name."""
 
     inputs: dict[str, Port]
     outputs: dict[str, Port]
@@ -49,68 +58,42 @@ def read_graph(model: bytes) -> Graph:
     graphs = [value for number, value in _fields(view) if number == 7]
     if len(graphs) != 1:
         raise GraphError(f"expected an ONNX model with one graph, got {len(graphs)}")
-    _refuse_external(graphs[0], 0)
-    for number, value in _fields(view):
-        if number == 25:  # ModelProto.functions; their nodes stand in field 7
-            for inner, node in _fields(value):
-                if inner == 7:
-                    _refuse_external_in_node(node, 1)
+    _refuse_external("model", view)
     weights = {_text(inner, 8) for number, inner in _fields(graphs[0]) if number == 5}
-    inputs = [port for port in _ports(graphs[0], 11) if port.name not in weights]
-    return Graph({port.name: port for port in inputs}, {port.name: port for port in _ports(graphs[0], 12)})
+    inputs = {name: port for name, port in _ports(graphs[0], 11).items() if name not in weights}
+    return Graph(inputs, _ports(graphs[0], 12))
 
 
-def _ports(graph: Value, field: int) -> list[Port]:
-    return [_port(value) for number, value in _fields(graph) if number == field]
+def _ports(graph: Value, field: int) -> dict[str, Port]:
+    ports = (_port(value) for number, value in _fields(graph) if number == field)
+    return {port.name: port for port in ports}
 
 
 def _port(value: Value) -> Port:
-    tensor: Value = memoryview(b"")
-    for number, kind in _fields(value):
-        if number == 2:  # ValueInfoProto.type; TypeProto.tensor_type is its field 1
-            tensor = next((inner for at, inner in _fields(kind) if at == 1), tensor)
-    dtype = next((inner for at, inner in _fields(tensor) if at == 1), 0)
-    shape = next((inner for at, inner in _fields(tensor) if at == 2), memoryview(b""))
-    sizes = tuple(_size(dim) for at, dim in _fields(shape) if at == 1)
+    tensor = _first(_first(value, 2), 1)  # ValueInfoProto.type, TypeProto.tensor_type
+    dtype = _first(tensor, 1)
+    sizes = tuple(_size(dim) for at, dim in _fields(_first(tensor, 2)) if at == 1)
     return Port(_text(value, 1), _DTYPES.get(dtype if isinstance(dtype, int) else 0, "unknown"), sizes)
 
 
 def _size(dim: Value) -> int | None:
-    value = next((inner for at, inner in _fields(dim) if at == 1), None)
+    value = _first(dim, 1)
     return value if isinstance(value, int) else None
 
 
-def _refuse_external(graph: Value, depth: int) -> None:
+def _first(message: Value, field: int) -> Value:
+    return next((value for number, value in _fields(message) if number == field), memoryview(b""))
+
+
+def _refuse_external(kind: str, message: Value, depth: int = 0) -> None:
+    """Raise GraphError for a tensor with its values in another file, anywhere inside a message of that kind."""
     if depth > _MAX_DEPTH:
-        raise GraphError(f"expected at most {_MAX_DEPTH} graphs inside each other, got more")
-    for number, value in _fields(graph):
-        if number == 1:
-            _refuse_external_in_node(value, depth)
-        elif number == 5:
-            _refuse_external_tensor(value)
-        elif number == 15:  # SparseTensorProto: values in 1, indices in 2
-            for inner, tensor in _fields(value):
-                if inner in (1, 2):
-                    _refuse_external_tensor(tensor)
-
-
-def _refuse_external_in_node(node: Value, depth: int) -> None:
-    attributes = (value for number, value in _fields(node) if number == 5)
-    for attribute in attributes:
-        for number, value in _fields(attribute):
-            if number in (5, 10):  # t, tensors
-                _refuse_external_tensor(value)
-            elif number in (6, 11):  # g, graphs
-                _refuse_external(value, depth + 1)
-            elif number in (22, 23):  # sparse_tensor, sparse_tensors
-                for inner, tensor in _fields(value):
-                    if inner in (1, 2):
-                        _refuse_external_tensor(tensor)
-
-
-def _refuse_external_tensor(tensor: Value) -> None:
-    for number, value in _fields(tensor):
-        if number == 13 or (number == 14 and value == _EXTERNAL):  # external_data, data_location
+        raise GraphError(f"expected at most {_MAX_DEPTH} messages inside each other, got more")
+    inner = _INNER.get(kind, {})
+    for number, value in _fields(message):
+        if number in inner:
+            _refuse_external(inner[number], value, depth + 1)
+        elif kind == "tensor" and (number == 13 or (number == 14 and value == _EXTERNAL)):
             raise GraphError("expected all weights inside policy.onnx, got weights in another file")
 
 

@@ -1,4 +1,4 @@
-"""RemoteController: a seat played by someone else's process, over ZeroMQ, that never makes a match wait."""
+"""RemoteController: a seat played by another process over ZeroMQ; the match never waits for it."""
 
 from __future__ import annotations
 
@@ -14,36 +14,22 @@ import zmq
 
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import action_signature, conform, observation_signature
-from agents.wire.encoding import MAX_MESSAGE_BYTES
-from agents.wire.messages import (
-    Act,
-    ActionReply,
-    Bye,
-    Error,
-    Hello,
-    Log,
-    Message,
-    ProtocolError,
-    Transition,
-    Welcome,
-    decode,
-    encode,
-)
+from agents.wire import messages
+from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
+from agents.wire.sockets import open_socket
 
 PATIENCE = 1.0
-"""Seconds without a word after which the server counts as silent; also the least time between two hellos."""
+"""Seconds without an answer after which the server counts as silent; also the least time between two hellos."""
 
 _EVENTS, _POLLIN, _NOBLOCK = int(zmq.EVENTS), int(zmq.POLLIN), int(zmq.NOBLOCK)  # as enums they cost more than the call
 _QUEUED = 64  # messages that wait in a socket before more are dropped
-_HEARTBEAT_MS = 2_000
-_HEARTBEAT_TIMEOUT_MS = 10_000
 
 _seat_numbers = itertools.count(1)
 
 
 @dataclass(slots=True)
 class RemoteCounts:
-    """What became of a seat's turns."""
+    """Counts of a seat's turns by their outcome."""
 
     sent: int = 0
     answered: int = 0  # replies with an action, late ones included
@@ -66,10 +52,10 @@ def parse_remote(argument: str) -> tuple[str, str]:
 class RemoteController(Controller):
     """Asks the server at `endpoint` for `policy` ("" is the server's own choice).
 
-    No call blocks: a turn that cannot be sent is dropped, `act` takes what has come, and a server that is stopped,
-    killed or replaced is greeted again as soon as it answers.  `clock` gives seconds and never goes back.
-    `label` is what the seat was asked to be until the server says who plays, and unrated until then; it changes
-    whenever another policy answers.
+    No call blocks: a turn that cannot be sent is dropped, `act` takes the answers that have arrived, and a server that
+    is stopped, killed or replaced is greeted again as soon as it answers.  `clock` gives monotonic seconds.
+    `label` is the requested policy until the server names the one that plays, and then that of the newest answer; the
+    seat is unrated until then.
     """
 
     kind = "remote"
@@ -81,11 +67,11 @@ class RemoteController(Controller):
         self.counts = RemoteCounts()
         self.rtt_ms: float | None = None  # of the newest answer
         self._rtts: deque[float] = deque(maxlen=1024)  # ms, of the newest answers in this episode
-        self.last_error = ""  # what the server last complained of, for people
+        self.last_error = ""  # the newest error, for people
         self._clock = clock
         self._number = next(_seat_numbers)
         self._socket = _connect(endpoint)
-        self._has_come = False  # `wait` saw a message that has not been taken
+        self._arrived = False  # `wait` saw a message that has not been received
         self._seat: SeatSpec | None = None
         self._hello: Hello | None = None
         self._greeted = False  # a hello is on its way or was welcomed, and no error has undone it
@@ -99,8 +85,7 @@ class RemoteController(Controller):
         self._sent = False  # the newest turn is on its way
         self._action: Action | None = None
         self._stale: Action | None = None
-        self._sent_at: dict[int, float] = {}
-        self._masks: dict[int, Any] = {}
+        self._asked: dict[int, tuple[float, Any]] = {}  # by id: when a turn was sent, and its mask
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         """Raises ControllerError for a seat whose observations or actions cannot travel."""
@@ -119,15 +104,14 @@ class RemoteController(Controller):
             seed=seed % 2**63,
         )
         self._turn, self._action, self._stale, self._sent = None, None, None, False
-        self._sent_at.clear()
-        self._masks.clear()
+        self._asked.clear()
         self._greeted, self._hello_at = False, -np.inf
         self._rtts.clear()
         self._greet()
 
     @property
     def silent(self) -> bool:
-        """True while nothing has been heard for `PATIENCE` since something was asked, or could not be sent."""
+        """Whether a message, sent or not, has had no answer for `PATIENCE`."""
         since = self._unanswered_since
         return since is not None and self._clock() - since > PATIENCE
 
@@ -150,24 +134,23 @@ class RemoteController(Controller):
         return action
 
     def wait(self, timeout: float) -> bool:
-        """Wait for something to arrive, for loops that have nothing else to do; a match never calls this."""
-        self._has_come = bool(self._socket.poll(int(timeout * 1000)))
-        return self._has_come
+        """Wait for a message, in loops that may block; a match never calls this."""
+        self._arrived = bool(self._socket.poll(int(timeout * 1000)))
+        return self._arrived
 
-    def log(self, transitions: list[Transition], *, source: str = "") -> bool:
-        """Send transitions to be kept as demonstrations; False where they could not be sent."""
-        return self._send(Log(seat=self._number, transitions=transitions, source=source), next(self._ids))
+    def log(self, transitions: list[messages.Transition], *, source: str = "") -> bool:
+        """Send transitions to be written as demonstrations; False where they could not be sent."""
+        return self._send(messages.Log(seat=self._number, transitions=transitions, source=source), next(self._ids))
 
     def report(self) -> dict[str, Any]:
-        """Where it was, how long its answers took, and what became of its turns since the controller was made; under
-        "last_error" what the server last complained of, if it did."""
-        trouble = {"last_error": self.last_error} if self.last_error else {}
+        """The endpoint, round-trip times, the counts since the controller was made, and the newest error."""
         rtt = {f"rtt_ms_p{p}": round(float(np.percentile(self._rtts, p)), 2) for p in (50, 99) if self._rtts}
-        return {"endpoint": self.endpoint, **rtt, **asdict(self.counts), **trouble}
+        error = {"last_error": self.last_error} if self.last_error else {}
+        return {"endpoint": self.endpoint, **rtt, **asdict(self.counts), **error}
 
     def close(self) -> None:
         if not self._socket.closed:
-            self._send(Bye(seat=self._number), 0)
+            self._send(messages.Bye(seat=self._number), 0)
             self._socket.close(linger=0)
 
     def _greet(self) -> None:
@@ -179,9 +162,7 @@ class RemoteController(Controller):
             self.counts.hellos += 1
 
     def _send_turn(self) -> None:
-        turn, now = self._turn, self._clock()
-        since = self._unanswered_since
-        silent = since is not None and now - since > PATIENCE
+        turn, now, silent = self._turn, self._clock(), self.silent
         if silent or not self._greeted:
             self._greet()
         if turn is None or silent or not self._greeted or (self._retry_at is not None and now < self._retry_at):
@@ -190,65 +171,54 @@ class RemoteController(Controller):
         if self._send(Act(self._number, turn.tick, observation, turn.action_mask), id):
             self.counts.sent += 1
             self._sent, self._turn_id = True, id
-            self._remember(id, turn, now)
-
-    def _remember(self, id: int, turn: Turn, sent_at: float) -> None:
-        self._sent_at[id] = sent_at
-        self._masks[id] = turn.action_mask
-        if len(self._sent_at) > _QUEUED:
-            oldest = next(iter(self._sent_at))
-            del self._sent_at[oldest], self._masks[oldest]
+            self._asked[id] = now, turn.action_mask
+            if len(self._asked) > _QUEUED:
+                del self._asked[next(iter(self._asked))]
 
     def _send(self, message: Message, id: int) -> bool:
         try:
-            self._socket.send(encode(message, id=id), _NOBLOCK)
-        except zmq.ZMQError:  # no connection, or a full queue
-            self._expect_answer(message)  # a server that is gone is silent too
-            return False
+            frame = encode(message, id=id)
         except ProtocolError as error:
-            self._complain(error.text)
+            self._count_error(error.text)
             return False
-        self._expect_answer(message)
+        if self._unanswered_since is None and type(message) is not messages.Bye:
+            self._unanswered_since = self._clock()  # a server that cannot be reached is silent too
+        try:
+            self._socket.send(frame, _NOBLOCK)
+        except zmq.ZMQError:  # no connection, or a full queue
+            return False
         return True
 
-    def _expect_answer(self, message: Message) -> None:
-        if self._unanswered_since is None and type(message) is not Bye:
-            self._unanswered_since = self._clock()
-
     def _listen(self) -> None:
-        while self._has_come or int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
-            self._has_come = False
+        while self._arrived or int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
+            self._arrived = False
             frame = self._socket.recv(_NOBLOCK)
             self._unanswered_since = None
             try:
                 id, message = decode(frame)
             except ProtocolError as error:
-                self._complain(error.text)
+                self._count_error(error.text)
                 continue
-            self._take(id, message)
+            match message:
+                case ActionReply():
+                    self._on_action(id, message)
+                case messages.Welcome():
+                    self._on_welcome(id, message)
+                case messages.Error():
+                    self._on_error(id, message)
             if self._action is not None:
-                return  # nothing newer can have come
-
-    def _take(self, id: int, message: Message) -> None:
-        match message:
-            case ActionReply():
-                self._on_action(id, message)
-            case Welcome():
-                self._on_welcome(id, message)
-            case Error():
-                self._on_error(id, message)
+                return  # nothing newer can have arrived
 
     def _on_action(self, id: int, reply: ActionReply) -> None:
-        sent_at = self._sent_at.pop(id, None)
-        mask = self._masks.pop(id, None)
-        if sent_at is None or self._seat is None:
+        if id not in self._asked or self._seat is None:
             return  # of an earlier episode
+        sent_at, mask = self._asked.pop(id)
         self.rtt_ms = (self._clock() - sent_at) * 1000
         self._rtts.append(self.rtt_ms)
         try:
             action = conform(reply.action, self._seat.action_space, mask)
         except ValueError as error:
-            self._complain(str(error))
+            self._count_error(str(error))
             self._try_again(id)
             return
         self.counts.answered += 1
@@ -259,22 +229,21 @@ class RemoteController(Controller):
         elif id > self._stale_id:
             self._stale, self._stale_id = action, id
 
-    def _on_welcome(self, id: int, welcome: Welcome) -> None:
+    def _on_welcome(self, id: int, welcome: messages.Welcome) -> None:
         self._name(welcome.policy)
         if id == self._hello_id:
             self._welcomed = True
-            self._sent = self._sent and self._turn_id > id  # what went before it may be lost: send it again
+            self._sent = self._sent and self._turn_id > id  # an earlier turn may be lost: send it again
 
     def _name(self, policy: str) -> None:
-        """The server says who plays; a server of few words leaves the label as it is."""
-        if policy and policy != self.label:
-            self.label = policy
+        """Take the name of the policy that plays; a server that sends none leaves the label as it is."""
+        self.label = policy or self.label
         self.rated = self.rated or bool(policy)
 
-    def _on_error(self, id: int, error: Error) -> None:
+    def _on_error(self, id: int, error: messages.Error) -> None:
         if error.code == "unknown_seat" and not self._greeted:
-            return  # sent behind a hello that was refused: the reason is known already
-        self._complain(f"{error.code}: {error.text}")
+            return  # sent after a hello that was refused: the reason is known already
+        self._count_error(f"{error.code}: {error.text}")
         if id == self._hello_id or (error.code == "unknown_seat" and id > self._hello_id):
             if self._welcomed:  # a new server in the old one's place: no need to wait before the next hello
                 self._hello_at = -np.inf
@@ -283,34 +252,26 @@ class RemoteController(Controller):
             self._try_again(id)
 
     def _try_again(self, id: int) -> None:
-        """The newest turn got no action: ask once more, for a turn-based game would wait for ever."""
+        """Send the newest turn, which got no action, once more: a turn-based game would wait for ever."""
         if id == self._turn_id:
             self._sent, self._retry_at = False, self._clock() + PATIENCE
 
-    def _complain(self, text: str) -> None:
+    def _count_error(self, text: str) -> None:
         self.counts.errors += 1
         self.last_error = text
 
 
 def _connect(endpoint: str) -> zmq.Socket[bytes]:
-    socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.DEALER)
-    options = {
-        zmq.LINGER: 0,
-        zmq.IMMEDIATE: 1,  # without a connection a send fails at once, rather than piling up old turns
-        zmq.SNDHWM: _QUEUED,
-        zmq.RCVHWM: _QUEUED,
-        zmq.MAXMSGSIZE: MAX_MESSAGE_BYTES,
-        zmq.RECONNECT_IVL: 50,
-        zmq.RECONNECT_IVL_MAX: 1000,
-        zmq.HEARTBEAT_IVL: _HEARTBEAT_MS,
-        zmq.HEARTBEAT_TIMEOUT: _HEARTBEAT_TIMEOUT_MS,
-    }
-    for option, value in options.items():
-        socket.setsockopt(option, value)
+    socket = open_socket(zmq.DEALER)
+    socket.setsockopt(zmq.IMMEDIATE, 1)  # without a connection a send fails at once, rather than queueing old turns
+    socket.set_hwm(_QUEUED)
+    socket.setsockopt(zmq.RECONNECT_IVL, 50)
+    socket.setsockopt(zmq.RECONNECT_IVL_MAX, 1000)
+    socket.setsockopt(zmq.HEARTBEAT_IVL, 2_000)
+    socket.setsockopt(zmq.HEARTBEAT_TIMEOUT, 10_000)
     try:
         socket.connect(endpoint)
     except zmq.ZMQError as error:
-        socket.close(linger=0)
-        text = f"expected an endpoint like tcp://127.0.0.1:5555, got {endpoint!r}: {error}"
-        raise ControllerError(text) from error
+        socket.close()
+        raise ControllerError(f"expected an endpoint like tcp://127.0.0.1:5555, got {endpoint!r}: {error}") from error
     return socket

@@ -5,6 +5,7 @@ No object arrays and no pickle: nothing that is read here can run code.
 
 from __future__ import annotations
 
+import functools
 import math
 import struct
 from typing import Any
@@ -31,9 +32,7 @@ DTYPES = (
 
 _FROM_CODE = tuple(np.dtype(name).newbyteorder("<") for name in DTYPES)
 _TO_CODE = {np.dtype(name).newbyteorder("<").str: code for code, name in enumerate(DTYPES)}
-_HEADERS: dict[tuple[str, tuple[int, ...]], bytes] = {}
-_LAYOUTS: dict[bytes, tuple[np.dtype[Any], tuple[int, ...], int]] = {}
-_CACHE_LIMIT = 256  # headers and layouts kept: a match uses a handful
+_CACHED = 256  # headers: a match uses a handful
 
 
 class WireError(ValueError):
@@ -74,12 +73,12 @@ def unpack(data: bytes | msgspec.Raw) -> Any:
 
 
 def begin_list(count: int) -> bytes:
-    """What stands before the packed values of a list of `count`."""
+    """The bytes before the packed values of a list of `count`."""
     return struct.pack(">BH", 0xDC, count)
 
 
 def begin_bytes(size: int) -> bytes:
-    """What stands before bytes."""
+    """The bytes before `size` bytes."""
     return struct.pack(">BI", 0xC6, size)
 
 
@@ -99,7 +98,9 @@ def _counting() -> dict[str, Any]:
 
 def _extend(value: Any) -> Any:
     if isinstance(value, np.ndarray):
-        return msgspec.msgpack.Ext(ARRAY_TYPE, pack_array(value))
+        header = _header(value.dtype.str, value.shape)
+        little = value.astype(value.dtype.newbyteorder("<")) if value.dtype.byteorder == ">" else value
+        return msgspec.msgpack.Ext(ARRAY_TYPE, header + little.tobytes())
     if isinstance(value, (np.bool_, np.integer, np.floating)):
         return value.item()
     raise TypeError(f"a {type(value).__name__}")
@@ -108,34 +109,22 @@ def _extend(value: Any) -> Any:
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=_extend)
 
 
-def pack_array(array: NDArray[Any]) -> bytes:
-    """dtype byte, number of axes, two zero bytes, the sizes as uint32, zeros up to a multiple of 8, the values."""
-    key = (array.dtype.str, array.shape)
-    header = _HEADERS.get(key)
-    if header is None:
-        header = _header(array)
-        if len(_HEADERS) < _CACHE_LIMIT:
-            _HEADERS[key] = header
-    if array.dtype.byteorder == ">":
-        array = array.astype(array.dtype.newbyteorder("<"))
-    return header + array.tobytes()
-
-
-def _header(array: NDArray[Any]) -> bytes:
-    code = _TO_CODE.get(array.dtype.newbyteorder("<").str)
-    if code is None or array.ndim > MAX_DIMS:
-        raise TypeError(f"an array of {array.dtype} with {array.ndim} axes")
-    header = struct.pack(f"<BBxx{array.ndim}I", code, array.ndim, *array.shape)
+@functools.lru_cache(_CACHED)
+def _header(dtype: str, shape: tuple[int, ...]) -> bytes:
+    """dtype byte, number of axes, two zero bytes, the sizes as uint32, zeros up to a multiple of 8."""
+    code = _TO_CODE.get(np.dtype(dtype).newbyteorder("<").str)
+    if code is None or len(shape) > MAX_DIMS:
+        raise TypeError(f"an array of {dtype} with {len(shape)} axes")
+    header = struct.pack(f"<BBxx{len(shape)}I", code, len(shape), *shape)
     return header + bytes(-len(header) % 8)
 
 
 def read_array(kind: int, data: Any) -> NDArray[Any]:
-    """The array of an extension; raises WireError for bytes that `pack_array` does not write."""
+    """The array of an extension; raises WireError for any other bytes."""
     if kind != ARRAY_TYPE:
         raise WireError(f"expected the extension type {ARRAY_TYPE}, got: {kind}")
     start = (4 + 4 * data[1] + 7) & ~7 if len(data) > 1 else 0
-    header = data[:start]
-    dtype, shape, size = _LAYOUTS.get(header) or _layout(header)
+    dtype, shape, size = _layout(data[:start])
     if len(data) - start != size:
         raise WireError(f"expected {size} bytes for an array {dtype} {shape}, got {len(data) - start}")
     if dtype.kind == "b":  # any byte may come, and numpy takes only 0 and 1
@@ -143,6 +132,7 @@ def read_array(kind: int, data: Any) -> NDArray[Any]:
     return np.ndarray(shape, dtype, data, start)
 
 
+@functools.lru_cache(_CACHED)
 def _layout(header: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
     if len(header) < 8 or header[0] >= len(DTYPES) or header[1] > MAX_DIMS:
         raise WireError(f"expected an array's dtype, axes (at most {MAX_DIMS}) and sizes, got: {header[:4]!r}")
@@ -152,7 +142,4 @@ def _layout(header: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
     shape = struct.unpack_from(f"<{axes}I", header, 4)
     if dtype.itemsize * math.prod(size or 1 for size in shape) > MAX_ARRAY_BYTES:
         raise WireError(f"expected an array of at most {MAX_ARRAY_BYTES} bytes, got: {dtype} {shape}")
-    layout = dtype, shape, dtype.itemsize * math.prod(shape)
-    if len(_LAYOUTS) < _CACHE_LIMIT:
-        _LAYOUTS[header] = layout
-    return layout
+    return dtype, shape, dtype.itemsize * math.prod(shape)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from agents.ladder.ratings.standings import GameStandings
     from agents.ladder.ratings.views import Line
 
+
 Form = Literal["text", "json", "csv"]
 
 EXPORTED = (
@@ -52,7 +53,7 @@ def list_games(form: Form) -> None:
 
 def show(game: str, *, view: str, player: str, form: Form) -> None:
     """One view of a game's standings, of `player` alone where one is named."""
-    from agents.ladder.ratings.views import find_view, header
+    from agents.ladder.ratings.views import find_view, header, write_csv
     from arcade import api
     from arcade.commands import ladder_text
 
@@ -63,7 +64,7 @@ def show(game: str, *, view: str, player: str, form: Form) -> None:
     if form == "json":
         print(json.dumps({**header(found), view.replace("-", "_"): lines}))
     elif form == "csv":
-        shown.write_csv(lines, sys.stdout)
+        write_csv(shown.fields, lines, sys.stdout)
     else:
         ladder_text.print_view(found, shown, lines, by_pair=bool(player))
 
@@ -131,3 +132,26 @@ def _write_csv(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
     for row in rows:
         values = (row[name] for name in EXPORTED)
         writer.writerow([json.dumps(value) if isinstance(value, (dict, list)) else value for value in values])
+
+
+def report(games: Sequence[str], *, out: Path, as_json: bool) -> None:
+    """Write the report of the games, or of all that have results, and print where it is.
+
+    Raises UserError, where possible before the work.
+    """
+    from agents.errors import UserError
+    from arcade import api
+    from arcade.reports import check_libraries, write_report
+
+    check_libraries()
+    if out.exists() and not out.is_dir():
+        raise UserError(f"expected a folder for the report, got: {str(out)!r}; name another one with --out")
+    with open_ladder() as ladder:
+        found = [*dict.fromkeys(games_on(ladder, games))]
+    if not found:
+        raise UserError("expected a ladder with results, got: none; play a match, or `arcade ladder run GAME`")
+    page, *files = write_report([api.ladder(game) for game in found], out)
+    if as_json:
+        print(json.dumps({"page": str(page), "files": [str(path) for path in files]}))
+    else:
+        print(f"{page}: the page; {len(files)} pictures and tables beside it")

@@ -21,7 +21,7 @@ def _option(name: str, words: str, **more: Any) -> Any:
 
 _OPTIONS: Mapping[str, tuple[Any, Any]] = {  # field of DatasetQuery → type of the option, what stands for none
     "game": (Annotated[str, _option("--game", "Of this game.")], ""),
-    "takes": (
+    "recordings": (
         Annotated[list[str] | None, _option("--recording", "This one; repeatable.", metavar="RECORDING")],
         None,
     ),
@@ -89,8 +89,8 @@ def _chosen(options: Mapping[str, Any]) -> Chosen:
     from arcade.recordings.query import DatasetQuery
 
     library, asked = RecordingLibrary(folder("replays")), dict(options)
-    words = [*(asked.pop("take") or ()), *(asked["takes"] or ())]
-    asked["takes"] = tuple(library.get(word).id for word in words)
+    words = [*(asked.pop("take") or ()), *(asked["recordings"] or ())]
+    asked["recordings"] = tuple(library.get(word).id for word in words)
     game = asked["game"]
     if game and all(one.card.game != game for one in library.list()[0]):  # a recorded game may be missing here
         asked["game"] = find_game(game).id

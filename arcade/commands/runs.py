@@ -10,8 +10,7 @@ import typer
 
 from agents.errors import UserError
 from agents.home import folder
-from arcade.commands.errors import reported
-from arcade.commands.options import Json
+from arcade.commands.options import Json, reported
 
 runs_app = typer.Typer(help="Training runs, and commands to running trainers.", no_args_is_help=True)
 
@@ -97,8 +96,7 @@ def _send(name: str, run: str, params: Mapping[str, Any], *, as_json: bool) -> N
 
 def _find_control(whom: str) -> str:
     """The control address of a run, or `whom` itself where it is an address."""
-    from arcade.session.training.addresses import endpoint
-    from arcade.session.training.runs import find_runs
+    from arcade.session.training.runs import endpoint, find_runs
 
     if endpoint(whom):
         return whom

@@ -1,4 +1,4 @@
-"""How the window was asked to open: what holds for every match of the sitting."""
+"""Options of the window and of one match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.seats.choice import SeatChoice
-from arcade.match.recording.options import IMPATIENT, RecordingOptions
+from arcade.match.recording.format import IMPATIENT, RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.people import Person
 
@@ -27,7 +27,7 @@ class MatchOptions:
     recording: RecordingOptions = IMPATIENT
     rules: StageRules = PLAIN
     people: Mapping[SeatChoice, Person] = field(default_factory=dict)  # who plays with each device
-    branch: Branch | None = None  # the moment of a recording that it goes on from; None: it begins anew
+    branch: Branch | None = None  # the moment of a recording that it continues; None: it begins from a reset
 
 
 @dataclass(frozen=True, kw_only=True)

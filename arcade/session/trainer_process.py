@@ -18,7 +18,7 @@ from typing import Self
 from agents.errors import UserError
 from agents.home import folder
 from agents.run_lock import holder
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from agents.wire.trainer_events import line
 
 NICE = 15
@@ -75,9 +75,9 @@ class OwnTrainer:
         return f"It ended with status {self.status}: {line(lines[-1], most=200) if lines else 'no output'}"
 
     def ask_to_end(self) -> None:
-        """Ask for a clean stop and wait for nothing."""
-        self._closing = True
-        if self._process is not None and self.running and not self.stays:
+        """Ask for a clean stop, once, and wait for nothing: Python no longer handles a second signal as it exits."""
+        asked, self._closing = self._closing, True
+        if self._process is not None and self.running and not self.stays and not asked:
             _weigh(self._process.pid, 0)  # there is no window left to give way to
             self._process.send_signal(signal.SIGTERM)
 
@@ -147,7 +147,7 @@ class TrainerProcess(OwnTrainer):
             if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
                 return ["--resume", self.run]
             run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version's settings and checkpoints were others
-        newest = open_store().latest(game)
+        newest = open_store().choose("latest", game=game)
         return [game, "--run", self.run, *(["--from", newest] if newest else [])]
 
 

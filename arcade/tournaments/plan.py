@@ -1,9 +1,10 @@
-"""The plan of a tournament: the settings that decide which matches are played, kept in its folder from the start."""
+"""The plan of a tournament: its settings, which are kept in its folder, and the rounds that follow from them."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from agents.files import replace_file
 from agents.home import folder
 from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format, PairingSettings
-from arcade.tournaments.pairings import Entrant, TournamentError
+from arcade.tournaments.pairings import Entrant, Outcome, Pairing, TournamentError, pairings_of
 
 PLAN_FILE, RESULT_FILE = "plan.json", "result.json"
 NEWEST = "newest"
@@ -97,8 +98,35 @@ def _plan_from(data: dict[str, Any]) -> TournamentPlan:
     unknown = data.keys() - {field.name for field in fields(TournamentPlan)}
     if unknown:
         raise ValueError(f"{', '.join(sorted(unknown))}, which this version does not know")
-    return TournamentPlan(**{**data, "entrants": tuple(_entrant_from(entrant) for entrant in data["entrants"])})
+    entrants = tuple(Entrant(**{**entrant, "sides": tuple(entrant["sides"])}) for entrant in data["entrants"])
+    return TournamentPlan(**{**data, "entrants": entrants})
 
 
-def _entrant_from(data: dict[str, Any]) -> Entrant:
-    return Entrant(**{**data, "sides": tuple(data["sides"])})
+def rounds_of(
+    plan: TournamentPlan, outcomes: Mapping[int, Outcome], *, sides: int, cooperative: bool
+) -> Iterator[list[Pairing]]:
+    """Yield the pairings of each round, once all matches of the last are in `outcomes`, by number.
+
+    Raises TournamentError where the entrants cannot meet.
+    """
+    if cooperative and not plan.form.cooperative:
+        names = " or ".join(name for name, form in FORMATS.items() if form.cooperative)
+        raise TournamentError(f"expected {names} in {plan.game}, a cooperative game, got: {plan.format}")
+    if len(plan.entrants) < (1 if cooperative else sides):
+        words = ", ".join(entrant.word for entrant in plan.entrants) or "none"
+        raise TournamentError(f"expected at least {sides} entrants in {plan.game}, one a team, got: {words}")
+    return _rounds(plan, outcomes, sides, cooperative)
+
+
+def _rounds(
+    plan: TournamentPlan, outcomes: Mapping[int, Outcome], sides: int, cooperative: bool
+) -> Iterator[list[Pairing]]:
+    first = 0
+    for round in range(plan.rounds or plan.form.usual_rounds(plan)):
+        played = [outcomes[number] for number in range(first)]
+        groups = plan.form.groups(plan, played, round=round, sides=sides, cooperative=cooperative)
+        if not groups:
+            return
+        pairings = pairings_of(groups, plan.entrants, games=plan.games, seed=plan.seed, round=round, first=first)
+        first += len(pairings)
+        yield pairings

@@ -58,7 +58,7 @@ def test_neither_observe_nor_act_waits_for_a_large_graph(store, seat, gate):
     small.reset(seat, seed=3)
     small.observe(turn(0))
     assert wait_for([controller]) == [small.act()]
-    assert controller.mind() == small.mind()
+    assert controller.insight() == small.insight()
 
 
 def test_a_late_answer_is_played_when_it_comes_and_turns_that_were_not_begun_are_dropped(store, seat, gate, until):
@@ -99,7 +99,7 @@ def test_a_new_episode_and_a_new_policy_leave_a_running_inference_alone(store, c
 
 
 def test_a_match_that_can_wait_comes_out_the_same_as_with_a_small_graph(monkeypatch):
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.games import find_game
     from arcade.match.batch.series import Series, play_series
 

@@ -48,7 +48,7 @@ from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
 from tests.benchmarks import minimax
-from trainer.imitation.cloning import Callbacks, Clone, make_clone, prepare
+from trainer.imitation.cloning import Clone, make_clone
 from trainer.imitation.order import Order, Selection
 from trainer.imitation.settings import ImitationSettings
 from trainer.league.series import play_sides, win_rate
@@ -158,8 +158,9 @@ def _clone(
 ) -> Clone:
     order = Order(spec=find_game(game), selection=Selection(query=query), settings=settings, layers={}, name=name)
     takes = RecordingLibrary(folder).list()[0][::-1]
-    say = Callbacks(on_epoch=lambda epoch: _say(f"{game} {name}: pass {epoch.number}, {epoch.held_out}"))
-    return make_clone(prepare(order, takes, store), say)
+    return make_clone(
+        order, takes, store, on_epoch=lambda epoch: _say(f"{game} {name}: epoch {epoch.number}, {epoch.held_out}")
+    )
 
 
 def _accuracy(clone: Clone) -> float:

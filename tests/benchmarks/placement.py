@@ -17,7 +17,7 @@ import numpy as np
 from agents.ladder.ratings.online import OnlineRatings, Rating
 from agents.ladder.ratings.prediction import SCALE, UNKNOWN, strengths_of
 from agents.ladder.ratings.rows import Rated
-from trainer.league.placement import ROUND, most_telling
+from trainer.league.placement import ROUND, most_informative
 
 POOL, WIDTH = 12, 40.0  # snapshots that the ladder knows, and how far the last is above the first: 97 % to win
 MATCHES, MARKS = 32, (4, 8, 12, 16, 20, 24, 28, 32)
@@ -45,7 +45,7 @@ def place(way: str, rng: np.random.Generator) -> dict[int, tuple[float, Rating]]
         table = {rating.name: rating for rating in ratings.table()}
         if way == "told":
             known = strengths_of([table[name] for name in names])
-            opponent = most_telling(names, known, table.get("new", UNKNOWN), met)
+            opponent = most_informative(names, known, table.get("new", UNKNOWN), met)
         else:
             opponent = names[(0, POOL // 2, POOL - 1)[number % 3]]
         met[opponent] += 1

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import onnxruntime
 
-from agents.snapshots.search import BUNDLED, open_store
-from agents.snapshots.store import Snapshot
+from agents.snapshots.store import BUNDLED, Snapshot, open_store
 from arcade.games import find_game
 from arcade.games.house.volley import parallel_env
 
@@ -65,7 +64,7 @@ def _compare(home: Path) -> dict[str, Any]:
     from arcade.match.batch.processes import Processes
     from arcade.tournaments.entrants import find_entrants
     from arcade.tournaments.plan import TournamentPlan
-    from arcade.tournaments.tournament import Tournament, match_plan
+    from arcade.tournaments.tournament import Tournament, TournamentProgress, match_plan
 
     spec, store = find_game("house/volley"), open_store(home / "snapshots")
     _copy_snapshots(store)
@@ -85,7 +84,7 @@ def _compare(home: Path) -> dict[str, Any]:
                 (home / "tournaments" / plan.id).mkdir(parents=True)
                 before = _plain_rate(plain, tournament, 0)
                 began = time.perf_counter()
-                tournament.play(processes, _Silent())
+                tournament.play(processes, TournamentProgress())
                 seconds = time.perf_counter() - began
                 after = _plain_rate(plain, tournament, 1)
                 ticks = sum(row["ticks"] for row in tournament.rows.values())
@@ -115,13 +114,3 @@ def _plain_rate(plain: PlainLoop, tournament: Any, part: int) -> float:
     began = time.perf_counter()
     ticks = sum(plain.play(fixture.players, fixture.seed) for fixture in few)
     return ticks / (time.perf_counter() - began)
-
-
-class _Silent:
-    """Progress that is not shown."""
-
-    def on_round(self, number: int, matches: int, played: int) -> None:
-        pass
-
-    def on_rows(self, count: int, rows: Any) -> None:
-        pass

@@ -114,7 +114,7 @@ def results(studio: Studio) -> None:
 def recordings(studio: Studio) -> None:
     _recorded(studio)
     show(studio, route=lambda studio: routes.Recordings())
-    studio.until(lambda: studio.engine.scene.shelf.recordings, "the recordings")
+    studio.until(lambda: studio.engine.scene.recordings.all, "the recordings")
     studio.until(lambda: not studio.services.worker.busy, "their pictures")
     studio.frame(3)
 

@@ -1,4 +1,4 @@
-"""Pictures of recordings: the page of all takes, one seen again, a video of it, and the people in them."""
+"""Pictures of recordings: the page of all recordings, one seen again, a video of it, and the people in them."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ def take_recordings(shots: Shots) -> None:
         story(shots)
 
 
-def a_take(shots: Shots, game: str) -> Recording:
+def a_recording(shots: Shots, game: str) -> Recording:
     """The newest of that game."""
-    return next(take for take in shots.services.library.recordings().list()[0] if take.card.game == game)
+    return next(recording for recording in shots.services.library.recordings().list()[0] if recording.card.game == game)
 
 
 def _browser(shots: Shots) -> None:
     store, spec = shots.services.library.recordings(), shots.services.library.featured
     assert spec is not None
-    store.change(a_take(shots, spec.id), name="the long rally", tags=("rally",), rating=4)
+    store.change(a_recording(shots, spec.id), name="the long rally", tags=("rally",), rating=4)
     (store.folder / "holiday.replay").write_bytes(b"a file of somebody else's")
     shots.show(browser := BrowserScene(shots.services, routes.Recordings()))
-    shots.until(lambda: browser.shelf.recordings, what="the takes")
+    shots.until(lambda: browser.recordings.all, what="the recordings")
     shots.until(lambda: not shots.services.worker.busy, what="their pictures")
     shots.take("recordings")
     browser.ask("game")
     shots.take("recordings-filter")
     shots.engine.pop()
-    shots.engine.push(TotalsScene(shots.services, routes.Totals(browser.shelf)))
+    shots.engine.push(TotalsScene(shots.services, routes.Totals(browser.recordings)))
     shots.take("recordings-totals")
 
 
 def _replay(shots: Shots) -> None:
     assert shots.services.library.featured is not None
-    take = a_take(shots, shots.services.library.featured.id)
-    shots.engine.push(routes.Replay(take.path, span=take.card.span))
+    recording = a_recording(shots, shots.services.library.featured.id)
+    shots.engine.push(routes.Replay(recording.path, span=recording.card.span))
     scene = shots.engine.scene
     assert isinstance(scene, ReplayScene)
     shots.until(lambda: scene.ready and scene.playback.goal > 20, what="the recording")
     shots.take("replay")
     _look_into(shots, scene)
     shots.engine.pop()
-    shots.engine.push(routes.Video(take.path, seconds=take.card.ticks / shots.services.library.featured.fps))
+    shots.engine.push(routes.Video(recording.path, seconds=recording.card.ticks / shots.services.library.featured.fps))
     shots.take("video")
 
 

@@ -62,8 +62,8 @@ def duel(render_mode=None):
 class Received:
     """The desk of somebody who got the file, with the module in reach: only a mark tells whether it was imported."""
 
-    def __init__(self, desk: Path, take: Path) -> None:
-        self.mark, self.take = desk / "MARK", take
+    def __init__(self, desk: Path, recording: Path) -> None:
+        self.mark, self.recording = desk / "MARK", recording
 
     def run(self, *words: str) -> Result:
         """`arcade WORDS`, in a process that knows nothing of what others opened."""
@@ -94,8 +94,8 @@ def receive(desk: Path, monkeypatch: pytest.MonkeyPatch) -> Received:
     assert played.exit_code == 0, played.output
     (sent,) = (desk / "stranger" / "replays").glob("*.replay")
     (desk / "home" / "replays").mkdir(parents=True)
-    take = Path(shutil.copy(sent, desk / "home" / "replays" / "gift.replay"))
+    recording = Path(shutil.copy(sent, desk / "home" / "replays" / "gift.replay"))
     monkeypatch.setenv("ARCADE_HOME", str(desk / "home"))
     (desk / "MARK").unlink()
     forget()
-    return Received(desk, take)
+    return Received(desk, recording)

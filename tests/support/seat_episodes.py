@@ -14,7 +14,8 @@ def made_episode(number: int = 0, *, steps: int = 5, shape: tuple[int, ...] = (3
     """`steps` decisions of ``ann``; all that is in it tells of its `number`."""
     observations = np.full((steps + 1, *shape), number, np.float32)
     rows: dict[str, Any] = {
-        "take": f"take-{number}", "game": "test/game", "agent": "ann", "seed": number, "label": "bot", "person": "",
+        "recording": f"recording-{number}", "game": "test/game", "agent": "ann", "seed": number,
+        "label": "bot", "person": "",
         "observations": observations, "action_masks": None,
         "actions": np.arange(steps) % 4, "sent": np.arange(steps) % 4,
         "rewards": np.full(steps, float(number)), "ticks": np.arange(steps), "times": np.zeros(steps),

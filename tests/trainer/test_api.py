@@ -43,7 +43,7 @@ def test_what_cannot_be_trained_or_imitated_is_said(arcade_home) -> None:
         trainer.train(trainer.RunConfig(game="house/voley"))
     with pytest.raises(trainer.ConfigError, match=r"network\.lstm: expected 0 with SAC"):
         trainer.train(trainer.RunConfig(game="house/volley", algorithm="SAC", network={"lstm": 8}))
-    with pytest.raises(DatasetError, match="to learn from"):
+    with pytest.raises(DatasetError, match="expected recordings of"):
         trainer.imitate("house/volley", person="Ada")
     with pytest.raises(trainer.ConfigError, match="epochs"):
         trainer.imitate("house/volley", settings={"epochs": 0})

@@ -10,8 +10,8 @@ import torch
 from agents.snapshots.store import SnapshotStore
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config import ConfigError
-from trainer.runs.checkpoint import CheckpointFolder, RunState, figure_of, read_standing, read_state
-from trainer.runs.manifest import git_state
+from trainer.runs.checkpoint import CheckpointFolder, CheckpointScore, metric_of, read_score, read_state
+from trainer.runs.run_folder import git_state
 
 
 class Empty:
@@ -29,7 +29,7 @@ class Empty:
 
 def save_all(folder, values):
     for number, value in enumerate(values):
-        folder.save(Empty, {"number": number}, standing={"metric": "score", "value": value, "step": number})
+        folder.save(Empty, {"number": number}, score={"metric": "score", "value": value, "step": number})
     return sorted(int(path.name) for path in folder.root.iterdir())
 
 
@@ -42,7 +42,7 @@ def test_the_newest_and_the_best_are_kept(last, best, kept, tmp_path):
     assert save_all(folder, [1.0, None, 9.0, 2.0, 3.0, None, 1.5]) == kept
     assert read_state(folder.newest()) == {"number": 6}
     if best:
-        assert (folder.best().name, read_standing(folder.best())["value"]) == ("00000002", 9.0)
+        assert (folder.best().name, read_score(folder.best())["value"]) == ("00000002", 9.0)
 
 
 def test_an_adopted_checkpoint_becomes_the_newest(tmp_path):
@@ -54,13 +54,13 @@ def test_an_adopted_checkpoint_becomes_the_newest(tmp_path):
     assert theirs.newest() is not None
 
 
-def test_a_standing_is_the_mean_since_the_last_checkpoint_over_all_policies():
-    standing = RunState("score")
+def test_a_score_is_the_mean_since_the_last_checkpoint_over_all_policies():
+    score = CheckpointScore("score")
     for metrics in ({"score": 1.0}, {"entropy": 5.0}, {"score/left": 2.0, "score/right": 4.0}):
-        standing.add(metrics)
-    assert standing.take(7) == {"metric": "score", "value": 2.0, "step": 7}
-    assert standing.take(8)["value"] is None
-    assert figure_of({"scores": 1.0}, "score") is None
+        score.add(metrics)
+    assert score.take(7) == {"metric": "score", "value": 2.0, "step": 7}
+    assert score.take(8)["value"] is None
+    assert metric_of({"scores": 1.0}, "score") is None
 
 
 def stand_of(run):
@@ -137,10 +137,10 @@ def test_a_run_can_go_back_to_its_best_checkpoint(tmp_path, ray_cluster, monkeyp
         weights[metrics["step"]] = run.runner.get_state()["rl_module"]
         return add(metrics)
 
-    add = run.standing.add
-    monkeypatch.setattr(run.standing, "add", with_luck)
+    add = run.score.add
+    monkeypatch.setattr(run.score, "add", with_luck)
     finish(run)
-    assert sorted(read_standing(p)["step"] for p in (tmp_path / "runs/test/checkpoints").iterdir()) == [1024, 1536]
+    assert sorted(read_score(p)["step"] for p in (tmp_path / "runs/test/checkpoints").iterdir()) == [1024, 1536]
     best = json.loads((tmp_path / "runs/test/manifest.json").read_text())["results"]["best"]
     assert (best["metric"], best["value"], best["step"]) == ("luck", 3.0, 1024)
     again = make_run("house/volley", settings, tmp_path, resume=True, from_best=True)

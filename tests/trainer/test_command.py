@@ -106,7 +106,7 @@ def old_run(arcade_home):
 def test_a_run_that_goes_on_keeps_what_it_was_made_with(old_run, capsys):
     words = ["network.hidden=8", "policies.mapping.left_0=b", "seed=4", "opponents.league=no"]
     said = refused(["--resume", "old", *(part for word in words for part in ("--set", word))], capsys)
-    assert "network.hidden: expected [64, 64] as the run old has it, got: [8]" in said
+    assert "network.hidden: expected [64, 64] as in the run old, got: [8]" in said
     assert "policies.mapping.left_0: expected 'a'" in said
     assert sorted(line.partition(":")[0] for line in said.splitlines()) == [
         "network.hidden", "policies.mapping.left_0", "seed",
@@ -115,7 +115,7 @@ def test_a_run_that_goes_on_keeps_what_it_was_made_with(old_run, capsys):
 
 def test_a_run_that_goes_on_keeps_its_algorithm(old_run, capsys):
     said = refused(["--resume", "old", "--set", "algorithm=A2C"], capsys)
-    assert said.startswith("algorithm: expected 'PPO' as the run old has it, got: 'A2C'")
+    assert said.startswith("algorithm: expected 'PPO' as in the run old, got: 'A2C'")
 
 
 def test_a_run_that_goes_on_may_change_how_far_and_where(old_run, capsys):

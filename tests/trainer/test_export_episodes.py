@@ -47,9 +47,9 @@ def exported(arcade_home: Path, tmp_path: Path) -> Any:
 
 
 def originals(home: Path, **query: Any) -> dict[str, SeatEpisode]:
-    takes, _ = RecordingLibrary(home / "replays").list()
-    found = demo_episodes(takes, DatasetQuery(**query))
-    return {f"{episode.take}/{episode.agent}/{episode.ticks[0]}": episode for episode in found}
+    recordings, _ = RecordingLibrary(home / "replays").list()
+    found = demo_episodes(recordings, DatasetQuery(**query))
+    return {f"{episode.recording}/{episode.agent}/{episode.ticks[0]}": episode for episode in found}
 
 
 def reader(folder: Path, observation_space: Any, action_space: Any) -> Any:

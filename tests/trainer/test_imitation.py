@@ -23,11 +23,10 @@ from tests.support.seat_episodes import made_episode
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main
-from trainer.imitation.cloning import layers_of, make_clone, prepare
-from trainer.imitation.ignored_inputs import ignore
+from trainer.imitation.cloning import layers_of, make_clone
 from trainer.imitation.order import Order, Selection
 from trainer.imitation.settings import ImitationSettings
-from trainer.imitation.training import CloneTrainer
+from trainer.imitation.training import CloneTrainer, ignore
 from trainer.imitation.trajectories import make_trajectory
 from trainer.networks.make import make_network
 from trainer.sampling.plan import Policy
@@ -42,7 +41,7 @@ def leftmost(observation, action_mask, rng):
 
 
 @pytest.fixture(scope="module")
-def takes(tmp_path_factory):
+def recordings(tmp_path_factory):
     """Ten matches of one who always plays leftmost against chance."""
     folder = tmp_path_factory.mktemp("replays")
     spec, store = find_game(GAME), SnapshotStore(folder / "snapshots")
@@ -60,17 +59,17 @@ def order(*, corrected="", layers=None, start="", name="", **settings):
     )  # fmt: skip
 
 
-def cloned(takes, store, **wanted):
-    return make_clone(prepare(order(**wanted), takes.list()[0][::-1], store))
+def cloned(recordings, store, **wanted):
+    return make_clone(order(**wanted), recordings.list()[0][::-1], store)
 
 
 def weights(snapshot):
     return [numpy_helper.to_array(tensor) for tensor in onnx.load_from_string(snapshot.onnx).graph.initializer]
 
 
-def test_a_clone_plays_like_the_player_in_either_seat(takes, tmp_path):
+def test_a_clone_plays_like_the_player_in_either_seat(recordings, tmp_path):
     store = SnapshotStore(tmp_path)
-    clone = cloned(takes, store)
+    clone = cloned(recordings, store)
     held_out = clone.learnt.best.held_out
     assert held_out.accuracy > 0.9
     assert held_out.log_likelihood > -1
@@ -82,17 +81,17 @@ def test_a_clone_plays_like_the_player_in_either_seat(takes, tmp_path):
     assert [match.error for match in played] == ["", ""]  # an illegal move would have been one
 
 
-def test_the_same_order_makes_the_same_clone(takes, tmp_path):
-    one, other = (cloned(takes, SnapshotStore(tmp_path / name), epochs=2) for name in ("a", "b"))
+def test_the_same_order_makes_the_same_clone(recordings, tmp_path):
+    one, other = (cloned(recordings, SnapshotStore(tmp_path / name), epochs=2) for name in ("a", "b"))
     assert all(np.array_equal(a, b) for a, b in zip(weights(one.snapshot), weights(other.snapshot), strict=True))
-    third = cloned(takes, SnapshotStore(tmp_path / "c"), epochs=2, seed=1)
+    third = cloned(recordings, SnapshotStore(tmp_path / "c"), epochs=2, seed=1)
     assert not np.array_equal(weights(one.snapshot)[0], weights(third.snapshot)[0])
 
 
-def test_going_on_from_a_clone_begins_where_it_was(takes, tmp_path):
+def test_going_on_from_a_clone_begins_where_it_was(recordings, tmp_path):
     store = SnapshotStore(tmp_path)
-    first = cloned(takes, store, layers={"network": {"hidden": [24]}})
-    second = cloned(takes, store, start=first.snapshot.card.name, epochs=1)
+    first = cloned(recordings, store, layers={"network": {"hidden": [24]}})
+    second = cloned(recordings, store, start=first.snapshot.card.name, epochs=1)
     begins = second.learnt.epochs[0].held_out
     assert begins.log_likelihood == pytest.approx(first.learnt.best.held_out.log_likelihood, abs=1e-6)
     assert second.run.network.hidden == (24,)
@@ -109,9 +108,9 @@ def test_layers_are_as_wide_as_there_is_much_to_learn_from(ticks, width):
     assert layers_of(narrow, policy, ticks, None).network.hidden == (24,)
 
 
-def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes, tmp_path):
+def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(recordings, tmp_path):
     store, folder = SnapshotStore(tmp_path), tmp_path / "replays"
-    first = cloned(takes, store, name="pupil").snapshot
+    first = cloned(recordings, store, name="pupil").snapshot
     for seed in range(4):
         person = Teacher()
         record(
@@ -120,7 +119,7 @@ def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(takes,
         )  # fmt: skip
     selection = Selection(query=DatasetQuery(game=GAME), corrected="pupil")
     corrections = replace(order(epochs=20), selection=selection)
-    clone = make_clone(prepare(corrections, RecordingLibrary(folder).list()[0], store))
+    clone = make_clone(corrections, RecordingLibrary(folder).list()[0], store)
     assert clone.dataset.corrections > 0
     assert clone.snapshot.card.parent == "pupil"
     assert clone.learnt.best.held_out.log_likelihood > clone.learnt.epochs[0].held_out.log_likelihood + 1
@@ -213,7 +212,7 @@ def test_numbers_are_cloned_too():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((GAME,), "expected takes of classic/connect_four_v3"),
+        ((GAME,), "expected recordings of classic/connect_four_v3"),
         ((GAME, "--weight", "3"), "--corrections"),
         ((GAME, "--set", "nonsense=1"), "nonsense=1"),
         ((GAME, "--epochs", "0"), "epochs"),
@@ -228,12 +227,12 @@ def test_a_wrong_order_is_told_of_before_anything_begins(words, said, arcade_hom
     assert said in capsys.readouterr().err
 
 
-def test_too_few_takes_and_unlike_seats_are_refused(takes, tmp_path):
+def test_too_few_recordings_and_unlike_seats_are_refused(recordings, tmp_path):
     store = SnapshotStore(tmp_path)
-    with pytest.raises(DatasetError, match="two takes or more"):
-        prepare(order(), takes.list()[0][:1], store)
+    with pytest.raises(DatasetError, match="two recordings or more"):
+        make_clone(order(), recordings.list()[0][:1], store)
     record(tmp_path / "tag.replay", game="mpe/simple_tag_v3", ticks=5)
     spec = find_game("mpe/simple_tag_v3")
     tag = replace(order(), spec=spec, selection=Selection(query=DatasetQuery(game=spec.id)))
     with pytest.raises(DatasetError, match="with --seat"):
-        prepare(tag, RecordingLibrary(tmp_path).list()[0], store)
+        make_clone(tag, RecordingLibrary(tmp_path).list()[0], store)

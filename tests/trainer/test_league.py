@@ -9,8 +9,8 @@ from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.league import exploiter_due, league_odds
 from trainer.league.pool import Member, Pool
+from trainer.sampling.casting import EpisodeResult
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
-from trainer.sampling.results import EpisodeResult
 
 ROLES = (MAIN, MAIN_EXPLOITER, LEAGUE_EXPLOITER)
 
@@ -127,7 +127,7 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
         assert (status["play_against_latest_model_ratio"], status["weighting"]) == (0.0, "hard")
         for _ in range(3):
             run._iterate()
-        run._published = 0.0
+        run.publisher._published = 0.0
         run._iterate()
 
         def played():

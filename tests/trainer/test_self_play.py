@@ -94,12 +94,12 @@ def test_a_ladder_that_fails_ends_no_run(tmp_path, ray_cluster, monkeypatch):
     with Ladder(tmp_path / "ladder.sqlite") as ladder:
         run = make_run("house/volley", settings, tmp_path, ladder=ladder)
         monkeypatch.setattr(run.progress, "say", told.append)
-        monkeypatch.setattr(run.journal, "write", lambda metrics: ladder.close())  # behind the first iteration
+        monkeypatch.setattr(run.folder, "write", lambda metrics: ladder.close())  # behind the first iteration
         finish(run)
     assert run.step >= 1500
     assert run.frozen == 4
     [words] = [words for words in told if "ladder" in words]
-    assert words.startswith("the run goes on without the ladder: expected to ")
+    assert words.startswith("the run continues without the ladder: expected to ")
 
 
 def test_two_iterations_with_a_remote_runner(tmp_path, ray_cluster):

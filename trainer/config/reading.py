@@ -1,4 +1,4 @@
-"""From files and words to a RunConfig, and back to a file."""
+"""Reads, completes and writes the settings of a run."""
 
 from __future__ import annotations
 
@@ -11,12 +11,19 @@ import tomlkit
 from pydantic import ValidationError
 
 from agents.files import replace_file
+from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
+from trainer.config.algorithms import ALGORITHMS
+from trainer.config.algorithms.algorithm import ReplaySettings
 from trainer.config.explaining import explain
 from trainer.config.overrides import override
-from trainer.config.sizes import with_sizes
+from trainer.config.sections import ResourceSettings
 
-__all__ = ["make_config", "read_config", "with_sizes", "write_config"]
+SINGLE_STAGES = {"games": 32, "batch": 2048, "minibatch": 256}
+"""Sizes for games without a batch engine, where every env is stepped alone; the last two are PPO's."""
+
+FRAGMENT = 16
+"""Smallest number of ticks in an iteration, so that rewards follow decisions within it."""
 
 
 def make_config(settings: dict[str, Any], overrides: Iterable[str] = ()) -> RunConfig:
@@ -42,3 +49,30 @@ def read_config(path: Path) -> dict[str, Any]:
 
 def write_config(path: Path, config: RunConfig) -> None:
     replace_file(path, tomlkit.dumps(config.model_dump(mode="json", exclude_none=True)))
+
+
+def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
+    """`settings` with games, batch and minibatch that suit the game, where they are not set."""
+    algorithm = ALGORITHMS.get(settings.get("algorithm", "PPO"))
+    resources, training = settings.get("resources", {}), settings.get("training", {})
+    if algorithm is None or not isinstance(resources, dict) or not isinstance(training, dict):
+        return settings  # wrong, which validation reports
+    kind = algorithm.settings
+    usual = {name: kind.model_fields[name].default for name in ("batch", "minibatch")}
+    games = ResourceSettings.model_fields["games"].default
+    if not spec.batch:
+        games = SINGLE_STAGES["games"]
+        usual |= {k: SINGLE_STAGES[k] for k in usual} if settings.get("algorithm", "PPO") == "PPO" else {}
+    batch, runners = _whole(training.get("batch"), usual["batch"]), _whole(resources.get("runners"), 0)
+    minibatch = usual["minibatch"] if issubclass(kind, ReplaySettings) else min(usual["minibatch"], batch)
+    own = {"batch": usual["batch"], "minibatch": minibatch}
+    least = 1 if issubclass(kind, ReplaySettings) else FRAGMENT
+    games = max(1, min(games, batch // (least * max(1, runners))))
+    return settings | {"resources": {"games": games} | resources, "training": own | training}
+
+
+def _whole(value: Any, default: int) -> int:
+    try:
+        return max(1, int(value)) if value is not None else default
+    except (TypeError, ValueError):
+        return default

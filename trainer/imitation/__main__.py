@@ -1,4 +1,4 @@
-"""``python -m trainer.imitation GAME``: what ``arcade imitate`` goes on as."""
+"""``python -m trainer.imitation GAME``, which ``arcade imitate`` runs."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def clone(
     context: typer.Context,
     game: Annotated[str, typer.Argument(help="A game of the catalogue, as in house/volley.")],
     algorithm: Annotated[
-        Method | None, typer.Option(help="bc (default): behaviour cloning; marwil: weights decisions by how they paid.")
+        Method | None, typer.Option(help="bc (default): behaviour cloning; marwil: good decisions count more.")
     ] = None,
-    epochs: Annotated[int | None, typer.Option(help="Passes over the decisions at most.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Of weights and order.")] = None,
+    epochs: Annotated[int | None, typer.Option(help="Epochs at most.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed.")] = None,
     held_out: Annotated[
-        float | None, typer.Option(metavar="SHARE", help="Of the recordings, to measure with (0.2); 0: none.")
+        float | None, typer.Option(metavar="SHARE", help="Share of the recordings to measure with (0.2); 0: none.")
     ] = None,
-    name: Annotated[str, typer.Option(help="Of the snapshot; without it clone-WHO-1.")] = "",
+    name: Annotated[str, typer.Option(help="Name of the snapshot; default: clone-PLAYER-1.")] = "",
     start: Annotated[str, typer.Option("--from", metavar="SNAPSHOT", help="Start from a snapshot.")] = "",
     corrections: Annotated[
         str, typer.Option(metavar="SNAPSHOT", help="Start from a snapshot that people took over from.")
@@ -97,7 +97,7 @@ def clone(
 
 
 def main(words: list[str] | None = None) -> int:
-    """0 when there is a snapshot, 2 when there could not be one."""
+    """0 for a snapshot, 2 for an error."""
     words = sys.argv[1:] if words is None else words
     try:
         app(args=_repeated(words), prog_name="arcade imitate", obj=words)
@@ -107,7 +107,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _split(words: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The settings of imitation, and those of the layers."""
+    """The settings of imitation, and those of the network."""
     own: dict[str, Any] = {}
     layers = []
     for word in words:

@@ -1,7 +1,8 @@
-"""From a selection of recorded decisions to a snapshot in the store."""
+"""Makes a snapshot that plays like recorded decisions."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from trainer.imitation.dataset import Dataset, policy_of, read_dataset
 from trainer.imitation.order import Order
 from trainer.imitation.settings import ImitationSettings
 from trainer.imitation.training import CloneTrainer, Epoch, TrainedClone
-from trainer.imitation.trajectories import Trajectory, decisions
+from trainer.imitation.trajectories import Trajectory
 from trainer.league.freezing import Freezer, load_weights
 from trainer.networks.make import make_network
 from trainer.networks.seat import SeatNetwork
@@ -31,10 +32,11 @@ from trainer.networks.spaces import is_picture
 from trainer.sampling.plan import Policy
 
 WIDTHS = {20_000: 512, 5_000: 256, 0: 128}
-"""Ticks of all takes from which on the layers are so wide: narrower ones tell less apart, wider ones learn nothing from
-little.  Of ten minutes of volley clones 512 wide won 0.98 to 1.03 of what the player wins, 256 wide 0.87 to 0.99."""
+"""Widths of the layers, by the ticks of all recordings: narrow layers tell less apart, wide ones need more data.
 
-MOST_NOTE = 3_000
+Of ten minutes of volley clones 512 wide won 0.98 to 1.03 of what the player wins, 256 wide 0.87 to 0.99."""
+
+MAX_NOTE = 3_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,105 +46,71 @@ class Clone:
     snapshot: Snapshot
     learnt: TrainedClone
     dataset: Dataset
-    takes: int  # that were learnt from or measured with
+    recordings: int  # that were learnt from or measured with
     held_out: int  # of those, to measure with
     decisions: int  # learnt from
     run: RunConfig  # the layers
 
 
-@dataclass(frozen=True, kw_only=True)
-class Callbacks:
-    """Called with the progress."""
+def make_clone(
+    order: Order, recordings: Sequence[Recording], store: SnapshotStore, *,
+    on_recording: Callable[[int, int], None] = lambda done, total: None,
+    on_epoch: Callable[[Epoch], None] = lambda epoch: None,
+) -> Clone:  # fmt: skip
+    """Read what the order selects, learn it, and freeze a snapshot.
 
-    on_takes: Callable[[int], None] = lambda count: None  # so many are to be read
-    on_take: Callable[[Recording], None] = lambda take: None
-    on_epoch: Callable[[Epoch], None] = lambda epoch: None
-
-
-NO_CALLBACKS = Callbacks()
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Prepared:
-    """An order with its dataset read and checked."""
-
-    order: Order
-    store: SnapshotStore
-    parent: Snapshot | None
-    policy: Policy
-    run: RunConfig  # the layers
-    network: SeatNetwork  # as it begins
-    dataset: Dataset
-    trajectories: list[Trajectory]
-    held_out: list[Trajectory]
-
-
-def prepare(
-    order: Order, takes: Sequence[Recording], store: SnapshotStore, callbacks: Callbacks = NO_CALLBACKS
-) -> Prepared:
-    """Read what the order asks for.
-
-    Raises DatasetError where there is nothing to learn from, ConfigError or SnapshotError for an order that cannot be.
+    Raises DatasetError where there is nothing to learn from, ConfigError, SnapshotError or ExportError for an order
+    that cannot be carried out; nothing is saved then.
     """
-    asked = [take for take in takes if order.selection.seats(take)]
-    _check(order, asked, takes, store)
+    settings, selected = order.settings, [one for one in recordings if order.selection.seats(one)]
+    _check(order, selected, recordings, store)
     parent = store.get(order.parent, game=order.spec.id) if order.parent else None
     with make_vector_env(order.spec, 1) as env:
-        policy = policy_of(asked, order.selection, env)
-    run = layers_of(order, policy, sum(take.card.ticks for take in asked), parent)
-    network = _make_network(run, order.settings, policy, parent)
-    callbacks.on_takes(len(asked))
+        policy = policy_of(selected, order.selection, env)
+    run = layers_of(order, policy, sum(one.card.ticks for one in selected), parent)
+    network = _make_network(run, settings, policy, parent)
     dataset = read_dataset(
-        asked, order.selection, network, policy, correction=order.settings.weight, on_take=callbacks.on_take
+        selected, order.selection, network, policy, correction=settings.weight, on_recording=on_recording
     )
-    trajectories, apart = split(dataset.trajectories, order.settings, {take.id: take.card.seed for take in asked})
+    learnt_from, held_out = split(dataset.trajectories, settings, {one.id: one.card.seed for one in selected})
     if parent is None:
-        network.observe_rows(torch.as_tensor(np.concatenate([trajectory.seen for trajectory in trajectories])))
-    return Prepared(
-        order=order, store=store, parent=parent, policy=policy, run=run, network=network, dataset=dataset,
-        trajectories=trajectories, held_out=apart,
-    )  # fmt: skip
-
-
-def make_clone(prepared: Prepared, callbacks: Callbacks = NO_CALLBACKS) -> Clone:
-    """Learn and freeze.  Raises ExportError or SnapshotError, and saves nothing then."""
-    learning = CloneTrainer(
-        prepared.order.settings, start=prepared.network, trajectories=prepared.trajectories, held_out=prepared.held_out,
-        sequence=prepared.run.network.sequence,
-    )  # fmt: skip
-    learnt = learning.run(callbacks.on_epoch)
-    return Clone(
-        snapshot=_freeze(prepared, learnt),
-        learnt=learnt,
-        dataset=prepared.dataset,
-        takes=len({trajectory.take for trajectory in prepared.dataset.trajectories}),
-        held_out=len({trajectory.take for trajectory in prepared.held_out}),
-        decisions=decisions(prepared.trajectories),
-        run=prepared.run,
+        network.observe_rows(torch.as_tensor(np.concatenate([trajectory.seen for trajectory in learnt_from])))
+    trainer = CloneTrainer(
+        settings, start=network, trajectories=learnt_from, held_out=held_out, sequence=run.network.sequence
     )
+    learnt = trainer.run(on_epoch)
+    return Clone(
+        snapshot=_freeze(order, learnt, dataset, policy, parent, store), learnt=learnt, dataset=dataset,
+        recordings=len({trajectory.recording for trajectory in dataset.trajectories}),
+        held_out=len({trajectory.recording for trajectory in held_out}),
+        decisions=sum(map(len, learnt_from)), run=run,
+    )  # fmt: skip
 
 
 def split(
     trajectories: Sequence[Trajectory], settings: ImitationSettings, seeds: Mapping[str, int]
 ) -> tuple[list[Trajectory], list[Trajectory]]:
-    """Those to learn from, and those held out, by whole takes; raises DatasetError where there are too few.
+    """Those to learn from, and those held out, by whole recordings; raises DatasetError where there are too few.
 
-    `seeds`: of each take's match.
+    `seeds`: recording id to the seed of its match.
     """
-    ids = {trajectory.take for trajectory in trajectories}
+    ids = {trajectory.recording for trajectory in trajectories}
     if len(ids) < (2 if settings.held_out else 1):
         raise DatasetError(
-            f"expected two takes or more, of which one is held out to measure with, got: {len(ids)}; record more, "
+            f"expected two recordings or more, one of them to measure with, got: {len(ids)}; record more, "
             "or learn from all with --held-out 0"
         )
     apart = held_out({id: seeds[id] for id in ids}, share=settings.held_out) if settings.held_out else frozenset()
-    return [one for one in trajectories if one.take not in apart], [one for one in trajectories if one.take in apart]
+    return (
+        [one for one in trajectories if one.recording not in apart],
+        [one for one in trajectories if one.recording in apart],
+    )
 
 
 def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None) -> RunConfig:
-    """The layers as given, else those of the snapshot to go on from, else what suits so much data.
+    """The layers as given, else those of the parent snapshot, else widths that suit the amount of data.
 
-    Numbers are brought to one scale, boards and pictures stay as they are.
+    Numbers are normalised, boards and pictures stay as they are.
     """
     settings: dict[str, Any] = {"game": order.spec.id, **order.layers}
     if parent is not None:
@@ -150,7 +118,7 @@ def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None)
         known = ALGORITHMS.get(recipe.get("algorithm", "PPO"))
         if known is None or not known.actor_critic:
             raise ConfigError(
-                f"expected a snapshot with one network for policy and value to go on from, "
+                f"expected a snapshot with one network for policy and value to start from, "
                 f"got {parent.card.name!r} of {recipe['algorithm']}"
             )
         return make_config(with_recipe(settings, {**recipe, "algorithm": "PPO"}))
@@ -171,56 +139,50 @@ def _make_network(run: RunConfig, settings: ImitationSettings, policy: Policy, p
     return network
 
 
-def _check(order: Order, asked: Sequence[Recording], takes: Sequence[Recording], store: SnapshotStore) -> None:
+def _check(order: Order, selected: Sequence[Recording], all: Sequence[Recording], store: SnapshotStore) -> None:
     if order.name in {card.name for card in store.list()}:
         raise ConfigError(f"expected a new name for the snapshot, got {order.name!r}, which exists")
-    if asked:
+    if selected:
         return
-    of_game = sum(take.card.game == order.spec.id for take in takes)
-    what = "some that are asked for"
+    of_game = sum(one.card.game == order.spec.id for one in all)
+    what = "that match the selection"
     if order.selection.corrected:
-        what = f"some in which a person took over from {order.selection.corrected} (hold F2, or Select on a pad)"
+        what = f"in which a person took over from {order.selection.corrected} (hold F2, or Select on a pad)"
     raise DatasetError(
-        f"expected takes of {order.spec.id} to learn from, {what}, got none of the {of_game} that there are; "
+        f"expected recordings of {order.spec.id} {what}, got none among {of_game}; "
         f"see: arcade recordings list --game {order.spec.id}"
     )
 
 
-def _freeze(prepared: Prepared, learnt: TrainedClone) -> Snapshot:
-    order, parent, dataset = prepared.order, prepared.parent, prepared.dataset
-    freezer = Freezer(
-        prepared.store, prepared.policy, game=order.spec.id, run="", algorithm=order.settings.algorithm.upper()
-    )
+def _freeze(
+    order: Order, learnt: TrainedClone, dataset: Dataset, policy: Policy, parent: Snapshot | None, store: SnapshotStore
+) -> Snapshot:
+    freezer = Freezer(store, policy, game=order.spec.id, run="", algorithm=order.settings.algorithm.upper())
     observations, masks = dataset.rows
     return freezer.freeze(
-        learnt.network, name=order.name or free_name(prepared.store, who=_who(dataset)[0], parent=parent),
+        learnt.network, name=order.name or free_name(store, who=dataset.players[0], parent=parent),
         step=parent.card.step if parent else 0, parent=parent.card.name if parent else "",
         note=_note(order, dataset, learnt), observations=observations, masks=masks,
     )  # fmt: skip
 
 
 def free_name(store: SnapshotStore, *, who: str, parent: Snapshot | None) -> str:
-    """clone-WHO-1, or the first such number that no snapshot has; of a snapshot gone on from, its name and number."""
-    stem = parent.card.name if parent is not None else f"clone-{who}"
-    stem = re.sub(r"-\d+$", "", stem) if stem.startswith("clone-") and parent else stem
+    """clone-WHO-1, or PARENT-1 for a clone that started from a snapshot, with the first free number."""
+    stem = f"clone-{who}"
+    if parent is not None:
+        stem = re.sub(r"^(clone-.*)-\d+$", r"\1", parent.card.name)
     stem = re.sub(r"[^a-z0-9._]+", "-", stem.lower()).strip("-._")[:80] or "clone"
     taken = {card.name for card in store.list()} | set(store.refused)
-    return next(name for number in range(1, 10**9) if (name := f"{stem}-{number}") not in taken)
-
-
-def _who(dataset: Dataset) -> list[str]:
-    """Those who decided, the busiest first."""
-    return sorted(dataset.who, key=lambda name: -dataset.who[name])
+    return next(name for number in itertools.count(1) if (name := f"{stem}-{number}") not in taken)
 
 
 def _note(order: Order, dataset: Dataset, learnt: TrainedClone) -> str:
-    of, best = ", ".join(_who(dataset)), learnt.best
-    figures = best.held_out or best.learnt
-    what = f"{order.selection.corrected}, corrected" if order.selection.corrected else f"clone of {of}"
-    measured = "held out" if best.held_out else "learnt from"
+    best, corrected = learnt.best, order.selection.corrected
+    figures, rows = (best.held_out, "held-out") if best.held_out else (best.learnt, "training")
+    name = f"{corrected}, corrected" if corrected else f"clone of {', '.join(dataset.players)}"
     text = (
-        f"{what}: {figures.accuracy:.1%} of {figures.decisions:,} decisions {measured} agreed with, mean "
-        f"log-likelihood {figures.log_likelihood:.3f}, after {best.number} passes over "
-        f"{best.learnt.decisions:,} decisions"
+        f"{name}: agrees with "
+        f"{figures.accuracy:.1%} of {figures.decisions:,} {rows} decisions, mean log-likelihood "
+        f"{figures.log_likelihood:.3f}, after {best.number} epochs over {best.learnt.decisions:,} decisions"
     )
-    return f"{text}; {order.command}"[:MOST_NOTE] if order.command else text[:MOST_NOTE]
+    return (f"{text}; {order.command}" if order.command else text)[:MAX_NOTE]

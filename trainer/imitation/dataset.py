@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +22,7 @@ from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import Policy
 
 KEPT_ROWS = 64
-"""Raw observations kept to compare the exported graph with the network."""
+"""Raw observations, to compare the exported graph with the network."""
 
 _log = logging.getLogger(__name__)
 
@@ -31,22 +32,26 @@ class Dataset:
     """The decisions of a selection, read from recordings."""
 
     trajectories: list[Trajectory] = field(default_factory=list)
-    who: dict[str, int] = field(default_factory=dict)  # name or label of a player → its decisions
+    decisions_of: Counter[str] = field(default_factory=Counter)  # by name or label of the player
     corrections: int = 0  # decisions of people who took over from a policy
-    left_out: dict[str, str] = field(default_factory=dict)  # id of a take → why it cannot be used
+    left_out: dict[str, str] = field(default_factory=dict)  # id of a recording → why it cannot be used
     raw: list[Any] = field(default_factory=list)  # some observations as the env gives them
     raw_masks: list[Any] = field(default_factory=list)  # their masks, where there are any
 
     def add(self, episode: SeatEpisode, trajectory: Trajectory) -> None:
         self.trajectories.append(trajectory)
         for label in episode.labels:
-            name = episode.person if episode.person and label == episode.label else label
-            self.who[name] = self.who.get(name, 0) + 1
+            self.decisions_of[episode.person if episode.person and label == episode.label else label] += 1
         self.corrections += int(episode.takeover.sum())
         room = KEPT_ROWS - len(self.raw)
         self.raw += list(episode.observations[:room])
         if trajectory.masks is not None:
             self.raw_masks += list(trajectory.masks[:room])
+
+    @property
+    def players(self) -> list[str]:
+        """Names of the players, those with most decisions first."""
+        return [name for name, _ in self.decisions_of.most_common()]
 
     @property
     def rows(self) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
@@ -55,43 +60,44 @@ class Dataset:
 
 
 def read_dataset(
-    takes: Sequence[Recording], selection: Selection, network: SeatNetwork, policy: Policy, *, correction: int = 1,
-    on_take: Callable[[Recording], None] = lambda take: None,
+    recordings: Sequence[Recording], selection: Selection, network: SeatNetwork, policy: Policy, *, correction: int = 1,
+    on_recording: Callable[[int, int], None] = lambda done, total: None,
 ) -> Dataset:  # fmt: skip
-    """Read the takes; one that cannot be had is named in a warning and left out.
+    """Read the recordings; those that cannot be read are logged and left out.
 
-    Raises DatasetError for a seat whose play the network could not have seen or done.
+    `on_recording` is called with the recordings done and their total.  Raises DatasetError for a seat whose
+    observations or actions do not fit the policy.
     """
     found = Dataset()
-    for take in takes:
+    for done, recording in enumerate(recordings, 1):
         try:
-            for episode in episodes(take, selection.seats(take), wanted=selection.includes):
+            for episode in episodes(recording, selection.seats(recording), wanted=selection.includes):
                 _check(episode, policy)
                 found.add(episode, make_trajectory(episode, network, masked=policy.masked, correction=correction))
         except DatasetError:
             raise
         except UserError as error:
-            found.left_out[take.id] = str(error)
-            _log.warning("%s is left out: %s", take.id, error)
-        on_take(take)
+            found.left_out[recording.id] = str(error)
+            _log.warning("%s is left out: %s", recording.id, error)
+        on_recording(done, len(recordings))
     return found
 
 
-def policy_of(takes: Sequence[Recording], selection: Selection, batch: VectorEnv) -> Policy:
-    """One policy for all seats that count, playable wherever its signature fits.
+def policy_of(recordings: Sequence[Recording], selection: Selection, batch: VectorEnv) -> Policy:
+    """One policy for all selected seats, playable wherever its signature fits.
 
-    Raises DatasetError where these seats do not see and do the same.
+    Raises DatasetError where these seats have different observations or actions.
     """
-    seats = sorted({seat for take in takes for seat in selection.seats(take)})
-    by_word = {str(agent): agent for agent in batch.agents}
-    strangers = [seat for seat in seats if seat not in by_word]
-    if strangers:
-        raise DatasetError(f"expected seats of {batch.spec.id}, {', '.join(by_word)}, got: {', '.join(strangers)}")
-    numbers = {batch.group_of(by_word[seat]) for seat in seats}
+    seats = sorted({seat for recording in recordings for seat in selection.seats(recording)})
+    agents = {str(agent): agent for agent in batch.agents}
+    if unknown := [seat for seat in seats if seat not in agents]:
+        raise DatasetError(f"expected seats of {batch.spec.id}, {', '.join(agents)}, got: {', '.join(unknown)}")
+    numbers = {batch.group_of(agents[seat]) for seat in seats}
     if len(numbers) > 1:
         kinds = " | ".join(", ".join(map(str, batch.groups[number].agents)) for number in sorted(numbers))
         raise DatasetError(
-            f"expected seats that see and do the same, got: {', '.join(seats)}; choose among {kinds} with --seat"
+            f"expected seats with the same observations and actions, got: {', '.join(seats)}; "
+            f"choose among {kinds} with --seat"
         )
     group = batch.groups[number := numbers.pop()]
     return Policy("clone", (), number, group.observation_space, group.action_space, group.masks is not None)
@@ -105,6 +111,6 @@ def _check(episode: SeatEpisode, policy: Policy) -> None:
         shape = getattr(values, "shape", (0, "of several arrays"))[1:]
         if shape != tuple(space.shape or ()):
             raise DatasetError(
-                f"expected {what} of shape {space.shape} in {episode.take}, as the game has them here, "
-                f"got: {shape} in seat {episode.agent}; leave the take out"
+                f"expected {what} of shape {space.shape} in {episode.recording}, as the game has them here, "
+                f"got: {shape} in seat {episode.agent}; leave the recording out"
             )

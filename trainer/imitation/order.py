@@ -1,4 +1,4 @@
-"""Which decisions to imitate, and how.  Needs no torch, so that mistakes are reported at once."""
+"""The order for a clone: the decisions to imitate, and how.  Imports no torch, so that errors come at once."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ from trainer.imitation.settings import ImitationSettings
 class Selection:
     """The decisions of a query and, with `corrected`, the matches in which people took over from that snapshot.
 
-    The snapshot's own decisions in these matches count too, since the person let them pass.  A query that names no
-    player then selects these matches alone.
+    The snapshot's own decisions in these matches count too, since the person accepted them.  A query without a player
+    then selects these matches alone.
     """
 
     query: DatasetQuery
     corrected: str = ""
 
-    def seats(self, take: Recording) -> tuple[str, ...]:
+    def seats(self, recording: Recording) -> tuple[str, ...]:
         """The agents of a recording whose decisions count, as text."""
         if not self.corrected:
-            return self.query.seats(take)
-        asked = () if self._names_nobody else self.query.seats(take)
-        return tuple(dict.fromkeys((*asked, *self._corrected_seats(take))))
+            return self.query.seats(recording)
+        asked = () if self._any_player else self.query.seats(recording)
+        return tuple(dict.fromkeys((*asked, *self._corrected_seats(recording))))
 
     def includes(self, source: RecordingSource) -> bool:
         """Whether what `source` decided counts."""
         if self.corrected and not source.takeover and source.snapshot == self.corrected:
             return True
-        return self.query.wants(source) and (source.takeover or not self.corrected or not self._names_nobody)
+        return self.query.wants(source) and (source.takeover or not self.corrected or not self._any_player)
 
     @property
-    def _names_nobody(self) -> bool:
+    def _any_player(self) -> bool:
         return not (self.query.person or self.query.label or self.query.kind)
 
-    def _corrected_seats(self, take: Recording) -> tuple[str, ...]:
-        if not take.card.takeovers or not replace(self.query, person="", label="", kind="").seats(take):
+    def _corrected_seats(self, recording: Recording) -> tuple[str, ...]:
+        if not recording.card.takeovers or not replace(self.query, person="", label="", kind="").seats(recording):
             return ()
-        sources = take.replay().sources
+        sources = recording.replay().sources
         theirs = {source.agent for source in sources if source.snapshot == self.corrected}
         return tuple(sorted(theirs & {source.agent for source in sources if source.takeover}))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """What to make a clone of, and how."""
+    """A clone to make."""
 
     spec: GameSpec
     selection: Selection
     settings: ImitationSettings
-    layers: dict[str, Any]  # sections `network` and `wrappers` of a run's settings, as far as they are given
-    start: str = ""  # the snapshot to go on from, "" for none
-    name: str = ""  # of the snapshot; "": after whom it is a clone of
+    layers: dict[str, Any]  # sections `network` and `wrappers` of a run's settings, where given
+    start: str = ""  # the snapshot to start from, "" for none
+    name: str = ""  # of the snapshot; "": clone-PLAYER-NUMBER
     command: str = ""  # for the card
 
     def __post_init__(self) -> None:
@@ -70,5 +70,5 @@ class Order:
 
     @property
     def parent(self) -> str:
-        """Corrections go on from the snapshot that was corrected."""
+        """The snapshot to start from; corrections start from the corrected one."""
         return self.start or self.selection.corrected

@@ -1,4 +1,4 @@
-"""What decides how a clone is learnt; what it is learnt from is a DatasetQuery."""
+"""Settings of imitation learning; a DatasetQuery selects the decisions."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ Method = Literal["bc", "marwil"]
 
 
 class ImitationSettings(Section):
-    """The same settings and takes learn alike."""
+    """The same settings and recordings give the same clone."""
 
     algorithm: Method = "bc"
-    """bc: do as was done.  marwil: the more so, the better it turned out (Wang et al. 2018, Exponentially weighted
-    imitation learning)."""
+    """bc: behaviour cloning.  marwil: good decisions count more (Wang et al. 2018, Exponentially weighted imitation
+    learning)."""
     epochs: int = Field(40, ge=1, le=10_000)
-    """Passes over the decisions at most."""
+    """Epochs at most."""
     patience: int = Field(10, ge=1)
-    """It ends earlier after so many passes without a likelier account of what is held out."""
+    """Epochs without a better held-out score after which training ends."""
     seed: int = Field(0, ge=0, lt=2**31)
     """Of weights and order."""
     held_out: float = Field(HELD_OUT, ge=0, le=0.9)
-    """Share of the takes to measure with; 0: none, and every pass is made."""
+    """Share of the recordings to measure with; 0: none, and every epoch is made."""
     lr: float = Field(1e-3, gt=0, le=1)
-    """Step size of Adam in the first pass; it falls evenly to a twentieth."""
+    """Step size of Adam in the first epoch; it falls evenly to a twentieth."""
     minibatch: int = Field(256, ge=1)
     """Decisions a gradient step at most."""
     weight_decay: float = Field(0.1, ge=0, le=10)
     """Of the weights (Loshchilov and Hutter 2019, arXiv 1711.05101)."""
     noise: float = Field(0.0, ge=0, le=1)
-    """Deviation of the noise that is laid over numbers observed while learning, in parts of their own deviation."""
+    """Standard deviation of the noise added to observed numbers in training, in units of their own deviation."""
     ignore: tuple[Annotated[int, Field(ge=0)], ...] = ()
-    """Places of the numbers observed that the policy does not look at, from 0."""
+    """Indices of observed numbers that the policy ignores, from 0."""
     grad_clip: float = Field(10.0, gt=0)
     """Norm of the gradient at most."""
     gamma: Annotated[float, Field(gt=0, le=1)] = 0.99
-    """Discount a decision, of the returns that the critic learns and marwil weighs by."""
+    """Discount per decision, of the returns for the critic and for marwil."""
     value_loss: float = Field(0.5, ge=0)
-    """Coefficient of the critic's loss, in units of how far returns lie apart."""
+    """Coefficient of the critic's loss, in units of the deviation of returns."""
     beta: float = Field(1.0, gt=0, le=1)
-    """marwil: how much better play counts for more."""
+    """marwil: how much more good play counts."""
     weight: int = Field(8, ge=1, le=1000)
-    """Corrected decisions count so many times (a human-gated DAgger, Kelly et al. 2019, arXiv 1810.02890, weighted as
-    Mandlekar et al. 2020, arXiv 2012.06733, have it)."""
+    """How many times corrected decisions count (a human-gated DAgger, Kelly et al. 2019, arXiv 1810.02890, weighted as
+    in Mandlekar et al. 2020, arXiv 2012.06733)."""
 
 
 def make_settings(given: dict[str, Any]) -> ImitationSettings:

@@ -1,4 +1,4 @@
-"""Behaviour cloning and MARWIL in plain torch, pass after pass over all decisions.
+"""Behaviour cloning and MARWIL in plain torch.
 
 RLlib's learners have the same losses, but need a ray cluster and its start-up time to fit one classifier.
 """
@@ -8,34 +8,39 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from trainer.config import ConfigError
 from trainer.imitation.agreement import Figures, compare, measure
 from trainer.imitation.epochs import ACTIONS, LOSS_MASK, MASK, MEMORY, OBS, TARGETS, Epochs
-from trainer.imitation.ignored_inputs import ignore
 from trainer.imitation.network_outputs import NetworkOutputs, run_network
 from trainer.imitation.settings import ImitationSettings
 from trainer.imitation.trajectories import Trajectory, returns
+from trainer.networks.actor_critic import ActorCritic
 from trainer.networks.seat import SeatNetwork
 
 SMALLEST_GAIN = 1e-4
-"""Of the mean log-likelihood, for a pass to count as better than the best one before."""
+"""In mean log-likelihood, for an epoch to count as better than the best one before."""
 
 LAST_LR = 0.05
-"""Part of the step size that is left in the last pass."""
+"""Share of the step size in the last epoch."""
+
+NORM_RATE = 1e-2
+"""Share of each minibatch in the running mean of squared advantages (Wang et al. 2018, section 4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """How the network stands after so many passes."""
+    """The figures of the network after an epoch."""
 
-    number: int  # passes made; 0: as it began
-    learnt: Figures  # on what it learns from
-    held_out: Figures | None  # on what it does not; None where nothing is held out
-    score: float  # by which the best pass is chosen; `number` where nothing is held out
+    number: int  # 0: before the first
+    learnt: Figures  # on the training data
+    held_out: Figures | None  # None where nothing is held out
+    score: float  # by which the best epoch is chosen; `number` where nothing is held out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,16 +50,11 @@ class TrainedClone:
     epochs: list[Epoch]  # all of them, in order
 
 
-NORM_RATE = 1e-2
-"""Share of each minibatch in the running mean of squared advantages (Wang et al. 2018, section 4)."""
-
-
 class CloneTrainer:
-    """One clone in the making: `run` it once.  `start` holds the weights that it begins with, and stays as it is.
+    """Trains one clone: `run` it once.  `start` has the initial weights, and is not changed.
 
     MARWIL weighs the log-likelihood of each decision by exp(beta x advantage / norm); behaviour cloning is beta 0.  A
-    critic learns what the play imitated earns either way, so that a snapshot tells a value that means something and
-    self-play can start from it.
+    critic learns the returns of the imitated play either way, so that self-play can start from the snapshot.
     """
 
     def __init__(
@@ -77,14 +77,14 @@ class CloneTrainer:
         self._optimizer = _make_optimizer(self._network, settings)
 
     def run(self, on_epoch: Callable[[Epoch], None] = lambda epoch: None) -> TrainedClone:
-        """Pass after pass, until the settings say that it is enough."""
+        """Train until the last epoch, or until the held-out score stops rising."""
         epochs, best, weights = [self._measured(0)], 0, copy.deepcopy(self._network.state_dict())
         on_epoch(epochs[0])
         for number in range(1, self._settings.epochs + 1):
             self._pass(number)
             epochs.append(self._measured(number))
             on_epoch(epochs[-1])
-            if _is_better(epochs[-1], epochs[best]):
+            if epochs[-1].score > epochs[best].score + SMALLEST_GAIN:
                 best, weights = number, copy.deepcopy(self._network.state_dict())
             elif self._held_out and number - best >= self._settings.patience:
                 break
@@ -92,7 +92,7 @@ class CloneTrainer:
         return TrainedClone(self._network, epochs[best], epochs)
 
     def _pass(self, number: int) -> None:
-        """All decisions once; the last minibatch is filled up with rows of the first."""
+        """One epoch; the last minibatch is filled up with rows of the first."""
         done = (number - 1) / self._settings.epochs
         for group in self._optimizer.param_groups:
             group["lr"] = self._settings.lr * (1 - (1 - LAST_LR) * done)
@@ -134,7 +134,7 @@ class CloneTrainer:
         return measure(self._network.distribution, trajectories, outputs), outputs
 
     def _weighted_likelihood(self, outputs: NetworkOutputs) -> float:
-        """Mean log-likelihood of what is held out, weighed as MARWIL weighs: it is not to be like the worse play."""
+        """Mean log-likelihood of the held-out decisions, weighed as by MARWIL."""
         usual = usual_advantage(self._data.trajectories, self._settings.gamma)
         terms, weights = [], []
         for trajectory, inputs, values in zip(self._held_out, outputs.inputs, outputs.values, strict=True):
@@ -142,6 +142,30 @@ class CloneTrainer:
             terms.append(compare(self._network.distribution, inputs, trajectory.actions)[0])
             weights.append(np.exp(self._settings.beta * np.clip(better / usual, -5, 5)))
         return float(np.average(np.concatenate(terms), weights=np.concatenate(weights)))
+
+
+def ignore(network: SeatNetwork, entries: Sequence[int]) -> None:
+    """Fix the weights of the policy's first layer for these entries at 0; a critic with its own layers uses them all.
+
+    Inputs that go along with a player's decisions without leading to them (its own speed, which tells the last
+    action) make a clone likelier on recordings and worse at play (de Haan et al. 2019, Causal confusion in imitation
+    learning, arXiv 1905.11979).  Raises ConfigError where observations are not a vector.
+    """
+    if not entries:
+        return
+    assert isinstance(network, ActorCritic)
+    eyes = network.eyes
+    count = eyes.preprocess.shape[0]
+    if eyes.preprocess.picture or max(entries) >= count or min(entries) < 0:
+        seen = "a picture" if eyes.preprocess.picture else f"{count} numbers"
+        raise ConfigError(f"ignore: expected indices into an observation, which is {seen}, got: {entries}")
+    layer: Any = (network.pi if network.cell is None else network.body).layers[0]
+    used = torch.ones(count)
+    used[list(entries)] = 0
+    used = used.repeat(eyes.width // count)  # once for each stacked observation
+    with torch.no_grad():
+        layer.weight.mul_(used)
+    layer.weight.register_hook(lambda gradient: gradient * used)
 
 
 def _make_optimizer(network: SeatNetwork, settings: ImitationSettings) -> torch.optim.Optimizer:
@@ -158,7 +182,3 @@ def usual_advantage(trajectories: Sequence[Trajectory], gamma: float) -> float:
     """Standard deviation of the returns, at least 0.001: the unit of advantages as MARWIL begins."""
     paid = [returns(trajectory, 0.0, gamma=gamma) for trajectory in trajectories]
     return max(1e-3, float(np.std(np.concatenate(paid))))
-
-
-def _is_better(now: Epoch, before: Epoch) -> bool:
-    return now.score > before.score + SMALLEST_GAIN

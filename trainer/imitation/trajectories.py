@@ -1,8 +1,7 @@
-"""Trajectories: the consecutive decisions of one seat, as a network takes them."""
+"""Trajectories: the consecutive decisions of one seat, as inputs of a network."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +22,7 @@ SHRUNK_AT_ONCE = 1024
 class Trajectory:
     """T consecutive decisions of one seat."""
 
-    take: str  # its id
+    recording: str  # its id
     seen: Array  # (T + 1, …): what the network keeps of the observations
     masks: NDArray[np.int8] | None  # (T + 1, n); None where the game has none
     actions: Array  # (T, …), as the network's draws have them
@@ -35,15 +34,13 @@ class Trajectory:
         return len(self.actions)
 
 
-def make_trajectory(
-    episode: SeatEpisode, network: SeatNetwork, *, masked: bool, correction: int = 1
-) -> Trajectory:  # fmt: skip
+def make_trajectory(episode: SeatEpisode, network: SeatNetwork, *, masked: bool, correction: int = 1) -> Trajectory:
     """`masked`: the game has action masks; `correction` is the weight of decisions that people made for a policy."""
     masks = episode.action_masks
     if masked and masks is None:
         masks = np.ones((len(episode) + 1, network.distribution.width), np.int8)
     return Trajectory(
-        take=episode.take,
+        recording=episode.recording,
         seen=_shrunk(network, episode.observations),
         masks=masks if masked else None,
         actions=network.distribution.from_env(episode.sent),
@@ -60,10 +57,6 @@ def returns(trajectory: Trajectory, last_value: float, *, gamma: float) -> NDArr
     for t in range(len(trajectory) - 1, -1, -1):
         following = sums[t] = trajectory.rewards[t] + gamma * following
     return sums
-
-
-def decisions(trajectories: Sequence[Trajectory]) -> int:
-    return sum(map(len, trajectories))
 
 
 def _shrunk(network: SeatNetwork, observations: Array) -> Array:

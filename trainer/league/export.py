@@ -1,6 +1,6 @@
-"""Freezing to ONNX: one export an architecture, then weights and buffers are put in by name.
+"""Export to ONNX: one graph per architecture, into which weights and buffers are copied by name.
 
-The graph's ports are those of agents/frozen.py: the network's `distribution` names the outputs of the actions, its
+The graph has the inputs and outputs of a snapshot: the network's `distribution` names the outputs of the actions, its
 `memory` the state that goes in and out; ``value`` is there if the network has one.
 """
 
@@ -27,20 +27,20 @@ from trainer.networks.seat import Heads, SeatNetwork
 TOLERANCE = 1e-5
 OPSET = 17
 CHECKED_STEPS = 3
-"""Decisions one after the other in which a network with a memory is compared with its graph."""
+"""Consecutive decisions in which a recurrent network is compared with its graph."""
 
 PREFIX = "network."
-"""Of the names that the weights have in the graph."""
+"""Prefix of the weights' names in the graph."""
 
 Array = NDArray[Any]
 
 
 class ExportError(RuntimeError):
-    """The graph is not the network: nothing was frozen."""
+    """The graph does not compute the same as the network: nothing was frozen."""
 
 
 class Exporter:
-    """Makes ONNX bytes of networks of one architecture; the first call exports, later ones only fill in."""
+    """Exports networks of one architecture; the first call makes the graph, later ones only copy weights."""
 
     def __init__(self, observation_space: Any, action_space: Any, *, masked: bool) -> None:
         self._spaces = (observation_space, action_space)
@@ -48,7 +48,7 @@ class Exporter:
         self._template: onnx.ModelProto | None = None
 
     def export(self, network: SeatNetwork, *, observations: Array, masks: NDArray[np.int8] | None) -> bytes:
-        """The graph of `network`; raises ExportError unless it agrees to 1e-5 with torch on these observations."""
+        """The ONNX bytes of `network`; raises ExportError unless torch agrees to 1e-5 on these observations."""
         whole = network.whole()
         if self._template is None:
             self._template = self._make_template(whole)
@@ -70,22 +70,16 @@ class Exporter:
             # torch's newer exporter takes half a minute a graph and renames weights; the old one is deprecated.
             warnings.simplefilter("ignore")
             torch.onnx.export(
-                graph,
-                tuple(inputs.values()),
-                buffer,
-                dynamo=False,
-                do_constant_folding=False,
-                opset_version=OPSET,
-                input_names=list(inputs),
-                output_names=outputs,
+                graph, tuple(inputs.values()), buffer, dynamo=False, do_constant_folding=False, opset_version=OPSET,
+                input_names=list(inputs), output_names=outputs,
                 dynamic_axes={name: {0: "batch"} for name in [*inputs, *outputs]},
-            )
+            )  # fmt: skip
         model = _with_unused(onnx.load_from_string(buffer.getvalue()), network)
         onnx.helper.set_model_props(model, {recipe.KEY: json.dumps(network.recipe)})
         return model
 
     def _check(self, data: bytes, network: SeatNetwork, observations: Array, masks: NDArray[np.int8] | None) -> None:
-        """Compare torch with onnxruntime, each going on from its own memory where there is one."""
+        """Compare torch with onnxruntime, each with its own memory where there is one."""
         feeds: dict[str, Array] = {"observation": np.ascontiguousarray(observations)}
         if self._masked:
             if masks is None:
@@ -96,7 +90,7 @@ class Exporter:
         names = [port.name for port in session.get_outputs()]
         ours, theirs = memory, memory
         for step in range(CHECKED_STEPS if memory else 1):
-            # Other rows' observations from step to step, so that the memory has something to tell.
+            # Rows shift from step to step, so that the memory matters.
             now = {name: np.roll(feed, step, axis=0) for name, feed in feeds.items()}
             with torch.no_grad():
                 heads = graph.heads(*(torch.as_tensor(feed) for feed in (now | ours).values()))
@@ -107,13 +101,13 @@ class Exporter:
 
 
 def network_state(network: SeatNetwork) -> Iterator[tuple[str, Tensor]]:
-    """Weights and buffers by name: all that a run needs to go on with a network."""
+    """Weights and buffers by name: the whole state of a network."""
     yield from network.named_parameters()
     yield from network.named_buffers()
 
 
 class _Graph(nn.Module):
-    """What is exported: the network under the names of a snapshot's ports."""
+    """The network with the inputs and outputs of a snapshot."""
 
     def __init__(self, network: SeatNetwork, inputs: list[str]) -> None:
         super().__init__()
@@ -127,7 +121,7 @@ class _Graph(nn.Module):
         return heads
 
     def outputs(self, heads: Heads) -> dict[str, Tensor]:
-        """By name, in the graph's order."""
+        """Outputs by name, in the graph's order."""
         outputs: dict[str, Tensor] = self.network.distribution.graph_outputs(heads.inputs)
         if heads.value is not None:
             outputs["value"] = heads.value
@@ -138,7 +132,7 @@ class _Graph(nn.Module):
 
 
 def _compare(expected: Mapping[str, Array], got: Mapping[str, Array], *, settled: NDArray[np.bool_]) -> None:
-    """Raises ExportError; actions are compared in the rows that are `settled`."""
+    """Raises ExportError for a difference; actions are compared in the `settled` rows only."""
     for name, ours in expected.items():
         rows = settled if name.startswith("action_") else slice(None)
         theirs = got[name][rows].astype(np.float32)
@@ -148,20 +142,19 @@ def _compare(expected: Mapping[str, Array], got: Mapping[str, Array], *, settled
 
 
 def _next_memory(outputs: Mapping[str, Array]) -> dict[str, Array]:
-    return {
-        name.replace("_out_", "_in_", 1): part for name, part in outputs.items() if name.startswith("state_out_")
-    }  # fmt: skip
+    outs = (name for name in outputs if name.startswith("state_out_"))
+    return {name.replace("_out_", "_in_", 1): outputs[name] for name in outs}
 
 
 def _make_session(data: bytes) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3  # a buffer that the graph does not use is no reason for a warning
+    options.log_severity_level = 3  # no warnings for unused buffers
     return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
 
 
 def _all_different(network: SeatNetwork) -> SeatNetwork:
-    """A copy with other weights: the exporter would fold equal tensors, such as fresh zero biases, into one."""
+    """A copy with random weights: the exporter would merge equal tensors, such as zero biases."""
     copied = copy.deepcopy(network)
     generator = torch.Generator().manual_seed(0)
     with torch.no_grad():
@@ -171,7 +164,7 @@ def _all_different(network: SeatNetwork) -> SeatNetwork:
 
 
 def _with_unused(model: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
-    """With the buffers that no output depends on, so that the graph holds all that a run needs to go on from it."""
+    """Add the buffers that no output depends on, so that the graph has the whole state of the network."""
     there = {tensor.name for tensor in model.graph.initializer}
     for name, buffer in network.named_buffers():
         if PREFIX + name not in there:
@@ -180,8 +173,7 @@ def _with_unused(model: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProt
 
 
 def _filled(template: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
-    """A copy of `template` with the state of `network`; raises ExportError unless each part has its own place, and
-    each place its part."""
+    """A copy of `template` with the state of `network`; raises ExportError unless the names match one to one."""
     model = onnx.ModelProto()
     model.CopyFrom(template)
     places = {tensor.name: tensor for tensor in model.graph.initializer}

@@ -1,9 +1,8 @@
-"""When the learning policy becomes a snapshot, and the making of it."""
+"""Freezes policies to snapshots, and loads snapshots into networks."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,34 +14,13 @@ from onnx import numpy_helper
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
-from trainer.config.sections import FreezeSettings
 from trainer.league.export import PREFIX, Exporter, network_state
-from trainer.league.pool import Pool
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import Policy
 
 
-@dataclass(slots=True)
-class FreezeRules:
-    """Says when; `last_step` is the step of the newest freeze."""
-
-    settings: FreezeSettings
-    last_step: int = 0
-
-    def due(self, step: int, pool: Pool) -> str:
-        """Why to freeze now, "" for not yet."""
-        rules, since = self.settings, step - self.last_step
-        if rules.save_steps and since >= rules.save_steps:
-            return "steps"
-        recent = pool.recent()
-        enough = since >= rules.min_steps and recent.games >= rules.min_games
-        if rules.win_rate and enough and recent.win_rate >= rules.win_rate:
-            return "win rate"
-        return ""
-
-
 class Freezer:
-    """Makes snapshots of one run: exported, checked against torch, saved in the store."""
+    """Exports networks of one policy, checks them against torch, and saves them as snapshots."""
 
     def __init__(self, store: SnapshotStore, policy: Policy, *, game: str, run: str, algorithm: str) -> None:
         self._store = store
@@ -74,8 +52,7 @@ def snapshot_name(run: str, number: int) -> str:
 
 
 def load_weights(network: SeatNetwork, snapshot: Snapshot) -> None:
-    """Put a snapshot's weights and running statistics into `network`; raises ConfigError, and changes nothing, where
-    its layers are others."""
+    """Load a snapshot's weights and running statistics; raises ConfigError, and changes nothing, if layers differ."""
     graph = onnx.load_from_string(snapshot.onnx).graph
     theirs = {t.name.removeprefix(PREFIX): numpy_helper.to_array(t) for t in graph.initializer}
     own = dict(network_state(network.whole()))
@@ -84,13 +61,13 @@ def load_weights(network: SeatNetwork, snapshot: Snapshot) -> None:
         got = tuple(theirs[name].shape) if name in theirs else None
         if wanted != got:
             raise ConfigError(
-                f"start_from: expected {name} {_of(wanted)} in snapshot {snapshot.card.name!r} to go on from it, "
-                f"got it {_of(got)}; set algorithm, network and wrappers as in the run that made it"
+                f"start_from: expected {name} {_describe(wanted)} in snapshot {snapshot.card.name!r}, "
+                f"got it {_describe(got)}; set algorithm, network and wrappers as in the run that made it"
             )
     with torch.no_grad():
         for name, weight in own.items():
             weight.copy_(torch.from_numpy(theirs[name].copy()))
 
 
-def _of(shape: tuple[int, ...] | None) -> str:
+def _describe(shape: tuple[int, ...] | None) -> str:
     return "absent" if shape is None else f"of shape {shape}"

@@ -1,4 +1,4 @@
-"""The snapshot that a run goes on from: which it is, and the settings that come with it."""
+"""The snapshot that a run starts from, and the settings that come with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.sampling.plan import Policy
 
 
 def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
-    """The snapshot that `start_from` names; raises ConfigError where there is none such."""
+    """The snapshot that `start_from` names; raises ConfigError where it does not exist."""
     try:
         return store.get(word, game=game)
     except SnapshotError as error:
@@ -19,7 +19,7 @@ def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
 
 
 def goes_on_from(policy: Policy, card: SnapshotCard) -> bool:
-    """Whether the snapshot is meant for every seat of the policy."""
+    """Whether the snapshot plays every seat of the policy."""
     return all(card.plays(str(agent)) for agent in policy.agents)
 
 
@@ -34,15 +34,12 @@ def check_layers(run: RunConfig, policy: Policy, snapshot: Snapshot) -> None:
 
 
 def with_start(settings: dict[str, Any], game: str, store: SnapshotStore) -> dict[str, Any]:
-    """`settings` with the layers of the snapshot that ``start_from`` names, where they name none of their own.
+    """`settings` with the layers of the snapshot that ``start_from`` names, where they set none of their own.
 
-    Unchanged where nothing is to be gone on from; one that is not there is told of where all settings are checked.
+    A snapshot that does not exist is left to the check of all settings.
     """
-    word = settings.get("start_from")
-    if not word or not isinstance(word, str):
-        return settings
     try:
-        snapshot = store.get(word, game=game)
+        snapshot = store.get(settings["start_from"], game=game)
     except SnapshotError:
         return settings
     return with_recipe(settings, read_recipe(snapshot.onnx))

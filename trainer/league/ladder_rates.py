@@ -1,8 +1,7 @@
-"""What the ladder says of how a snapshot fares against others: where a pool's win rates begin.
+"""Prior win rates of a pool, from the ladder.
 
-Two sources, as two kinds of games that were played before: the ratings' chance to win, as many games as are as sure of
-it as the ratings are, and the matches that the two had with each other.  The second says what no rating can, that
-somebody is beaten by one who is weaker.
+They come from two sources: the win probability by ratings, with the weight of as many games as give the same certainty,
+and the matches of the two players with each other, which show cycles that no rating can.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from agents.ladder.ratings.rows import GameFacts, Rated, rated
 from trainer.league.pool import Floats
 
 RATED = 10.0
-"""Games that the ratings' word counts for at most: the policy has learnt since, and ratings know no cycles."""
+"""Largest weight of the ratings, in games: the policy has learnt since, and ratings know no cycles."""
 
 MET = 30.0
-"""And what the two played with each other at most."""
+"""Largest weight of the matches with each other, in games."""
 
 
 class LadderRates:
-    """Names are the ladder's: labels, with their role where roles differ."""
+    """Names are those of the ladder: labels, with their role where roles differ."""
 
     def __init__(self, facts: GameFacts) -> None:
         self.ratings: dict[str, Rating] = {}
@@ -35,7 +34,7 @@ class LadderRates:
         self._last = 0
 
     def update(self, ladder: Ladder) -> None:
-        """Take in what was added since; costs what that is, and one look where it is nothing."""
+        """Read the results added since the last update."""
         rows = ladder.results(self._facts.id, after=self._last)
         if not rows:
             return
@@ -47,7 +46,7 @@ class LadderRates:
         self.ratings = {one.name: one for one in ladder.ratings(self._facts.id, roles=self._facts.roles)}
 
     def beliefs(self, own: str, others: Sequence[str]) -> tuple[Floats, Floats]:
-        """Parameters (a, b) of the Beta distributions of the win rates of `own`; (1, 1) where nothing is known."""
+        """Parameters (a, b) of the Beta distributions of the win rates of `own`; (1, 1) for an unknown player."""
         if own not in self.ratings or not others:
             return np.ones(len(others)), np.ones(len(others))
         expected = chances(self.ratings[own], strengths_of([self.ratings.get(name, UNKNOWN) for name in others]))
@@ -60,7 +59,7 @@ class LadderRates:
         return mean * games + weight * score, (1 - mean) * games + weight * (met - score)
 
     def _count(self, match: Rated) -> None:
-        """Each two teams that are one player each have met."""
+        """Count the result for each pair of teams of one player."""
         sides = [(set(team), rank) for team, rank in zip(match.teams, match.ranks, strict=True)]
         for (one, rank), (other, others_rank) in combinations(sides, 2):
             if len(one) == len(other) == 1 and one != other:

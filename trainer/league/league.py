@@ -2,14 +2,14 @@
 
 After AlphaStar (Vinyals et al. 2019, Nature 575, 350-354, methods, and the pseudocode in its supplementary data):
 
-    main              35 % itself, 50 % everyone's past, 15 % who exploited it or whom it forgot, else itself
-    main exploiter    main as it stands; where it hardly ever wins, main's past
-    league exploiter  everyone's past
+    main              35 % itself, 50 % all snapshots, 15 % exploiters or own snapshots that beat it, else itself
+    main exploiter    the present main; while it hardly ever wins, snapshots of main
+    league exploiter  all snapshots
 
-An exploiter is frozen once it beats its targets, or after freeze.save_steps, and begins again: the main exploiter with
-its first weights always, the league exploiter with a chance of a quarter.  What differs: an exploiter that hardly wins
-still meets main as it stands in a tenth of its episodes, so that it sees when it could; a main that is met so learns
-from the game; the league exploiter's weights are (1 - x)^2 rather than min(1/2, 1 - x).
+An exploiter is frozen once it beats its targets, or after freeze.save_steps, and may be reset to its first weights: the
+main exploiter always, the league exploiter with a chance of a quarter.  Differences from the paper: an exploiter that
+hardly wins still meets the present main in a tenth of its episodes, to notice when it can win; the main of such an
+episode learns from it too; the league exploiter's weights are (1 - x)^2 rather than min(1/2, 1 - x).
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ SELF_PLAY, PAST, RARE = 0.35, 0.50, 0.15
 """Main's shares."""
 
 EXPLOITED = 0.3
-"""Main is exploited by whom it beats in fewer games than this."""
+"""An opponent exploits main where main's win rate is below this."""
 
 FORGOTTEN = 0.7
-"""Main has forgotten how to play an own past that it beats in fewer games than this."""
+"""Main has forgotten how to beat an own snapshot where its win rate is below this."""
 
 HARDLY = 0.1
-"""A main exploiter that wins fewer games meets main's past; also its share of main as it stands then."""
+"""Win rate of a main exploiter below which it meets snapshots of main; also its share of the present main then."""
 
 RESET_CHANCE = {MAIN_EXPLOITER: 1.0, LEAGUE_EXPLOITER: 0.25}
-"""That an exploiter begins with its first weights after it was frozen."""
+"""Chance that an exploiter is reset to its first weights after a freeze."""
 
 
 def league_odds(role: str, pool: Pool) -> Odds:
-    """Whom the policy of a role meets; its pool has the snapshots of all three."""
+    """The opponents of a role's policy; its pool has the snapshots of all three."""
     everyone = pool.places(kind="snapshot")
     if role == MAIN_EXPLOITER:
         return _exploit_main(pool)
@@ -53,8 +53,17 @@ def league_odds(role: str, pool: Pool) -> Odds:
     return Odds(SELF_PLAY if len(rare) else SELF_PLAY + RARE, places=everyone, shares=shares)
 
 
+def learner_due(settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
+    """The reason to freeze a policy that is no exploiter, `steps` after its last freeze; "" for not yet."""
+    if settings.save_steps and steps >= settings.save_steps:
+        return "steps"
+    recent = pool.recent()
+    enough = steps >= settings.min_steps and recent.games >= settings.min_games
+    return "win rate" if settings.win_rate and enough and recent.win_rate >= settings.win_rate else ""
+
+
 def exploiter_due(role: str, settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
-    """Why an exploiter is frozen now, `steps` after its last freeze; "" for not yet."""
+    """The reason to freeze an exploiter, `steps` after its last freeze; "" for not yet."""
     if settings.save_steps and steps >= settings.save_steps:
         return "time out"
     if not settings.win_rate or steps < settings.min_steps:
@@ -66,13 +75,13 @@ def exploiter_due(role: str, settings: FreezeSettings, pool: Pool, *, steps: int
 
 
 def win_rates(pool: Pool, places: Places) -> Floats:
-    """Means of what the win rates may be: one half for somebody new."""
+    """Expected win rates, one half against a new member."""
     a, b = pool.beliefs(places)
     return a / (a + b)
 
 
 def _exploit_main(pool: Pool) -> Odds:
-    """Main as it stands while that can be learnt from."""
+    """The present main, unless it hardly ever loses."""
     main, past = pool.places(kind="live", policies=(MAIN,)), pool.places(kind="snapshot", policies=(MAIN,))
     if not len(past) or not len(main) or win_rates(pool, main)[0] > HARDLY:
         return Odds(1.0, live_policy=MAIN)
@@ -80,9 +89,9 @@ def _exploit_main(pool: Pool) -> Odds:
 
 
 def _rare(pool: Pool) -> Places:
-    """Exploiters' snapshots where one exploits main, else main's own ones where it forgot one, else none.
+    """Exploiters' snapshots where one exploits main, else own snapshots where main forgot one, else none.
 
-    Main's newest, which it beats less and less often, are left out: it has not forgotten them, it is like them.
+    The newest own snapshots are left out: main beats them less often because it is like them.
     """
     exploiters = pool.places(kind="snapshot", policies=(MAIN_EXPLOITER,))
     if len(exploiters) and win_rates(pool, exploiters).min() < EXPLOITED:

@@ -1,4 +1,4 @@
-"""Matchmaker: from pools and settings to the weights by which runners draw opponents."""
+"""Matchmaker: the weights by which runners draw opponents, from pools and settings."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from trainer.sampling.casting import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 
 CHANGEABLE = ("play_against_latest_model_ratio", "newest_ratio", "fixed_ratio", "weighting")
-"""Settings of `opponents` that a run may be given another value of while it goes on."""
+"""Settings of `opponents` that may change during a run."""
 
 
 class Matchmaker:
-    """`fixed` are the seat words that stay in the pools, with the agents whose seats each can take."""
+    """`fixed` are the seat words of fixed opponents, with the agents whose seats each can take."""
 
     def __init__(
         self, run: RunConfig, spec: GameSpec, plan: PolicyPlan, fixed: Mapping[str, Collection[AgentID]]
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.run = run  # replaced when its matchmaking changes
         self._fixed = {
             policy.id: tuple(word for word, agents in fixed.items() if set(policy.agents) <= set(agents))
@@ -38,7 +38,7 @@ class Matchmaker:
         self._rotations: dict[tuple[str, str], Rotation] = {}
 
     def odds(self, policy: str, pool: Pool) -> dict[str, Odds]:
-        """Policy of the others' seats to whom `policy` meets there."""
+        """Policy of other seats to the opponents that `policy` meets there."""
         opponents, live = self.run.opponents, self.run.play_against_latest_model_ratio
         if opponents.league:
             (seats_of,) = self.meets[policy]
@@ -50,7 +50,7 @@ class Matchmaker:
         }
 
     def mixes(self, pools: Mapping[str, Pool], alive: Collection[str], *, step: int) -> dict[str, OpponentMix]:
-        """For each policy with a pool; `alive` are the opponents that episodes go on with."""
+        """For each policy with a pool; `alive` are the opponents in running episodes."""
         return {policy: self._mix(policy, pool, alive, step) for policy, pool in pools.items()}
 
     def weights(self, policy: str, pool: Pool) -> dict[str, float]:
@@ -62,7 +62,7 @@ class Matchmaker:
         return shares
 
     def begins_again(self, policy: str) -> bool:
-        """Whether a policy that was frozen now goes back to its first weights; drawn for a league's exploiters."""
+        """Whether to reset a frozen policy to its first weights; drawn at random for a league's exploiters."""
         chance = RESET_CHANCE.get(policy, 0.0) if self.run.opponents.league else 0.0
         return bool(self._rng.random() < chance)
 
@@ -70,7 +70,7 @@ class Matchmaker:
         return {"rng": self._rng.bit_generator.state, "changed": matchmaking_of(self.run)}
 
     def take(self, data: Mapping[str, Any]) -> None:
-        """Go on from `as_data`."""
+        """Restore `as_data`."""
         self._rng.bit_generator.state = data["rng"]
         self.run = change_matchmaking(self.run, data["changed"])
 
@@ -92,22 +92,17 @@ class Matchmaker:
 
 
 def matchmaking_of(run: RunConfig) -> dict[str, Any]:
-    """The settings that may change, as they are."""
+    """The settings that may change, with their values."""
     return {name: getattr(run.opponents, name) for name in CHANGEABLE}
 
 
 def change_matchmaking(run: RunConfig, changes: Mapping[str, Any]) -> RunConfig:
     """The run with other shares and weighting; raises ConfigError naming the field."""
+    if unknown := [name for name in changes if name not in CHANGEABLE]:
+        raise ConfigError(f"matchmaking: expected some of {', '.join(CHANGEABLE)}, got: {unknown[0]!r}")
     data = run.model_dump(mode="json")
-    data["opponents"] |= _known(changes)
+    data["opponents"] |= changes
     return make_config(data)
-
-
-def _known(changes: Mapping[str, Any]) -> dict[str, Any]:
-    for name in changes:
-        if name not in CHANGEABLE:
-            raise ConfigError(f"matchmaking: expected some of {', '.join(CHANGEABLE)}, got: {name!r}")
-    return dict(changes)
 
 
 def _others(policy: str, plan: PolicyPlan, spec: GameSpec) -> tuple[str, ...]:

@@ -1,10 +1,9 @@
 """Odds: the shares of a policy's episodes that go to each member of its pool.
 
 Prioritised fictitious self-play draws an opponent with a chance in proportion to f(x), x the policy's win rate
-against it: f(x) = x (1 - x), those that are an even match, or f(x) = (1 - x)^2, those that are hard (Vinyals et al.
-2019, Grandmaster level in StarCraft II using multi-agent reinforcement learning, Nature 575, 350-354, methods:
-prioritized fictitious self-play).  A win rate is only known from some games: what counts is the mean of f(x) over
-what it may be, so that newcomers and those not met for long are tried.
+against it: f(x) = x (1 - x) prefers even matches, f(x) = (1 - x)^2 hard ones (Vinyals et al. 2019, Grandmaster level in
+StarCraft II using multi-agent reinforcement learning, Nature 575, 350-354, methods).  Win rates are estimated from few
+games: f is averaged over the distribution of x, so that new members and those not met for long are tried.
 """
 
 from __future__ import annotations
@@ -23,18 +22,16 @@ Places = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Odds:
-    """Whom a policy meets where one policy's seats are not its own: shares of its episodes."""
+    """The opponents of a policy in the seats of one other policy, as shares of its episodes."""
 
-    live: float  # against learning policies as they stand
-    live_policy: str = ""  # the one that then takes all other seats; "": the seats' own
+    live: float  # against the present learning policies
+    live_policy: str = ""  # the one that takes all other seats then; "": the seats' own
     places: Places = field(default_factory=lambda: np.zeros(0, np.intp))  # of pool members
-    shares: Floats = field(default_factory=lambda: np.zeros(0))  # theirs; what lacks to 1 with `live` is live too
-    steady: frozenset[int] = frozenset()  # places that are always in play: the newest, and those that are fixed
+    shares: Floats = field(default_factory=lambda: np.zeros(0))  # of the members; the rest to 1 is live too
+    steady: frozenset[int] = frozenset()  # places that are always in play: the newest and the fixed
 
 
-def make_odds(
-    pool: Pool, settings: OpponentSettings, *, live: float, seats_of: str, fixed: Sequence[str]
-) -> Odds:  # fmt: skip
+def make_odds(pool: Pool, settings: OpponentSettings, *, live: float, seats_of: str, fixed: Sequence[str]) -> Odds:
     """The odds over the snapshots of policy `seats_of` and the `fixed` that can take its seats."""
     snapshots = pool.places(kind="snapshot", policies=(seats_of,))
     fixed_places = fixed_in(pool, fixed)
@@ -55,7 +52,7 @@ def with_fixed(odds: Odds, pool: Pool, share: float, fixed: Sequence[str]) -> Od
 
 
 def join_fixed(odds: Odds, places: Places, share: float) -> Odds:
-    """With these fixed members too, `share` shared out evenly; they are always in play."""
+    """Add fixed members, which are always in play and have equal parts of `share`."""
     return replace(
         odds,
         places=np.concatenate([odds.places, places]),
@@ -70,8 +67,7 @@ def fixed_in(pool: Pool, words: Sequence[str]) -> Places:
 
 
 def snapshot_shares(pool: Pool, snapshots: Places, settings: OpponentSettings) -> Floats:
-    """Shares, summing to 1, of snapshots that are given oldest first: the newest has its own, the rest of the window
-    by weight."""
+    """Shares of snapshots, oldest first, summing to 1: the newest has its own, the rest of the window by weight."""
     shares = np.zeros(len(snapshots))
     if not len(snapshots):
         return shares

@@ -1,4 +1,4 @@
-"""The opponent pools of a run, kept by the driver and handed to the runners between iterations."""
+"""The opponent pools of a run, which the driver sends to the runners between iterations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import player_name
-from agents.policies.functions import load_function
 from agents.seats.controller import AgentID, ControllerError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
@@ -17,20 +16,20 @@ from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker, change_matchmaking, matchmaking_of
 from trainer.league.pool import Member
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.casting import EpisodeResult, OpponentMix
+from trainer.sampling.opponents import RollCall
 from trainer.sampling.plan import PolicyPlan
-from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.seat_words import find_snapshot, fitting
 
 NEWEST = 256
-"""Members that are told of, all pools together."""
+"""Members in `table`, all pools together."""
 
 
 class OpponentPools:
-    """A policy's pool, which is its lineage's, has the snapshots of those that sit opposite, and the fixed ones.
+    """The pool of a policy, kept in its lineage, has the snapshots of opposing policies and the fixed opponents.
 
-    Runners hold the bytes of those in play alone, wherever they run: what they lack is read from the store and sent.
-    Raises ConfigError for a fixed opponent that there is not or that fits no seat.
+    Runners hold only the snapshots in play; missing ones are read from the store and sent to them.  Raises ConfigError
+    for a fixed opponent that does not exist or fits no seat.
     """
 
     def __init__(
@@ -39,16 +38,17 @@ class OpponentPools:
     ) -> None:  # fmt: skip
         self._spec, self._plan, self._store, self._say = spec, plan, store, say
         self._lineages = lineages
-        self._fixed = _find_fixed(run.opponents.fixed, batch, store)
-        seats = {word: fitting(word, snapshot, batch) for word, snapshot in self._fixed.items()}
+        try:
+            self._fixed = {word: find_snapshot(word, batch, store) for word in run.opponents.fixed}
+            seats = {word: fitting(word, snapshot, batch) for word, snapshot in self._fixed.items()}
+        except (SnapshotError, ControllerError) as error:
+            raise ConfigError(f"opponents.fixed: {error}") from error
         self.matchmaker = Matchmaker(run, spec, plan, seats)
         self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
-        for lineage in lineages:
-            for word in self._fixed:
-                lineage.pool.add(Member(word, "fixed"))
+        self._add_fixed()
 
     def join(self, policy: str, names: Iterable[str]) -> None:
-        """Snapshots of the store, made of a policy, may be met by all who sit opposite to it."""
+        """Add snapshots of a policy to the pools of the policies that play against it."""
         steps = {card.name: card.step for card in self._store.list(self._spec.id)}
         for name in names:
             for lineage in self._lineages:
@@ -56,15 +56,13 @@ class OpponentPools:
                     lineage.pool.add(Member(name, "snapshot", policy, steps.get(name, 0)))
 
     def count(self, played: Iterable[EpisodeResult]) -> None:
-        """Book episodes that ended."""
-        by_policy: dict[str, list[EpisodeResult]] = {}
-        for result in played:
-            by_policy.setdefault(result.policy, []).append(result)
+        """Count the results of episodes."""
+        results = list(played)
         for lineage in self._lineages:
-            lineage.pool.count(by_policy.get(lineage.policy.id, []))
+            lineage.pool.count(result for result in results if result.policy == lineage.policy.id)
 
     def hand_out(self, runners: Any, *, step: int) -> None:
-        """Tell all runners of an EnvRunnerGroup whom to draw from now on, and send what they lack for it."""
+        """Send all runners of an EnvRunnerGroup their next opponents, with the snapshots that they lack."""
         calls: list[RollCall] = runners.foreach_env_runner(lambda runner: runner.roll_call())
         for name, reason in {name: why for call in calls for name, why in call.dropped.items()}.items():
             self._drop(name, reason)
@@ -80,16 +78,16 @@ class OpponentPools:
         change_matchmaking(self.matchmaker.run, changes)
 
     def change(self, changes: Mapping[str, Any]) -> None:
-        """Other shares or weighting from the next episodes on; raises ConfigError."""
+        """Change shares or weighting from the next episodes on; raises ConfigError."""
         self.matchmaker.run = change_matchmaking(self.matchmaker.run, changes)
 
     def status(self) -> dict[str, Any]:
-        """The shares and weighting as they are, the default put in where one is not set."""
+        """The shares and weighting in force, with defaults put in."""
         run = self.matchmaker.run
         return matchmaking_of(run) | {"play_against_latest_model_ratio": run.play_against_latest_model_ratio}
 
     def rate(self, ladder: Ladder | None) -> None:
-        """Take in what the ladder says of the members: their ratings, and the win rates that pools begin from."""
+        """Read ratings and prior win rates of the members from the ladder."""
         if ladder is None:
             return
         self._rates.update(ladder)
@@ -98,7 +96,7 @@ class OpponentPools:
             lineage.pool.begin_from(*self._rates.beliefs(self._own_name(lineage), names))
 
     def _own_name(self, lineage: Lineage) -> str:
-        """What the ladder calls the newest snapshot on the policy's way that it knows."""
+        """The ladder's name of the policy's newest rated ancestor."""
         role = self._role(lineage.policy.id)
         return player_name(lineage.rated_as(lambda name: player_name(name, role) in self._rates.ratings), role)
 
@@ -106,13 +104,12 @@ class OpponentPools:
         return self._roles.get(str(self._plan[policy].agents[0]), "")
 
     def _rated_name(self, lineage: Lineage, name: str, policy: str) -> str:
-        """What the ladder calls a member of the lineage's pool."""
+        """The ladder's name of a member of the lineage's pool."""
         opposite = (*self.matchmaker.meets[lineage.policy.id], lineage.policy.id)[0]
         return player_name(name, self._role(policy or opposite))
 
     def table(self) -> dict[str, list[dict[str, Any]]]:
-        """Policy to its newest pool members for people: the win rate against each with its interval, its rating on
-        the ladder, and the share of the policy's episodes that go to it."""
+        """Policy to rows of its newest pool members: results, rating on the ladder, and share of the episodes."""
         table, newest = {}, max(8, NEWEST // max(1, len(self._lineages)))
         for lineage in self._lineages:
             weights = self.matchmaker.weights(lineage.policy.id, lineage.pool)
@@ -125,8 +122,8 @@ class OpponentPools:
         return table
 
     def lineups(self, policy: str, name: str) -> tuple[dict[AgentID, str], dict[AgentID, list[str]]]:
-        """For matches of snapshot `name` of a policy: its side's seats, with the newest snapshots of its mates, and
-        whom each seat of the other side may get, oldest first; both empty where a mate has no snapshot yet."""
+        """For matches of snapshot `name`: seats of its side, with the newest snapshots of its mates, and candidates for
+        each seat of the other side, oldest first; both empty where a mate has no snapshot yet."""
         plan, own = self._plan, {}
         by_policy = {lineage.policy.id: lineage.names for lineage in self._lineages}
         teams = [members for members in self._spec.teams if set(members) & set(plan[policy].agents)]
@@ -150,24 +147,27 @@ class OpponentPools:
         return self.matchmaker.as_data()
 
     def take(self, data: Mapping[str, Any]) -> None:
-        """Go on from `as_data`; the lineages have taken their pools already."""
+        """Restore `as_data`, after the lineages have restored their pools."""
         self.matchmaker.take(data)
+        self._add_fixed()
         for lineage in self._lineages:
-            for word in self._fixed:
-                lineage.pool.add(Member(word, "fixed"))
             for member in lineage.pool.members:
                 if member.kind == "fixed" and member.name not in self._fixed:
                     lineage.pool.drop(member.name, "no longer in opponents.fixed")
 
+    def _add_fixed(self) -> None:
+        for lineage in self._lineages:
+            for word in self._fixed:
+                lineage.pool.add(Member(word, "fixed"))
+
     def _read(self, mixes: Mapping[str, OpponentMix], held: Collection[str]) -> dict[str, Snapshot]:
-        """Snapshots by name that the mixes need and not all runners hold; one that cannot be read is dropped."""
+        """The snapshots in `mixes` that not all runners hold; unreadable ones are dropped."""
         names = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
         found: dict[str, Snapshot] = {}
         for name in sorted(names - set(held) - {""}):
             if name in self._fixed:
-                snapshot = self._fixed[name]
-                if snapshot is not None:
-                    found[name] = snapshot
+                if (fixed := self._fixed[name]) is not None:
+                    found[name] = fixed
                 continue
             try:
                 found[name] = self._store.get(name, game=self._spec.id)
@@ -177,20 +177,6 @@ class OpponentPools:
 
     def _drop(self, name: str, reason: str) -> None:
         if any(lineage.pool.place(name) is not None and name not in lineage.pool.dropped for lineage in self._lineages):
-            self._say(f"{name} plays no more: {reason}")
+            self._say(f"{name} is dropped from the opponents: {reason}")
         for lineage in self._lineages:
             lineage.pool.drop(name, reason)
-
-
-def _find_fixed(words: Sequence[str], batch: VectorEnv, store: SnapshotStore) -> dict[str, Snapshot | None]:
-    try:
-        found = {word: find_snapshot(word, batch, store) for word in words}
-        for word, snapshot in found.items():
-            fitting(word, snapshot, batch)
-            if word.startswith("python:"):
-                load_function(word.removeprefix("python:"))
-    except (SnapshotError, ControllerError) as error:
-        raise ConfigError(f"opponents.fixed: {error}") from error
-    if "scripted" in found and not batch.spec.scripted:
-        raise ConfigError(f"opponents.fixed: expected a game with a scripted player, got {batch.spec.id}; try random")
-    return found

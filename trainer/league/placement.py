@@ -1,4 +1,4 @@
-"""A new snapshot's first matches for the ladder, so that it is rated as soon as it exists."""
+"""Placement matches: a new snapshot's first matches for the ladder, so that it is rated at once."""
 
 from __future__ import annotations
 
@@ -26,18 +26,16 @@ from trainer.league.series import SideResult, SidesSeries
 from trainer.sampling.seat_words import SCRIPTED, make_policy
 
 ROUND = 4
-"""Matches with one opponent, both sides' seats in turn; then the next one is chosen by the ratings."""
+"""Matches with one opponent, sides alternating; then the ratings choose the next opponent."""
 
 WAITING, MOST_WAITING = 4, 64
-"""Snapshots left to place; where freezes come faster than they can be placed, the older ones get a round each, and of
-more than the second number the oldest are left out."""
+"""Where more snapshots wait, older ones get one round each; beyond the second number the oldest are left out."""
 
 MOST_ROUNDS = 2
 """With one opponent: more add little information."""
 
-
 Lineup = Mapping[AgentID, str]
-"""Agent to the label of who plays its seat: the name of a snapshot, or "scripted"."""
+"""Agent to the label of its player: the name of a snapshot, or "scripted"."""
 
 
 @dataclass
@@ -55,59 +53,58 @@ class Newcomer:
 class Placement:
     """Plays up to `games` matches of each new snapshot against the most informative opponents, for the ladder.
 
-    Opponents are of its pool, and of all others in the store that the ladder knows, so that runs are rated beside each
-    other.  `place` only says that matches are to be played; `work` plays them, as much as there is time for.
-    Nothing happens with no ladder, no games, or a game of other than two teams.
+    Opponents are members of its pool and other rated snapshots of the store, so that runs are comparable.  `place` only
+    queues matches; `work` plays them.  Nothing happens without a ladder or games, or in a game without two teams.
     """
 
     def __init__(self, spec: GameSpec, ladder: Ladder | None, *, games: int) -> None:
         self.ladder = ladder
         self._spec, self._roles = spec, spec.facts().roles
         self._games = games if ladder is not None and len(spec.teams) == 2 else 0
-        self._waiting: deque[Newcomer] = deque()
+        self._queue: deque[Newcomer] = deque()
         self._series: SidesSeries | None = None  # of the first that waits
         self._opponents: Lineup = {}  # in it
 
     @property
     def pending(self) -> bool:
         """Whether matches are left to play."""
-        return bool(self._waiting)
+        return bool(self._queue)
 
     def place(
         self, snapshot: Snapshot, own: Lineup, others: Mapping[AgentID, Sequence[str]], store: SnapshotStore
-    ) -> None:  # fmt: skip
-        """Queue a snapshot: `own` are the labels of its side by seat, `others` the candidates for the other side."""
+    ) -> None:
+        """Queue a snapshot with the labels of its side, and the candidates for each seat of the other side."""
         if not self._games or not others:
             return
         rated = {rating.name for rating in self._ratings().values()}
         names = {agent: self._candidates(snapshot, agent, pool, store, rated) for agent, pool in others.items()}
         if all(names.values()):
             games = min(self._games, MOST_ROUNDS * ROUND * max(map(len, names.values())))
-            self._waiting.append(Newcomer(snapshot, own, names, store, games))
-        for older in list(self._waiting)[1:-WAITING]:  # the first may be under way
+            self._queue.append(Newcomer(snapshot, own, names, store, games))
+        for older in list(self._queue)[1:-WAITING]:  # the first may be under way
             older.left = min(older.left, ROUND)
-        if len(self._waiting) > MOST_WAITING:
-            del self._waiting[1]
+        if len(self._queue) > MOST_WAITING:
+            del self._queue[1]
 
     def work(self, seconds: float) -> None:
         """Play for about so long."""
         end = time.monotonic() + seconds
-        while self._waiting and (left := end - time.monotonic()) > 0:
-            newcomer = self._waiting[0]
+        while self._queue and (left := end - time.monotonic()) > 0:
+            newcomer = self._queue[0]
             try:
                 self._series = self._series or self._begin(newcomer)
                 if not self._series.advance(seconds=left):
                     continue
-                self._book(self._series.played, newcomer)
-            except SnapshotError:  # one of them was deleted or broken: `store.refused` says why, and there are others
+                self._record(self._series.played, newcomer)
+            except SnapshotError:  # one of them was deleted or broken; `store.refused` says why
                 self._leave_out_broken(newcomer)
             self._series = None
             if newcomer.left <= 0 or not all(newcomer.others.values()):
-                self._waiting.popleft()
+                self._queue.popleft()
 
     def close(self) -> None:
         """Drop what is left to play; twice does no harm."""
-        self._waiting.clear()
+        self._queue.clear()
         if self._series is not None:
             self._series.close()
             self._series = None
@@ -124,7 +121,7 @@ class Placement:
     def _candidates(
         self, snapshot: Snapshot, agent: AgentID, pool: Sequence[str], store: SnapshotStore, rated: set[str]
     ) -> list[str]:
-        """The pool, the scripted player, and snapshots of other runs with the pool's inputs and outputs."""
+        """The pool, the scripted player, and rated snapshots of other runs with the same inputs and outputs."""
         cards = {card.name: card for card in store.list(self._spec.id) if card.plays(agent)}
         kinds = [(cards[name].observation, cards[name].action) for name in pool[-1:] if name in cards]
         elsewhere = [
@@ -153,7 +150,7 @@ class Placement:
         own, chosen = ratings.get(self._name(name, seat), UNKNOWN), {}
         for agent, names in newcomer.others.items():
             known = strengths_of([ratings.get(self._name(one, agent), UNKNOWN) for one in names])
-            chosen[agent] = most_telling(names, known, own, newcomer.met)
+            chosen[agent] = most_informative(names, known, own, newcomer.met)
         return chosen
 
     def _player(self, name: str, newcomer: Newcomer) -> BatchPolicy:
@@ -173,15 +170,15 @@ class Placement:
             newcomer.left = 0
         newcomer.others = {a: [n for n in names if n not in broken] for a, names in newcomer.others.items()}
 
-    def _book(self, played: list[SideResult], newcomer: Newcomer) -> None:
+    def _record(self, played: list[SideResult], newcomer: Newcomer) -> None:
         assert self.ladder is not None
         for game in played:
             self.ladder.add(match_row(self._spec, game, newcomer.own, self._opponents), source="trainer")
         newcomer.left -= len(played)
 
 
-def most_telling(names: Sequence[str], known: Strengths, own: Rating, met: Mapping[str, int]) -> str:
-    """The name met least often, and among those the one whose match is most informative about `own`."""
+def most_informative(names: Sequence[str], known: Strengths, own: Rating, met: Mapping[str, int]) -> str:
+    """Among the names met least often, the one whose match is most informative about `own`."""
     least = np.array([met.get(name, 0) for name in names])
     return names[int(np.where(least == least.min(), expected_reduction(own, known), -1.0).argmax())]
 

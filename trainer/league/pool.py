@@ -1,4 +1,4 @@
-"""The pool as one policy meets it: who is in it, and how the policy fares against each while it keeps changing."""
+"""The opponent pool of one policy, and its results against each member."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import wilson
-from trainer.sampling.results import LIVE_RIVAL, EpisodeResult
+from trainer.sampling.casting import LIVE_RIVAL, EpisodeResult
 
 HALF_LIFE = 200
-"""Games against an opponent after which an earlier game with it weighs half.  Vinyals et al. 2019 (Nature 575,
-supplementary data, pseudocode of the payoff) let them fade by 0.99 a game."""
+"""Games against an opponent after which an earlier result weighs half; Vinyals et al. 2019 (Nature 575, supplementary
+data, pseudocode of the payoff) decay results by 0.99 a game."""
 
 FADE = 0.9
-"""At each freeze of the policy all earlier games lose so much of their weight: whoever was not met for long is
-uncertain again, and is tried again."""
+"""Decay of all results at each freeze, so that members not met for long become uncertain and are tried again."""
 
 Kind = Literal["snapshot", "fixed", "live"]
 Floats = NDArray[np.float64]
 
 _WON, _DRAWN, _LOST, _SCORE, _GAMES, _SINCE_SCORE, _SINCE_GAMES = range(7)
-"""Columns: the whole run; score and games as they have faded; score and games since the last freeze."""
+"""Columns: the whole run; decayed score and games; score and games since the last freeze."""
 
 
 class Member(NamedTuple):
-    """Someone whom the policy may meet."""
+    """An opponent that the policy may meet."""
 
     name: str  # snapshot's name, seat word, or live:POLICY
     kind: Kind
@@ -45,26 +44,26 @@ class Tally:
 
 
 class Pool:
-    """Members in the order of their coming.  Costs a few numpy operations, however many there are."""
+    """Members, oldest first; operations are vectorised over them."""
 
     def __init__(self) -> None:
         self.members: list[Member] = []
-        self.dropped: dict[str, str] = {}  # name to why it plays no more
+        self.dropped: dict[str, str] = {}  # name to reason
         self._place: dict[str, int] = {}
         self._figures = np.zeros((16, 7))
         self._known = np.ones((16, 2))  # of the Beta distributions before the policy's own episodes
 
     def place(self, name: str) -> int | None:
-        """Of a member among all, None for a stranger."""
+        """The index of a member, None for an unknown name."""
         return self._place.get(name)
 
     @property
     def names(self) -> list[str]:
-        """Of the snapshots, oldest first."""
+        """Names of the snapshots, oldest first."""
         return [member.name for member in self.members if member.kind == "snapshot"]
 
     def add(self, member: Member) -> None:
-        """It may be met from now on; one of the same name stays as it is."""
+        """Add a member, unless its name is known."""
         if member.name in self._place:
             return
         if len(self.members) == len(self._figures):
@@ -74,22 +73,18 @@ class Pool:
         self.members.append(member)
 
     def drop(self, name: str, reason: str) -> None:
-        """It plays no more; its record stays."""
+        """Exclude a member; its results stay."""
         self.dropped[name] = reason
 
     def places(self, *, kind: Kind, policies: Collection[str] = ()) -> NDArray[np.intp]:
-        """Places of the members of a kind that still play, of these policies where some are named, oldest first."""
-        return np.array(
-            [
-                i
-                for i, m in enumerate(self.members)
-                if m.kind == kind and (not policies or m.policy in policies) and m.name not in self.dropped
-            ],
-            np.intp,
-        )
+        """Indices of the members of a kind (and of `policies`, if given) that still play, oldest first."""
+        return np.array([
+            i for i, m in enumerate(self.members)
+            if m.kind == kind and (not policies or m.policy in policies) and m.name not in self.dropped
+        ], np.intp)  # fmt: skip
 
     def count(self, results: Iterable[EpisodeResult]) -> None:
-        """Book episodes of the policy; those against itself and against strangers say nothing."""
+        """Count results of the policy; those against itself and unknown opponents are left out."""
         keep = 0.5 ** (1 / HALF_LIFE)
         for result in results:
             if result.opponent.startswith(LIVE_RIVAL):
@@ -104,16 +99,16 @@ class Pool:
             row[[_GAMES, _SINCE_GAMES]] += 1
 
     def begin_from(self, a: Floats, b: Floats) -> None:
-        """What is known of the win rates against each member from elsewhere, as Beta distributions (a, b)."""
+        """Set the prior Beta distributions (a, b) of the win rates against each member."""
         self._known[: len(self.members)] = np.stack([a, b], axis=1)
 
     def begin_anew(self) -> None:
-        """The policy was frozen: the count since then begins, and what was before weighs less."""
+        """Restart the counts since the last freeze, and decay earlier results."""
         self._figures[:, [_SINCE_SCORE, _SINCE_GAMES]] = 0
         self._figures[:, [_SCORE, _GAMES]] *= FADE
 
     def forget(self) -> None:
-        """The policy is another one now, of which what was won and lost before says nothing."""
+        """Clear results and priors, after the policy was reset."""
         self._figures[:, _SCORE:] = 0
         self._known[:] = 1.0
 
@@ -124,20 +119,19 @@ class Pool:
         return Tally(int(games), float(rows[:, _SINCE_SCORE].sum()) / games if games else 0.5)
 
     def beliefs(self, places: NDArray[np.intp]) -> tuple[Floats, Floats]:
-        """Parameters (a, b) of the Beta distributions that the policy's win rates have after the games as they have
-        faded, from what was known before, else an even prior; a draw is half a win and half a loss."""
+        """Parameters (a, b) of the Beta distributions of the win rates, from the priors and the decayed results."""
         score, games = self._figures[places, _SCORE], self._figures[places, _GAMES]
         return self._known[places, 0] + score, self._known[places, 1] + games - score
 
     def win_rates(self, newest: int = 256) -> dict[str, float]:
-        """Name to win rate of the members met, the newest so many of them."""
+        """Name to win rate, of the `newest` members that were met."""
         count = len(self.members)
         met = np.flatnonzero(self._figures[:count, _GAMES] > 0)[-newest:]
         rates = self._figures[met, _SCORE] / self._figures[met, _GAMES]
         return {self.members[i].name: float(rate) for i, rate in zip(met.tolist(), rates, strict=True)}
 
     def rows(self, newest: int = 256) -> list[dict[str, Any]]:
-        """The newest members for people: their names, kinds, games, and the win rate against them with its interval."""
+        """The newest members as rows of a table: name, kind, games, and win rate with its interval."""
         first = max(0, len(self.members) - newest)
         rows = self._figures[first : len(self.members)]
         low, high = wilson(rows[:, _SCORE], rows[:, _GAMES])
@@ -153,8 +147,7 @@ class Pool:
         ]  # fmt: skip
 
     def as_data(self) -> dict[str, Any]:
-        """What a checkpoint keeps; that someone was dropped is forgotten, so that a resumed run tries it again, and
-        what is known from elsewhere, which is asked for again."""
+        """For a checkpoint: without priors, which are read again, and exclusions, so that a resumed run tries again."""
         return {
             "members": [list(member) for member in self.members],
             "figures": self._figures[: len(self.members)].tolist(),

@@ -1,4 +1,4 @@
-"""The reference snapshot of a run's KL penalty, kept in the run's folder so that a resumed run has it too."""
+"""The reference snapshot of a run's KL penalty, saved in the run's folder so that a resumed run has it too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER, OLD_FOLDER = "reference", "pull"
 
 
 class FadingKlPenalty:
-    """Hands the networks to the runners at the start of a run and of a resumed one, and takes them back at its end."""
+    """Gives the reference networks to the runners, and removes them once the penalty has faded."""
 
     def __init__(self, run: RunConfig, folder: Path) -> None:
         training: Any = run.training
@@ -25,12 +25,12 @@ class FadingKlPenalty:
         self._on = False
 
     def begin(self, runners: Any, networks: dict[str, SeatNetwork]) -> None:
-        """The runners of an EnvRunnerGroup ask these networks from now on, by policy id."""
+        """Give the runners of an EnvRunnerGroup these networks, by policy id."""
         self._on = bool(networks)
         runners.foreach_env_runner(lambda runner: runner.set_references(networks))
 
     def tend(self, runners: Any, *, steps: int) -> None:
-        """Take the networks back once the penalty has faded, `steps` env steps after the run's start."""
+        """Remove the networks once the penalty has faded; `steps` is the number of env steps since the run's start."""
         if self._on and steps >= self._steps:
             self.begin(runners, {})
 
@@ -39,11 +39,10 @@ class FadingKlPenalty:
         return steps < self._steps
 
     def snapshot(self, find: Callable[[], Snapshot]) -> Snapshot:
-        """The one kept in the run's folder; what `find` gives is kept where there is none yet."""
+        """The snapshot in the run's folder, or that of `find`, which is saved there."""
         store = SnapshotStore(self._folder)
-        kept = store.list()
-        if kept:
-            return store.get(kept[0].name)
+        if saved := store.list():
+            return store.get(saved[0].name)
         found = find()
         return store.save(found.card, found.onnx)
 

@@ -1,4 +1,4 @@
-"""Exploiters begin again: first weights and an optimizer that knows nothing."""
+"""Resets exploiters to their first weights and fresh optimizers."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ import torch
 
 from agents.files import replace_file
 
-FILE = "first_weights.pt"
-
 
 class FirstWeights:
-    """The weights that policies began with, kept in the run's folder so that a resumed run has them too."""
+    """The initial weights of policies, in the run's folder so that a resumed run has them too."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
+        self._path = folder / "first_weights.pt"
 
     def keep(self, states: dict[str, Any]) -> None:
-        """Policy id to state; what is kept already stays."""
+        """Save the states by policy id, once per run."""
         if self._path.exists():
             return
         tensors = {id: {name: torch.as_tensor(np.asarray(a)) for name, a in own.items()} for id, own in states.items()}
@@ -30,23 +28,27 @@ class FirstWeights:
         replace_file(self._path, buffer.getvalue())
 
     def of(self, policy: str) -> dict[str, Any]:
-        """Its state as it was kept."""
+        """The saved state of a policy."""
         tensors = torch.load(self._path, weights_only=True)[policy]
         return {name: tensor.numpy() for name, tensor in tensors.items()}
 
 
 def reset_policy(algorithm: Any, policy: str, state: dict[str, Any]) -> None:
-    """The policy has the weights of `state` everywhere, and no momentum.
+    """Give a policy the weights of `state` everywhere, and optimizers without momentum.
 
-    RLlib's learners take weights by `set_state`, which leaves optimizers alone; these forget their moments by hand,
-    and make new ones at the next step.
+    RLlib's `set_state` leaves optimizers alone; their moments are cleared here and made anew at the next step.
     """
-    group = algorithm.learner_group
-    group.set_state({"learner": {"rl_module": {policy: state}}})
 
     def forget(learner: Any) -> None:
         for _, optimizer in learner.get_optimizers_for_module(policy):
             optimizer.state.clear()
 
-    group.foreach_learner(forget)
+    algorithm.learner_group.foreach_learner(forget)
+    set_state(algorithm, policy, state)
+
+
+def set_state(algorithm: Any, policy: str, state: dict[str, Any]) -> None:
+    """Give a policy the weights of `state` in the learners, and from there in the runners."""
+    group = algorithm.learner_group
+    group.set_state({"learner": {"rl_module": {policy: state}}})
     algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=group)

@@ -1,4 +1,4 @@
-"""Which few of a large pool are in play at a time."""
+"""Rotation: the few members of a large pool that are in play at a time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from trainer.league.pool import Floats
 
 @dataclass(slots=True)
 class Rotation:
-    """The few members that a policy's new episodes draw from, so that cost stays flat however many there are.
+    """The few members that a policy's new episodes draw from, so that cost does not grow with the pool.
 
-    Those that episodes still go on with count too, so half of the few make room for the next ones before these come.
-    In the long run each member gets about its share; those with large ones a little less, since they are drawn again
-    while they still play, and make room sooner.
+    Members of running episodes count too, so half of the few make room before the next ones come.  In the long run each
+    member gets about its share; large shares a little less, since such members are drawn again while they still play.
     """
 
     few: int
@@ -26,7 +25,7 @@ class Rotation:
     drawn: dict[int, float] = field(default_factory=dict)  # place to share of those that are drawn
 
     def choose(self, odds: Odds, alive: Collection[int], *, step: int, rng: np.random.Generator) -> dict[int, float]:
-        """Place to share, summing to what `odds` gives to all; `alive` are the places that episodes go on with."""
+        """Place to share, summing to the shares of `odds`; `alive` are the places in running episodes."""
         steady = np.isin(odds.places, list(odds.steady))
         rest, shares = odds.places[~steady], odds.shares[~steady]
         chosen = dict(zip(odds.places[steady].tolist(), odds.shares[steady].tolist(), strict=True))
@@ -46,7 +45,7 @@ class Rotation:
     def _swap(
         self, places: Places, shares: Floats, *, few: int, room: int, step: int, rng: np.random.Generator
     ) -> None:  # fmt: skip
-        """Draw others where there is `room` for half of the few, else make room."""
+        """Draw new members where there is `room` for half of the few, else make room."""
         half = max(1, few // 2)
         if not self.drawn or room >= half:
             self.drawn = resample(places, shares, max(room, half), rng)
@@ -58,8 +57,7 @@ class Rotation:
 
 
 def resample(places: Places, shares: Floats, count: int, rng: np.random.Generator) -> dict[int, float]:
-    """`count` draws by share, evenly spread (systematic resampling, Kitagawa 1996, J. Comp. Graph. Stat. 5): place to
-    its part of the draws, the mean of which is its share."""
+    """Place to its part of `count` draws by share (systematic resampling, Kitagawa 1996, J. Comp. Graph. Stat. 5)."""
     points = (rng.random() + np.arange(count)) / count
     drawn = np.minimum(np.searchsorted(shares.cumsum(), points, side="right"), len(places) - 1)
     found, times = np.unique(places[drawn], return_counts=True)

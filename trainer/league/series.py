@@ -1,4 +1,4 @@
-"""A series between two sides, its matches played together and in slices of time: yardsticks and placement."""
+"""A series between two sides in slices of time, its matches vectorised: for evaluation and placement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arcade.match.play.result import MatchResult
 MAX_TICKS = 20_000
 
 Side = BatchPolicy | Mapping[AgentID, BatchPolicy]
-"""The policy of all seats of a side, or one for each agent that may be asked."""
+"""The policy of all seats of a side, or one for each agent."""
 
 _POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
@@ -47,7 +47,7 @@ def play_sides(
 
 
 class SidesSeries:
-    """The matches of `play_sides`, a slice at a time, so that other work never waits long."""
+    """The matches of `play_sides`, in slices of time, so that other work never waits long."""
 
     def __init__(
         self, spec: GameSpec, first: Side, second: Side, *, games: int, seed: int, teams: Sequence[int] = ()
@@ -70,7 +70,7 @@ class SidesSeries:
         self._played: list[Played] = []
 
     def advance(self, *, seconds: float) -> bool:
-        """Play for about so long, one tick at least; returns whether all matches are over.
+        """Play for about `seconds`, one tick at least; returns whether all matches are over.
 
         Raises UserError where a policy or the game fails.
         """

@@ -1,4 +1,4 @@
-"""Yardsticks: the learning policies' figures against fixed opponents."""
+"""Yardstick: the results of the learning policies against fixed opponents."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ALONE = "alone"
 
 
 class Yardstick:
-    """Measures against each opponent in turn, the policies on each team in turn; with one team, their own score.
+    """Plays each opponent in turn, with the policies on each team in turn; with one team, measures their score.
 
-    Raises ConfigError for an unknown opponent; ``scripted`` is left out in a game that ships none.
+    Raises ConfigError for an unknown opponent; ``scripted`` is left out in a game without one.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Yardstick:
             self._waiting.extend(self._opponents)
 
     def work(self, seconds: float) -> dict[str, float]:
-        """Play for about so long; the figures of an opponent once all games with it are over."""
+        """Play for about `seconds`; returns the figures of an opponent once all games with it are over."""
         if not self._waiting:
             return {}
         word = self._waiting[0]
@@ -62,7 +62,7 @@ class Yardstick:
                 return {}
             figures = self._figures(word, self._series.played)
         except UserError as error:
-            self._say(f"{word} is no longer measured against: {error}")
+            self._say(f"{word} is dropped from evaluation: {error}")
             del self._opponents[word]
             figures = {}
         self._series = None
@@ -70,7 +70,7 @@ class Yardstick:
         return figures
 
     def close(self) -> None:
-        """Drop what is under way; twice does no harm."""
+        """Drop running games; twice does no harm."""
         self._waiting.clear()
         for player in self._opponents.values():
             player.close()

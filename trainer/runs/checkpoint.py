@@ -1,6 +1,6 @@
-"""Checkpoints of a run: the learner's state by RLlib with the run's own beside it, written whole or not at all.
+"""Checkpoints of a run: the learner's state by RLlib beside the run's own, written whole or not at all.
 
-RLlib writes pickles.  They are read back only from the run's own folder on this machine; what travels is snapshots.
+RLlib writes pickles.  They are read only from the run's own folder on this machine; snapshots are what one shares.
 """
 
 from __future__ import annotations
@@ -10,38 +10,35 @@ import random
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 
 from agents.files import write_folder
 
-STATE_FILE = "state.json"
-STANDING_FILE = "standing.json"
-ALGORITHM_FOLDER = "algorithm"
-RANDOM_FILE = "random.pt"
-RUNNERS_FILE = "runners.json"
+STATE_FILE, SCORE_FILE, RUNNERS_FILE = "state.json", "standing.json", "runners.json"
+ALGORITHM_FOLDER, RANDOM_FILE = "algorithm", "random.pt"
 
 
 class CheckpointFolder:
-    """``runs/ID/checkpoints``: a folder a checkpoint, named by a running number."""
+    """``runs/ID/checkpoints``: one numbered folder per checkpoint."""
 
     def __init__(self, root: Path, *, keep_last: int = 2, keep_best: int = 0) -> None:
         self.root, self._keep_last, self._keep_best = root, keep_last, keep_best
         root.mkdir(parents=True, exist_ok=True)
 
-    def save(self, algorithm: Any, state: Mapping[str, Any], *, standing: Mapping[str, Any] | None = None) -> Path:
+    def save(self, algorithm: Any, state: Mapping[str, Any], *, score: Mapping[str, Any]) -> Path:
         """Write a checkpoint, then delete all but the newest and the best.
 
-        `standing` is how good it is: ``metric``, ``value`` (None where not known, higher is better) and ``step``.
+        `score` ranks it: ``metric``, ``value`` (None where not known, higher is better) and ``step``.
         """
 
         def fill(aside: Path) -> None:
             algorithm.save_to_path(aside / ALGORITHM_FOLDER)
             torch.save(_random_state(), aside / RANDOM_FILE)
             (aside / RUNNERS_FILE).write_text(json.dumps(_runner_states(algorithm)), "utf-8")
-            (aside / STANDING_FILE).write_text(json.dumps(dict(standing or {})), "utf-8")
+            (aside / SCORE_FILE).write_text(json.dumps(score), "utf-8")
             (aside / STATE_FILE).write_text(json.dumps(state), "utf-8")
 
         return self._write(fill)
@@ -56,7 +53,7 @@ class CheckpointFolder:
         return self._path(numbers[-1]) if numbers else None
 
     def best(self) -> Path | None:
-        """The one of the highest value, the newer of two alike; None where no value is known."""
+        """The checkpoint with the highest score, the newer of two alike; None without a score."""
         ranked = self._ranked()
         return self._path(ranked[-1]) if ranked else None
 
@@ -73,8 +70,8 @@ class CheckpointFolder:
         return sorted(int(path.name) for path in self.root.iterdir() if path.name.isdecimal())
 
     def _ranked(self) -> list[int]:
-        """Numbers of the checkpoints whose value is known, the worst first."""
-        values = {number: read_standing(self._path(number)).get("value") for number in self._numbers()}
+        """Numbers of the checkpoints with a score, the worst first."""
+        values = {number: read_score(self._path(number)).get("value") for number in self._numbers()}
         known = [(value, number) for number, value in values.items() if value is not None]
         return [number for _, number in sorted(known)]
 
@@ -88,7 +85,7 @@ class CheckpointFolder:
             shutil.rmtree(path, ignore_errors=True)
 
 
-class RunState:
+class CheckpointScore:
     """The mean of one metric since the last checkpoint, by which checkpoints are ranked."""
 
     def __init__(self, metric: str) -> None:
@@ -96,19 +93,18 @@ class RunState:
         self._values: list[float] = []
 
     def add(self, metrics: Mapping[str, Any]) -> None:
-        """Take in the metrics of an iteration, whether the one that ranks is among them or not."""
-        value = figure_of(metrics, self.metric)
-        if value is not None:
+        """Add the metrics of an iteration, where the metric is among them."""
+        if (value := metric_of(metrics, self.metric)) is not None:
             self._values.append(value)
 
     def take(self, step: int) -> dict[str, Any]:
-        """The `standing` for `CheckpointFolder.save`; the mean starts over."""
+        """The `score` for `CheckpointFolder.save`; the mean starts over."""
         values, self._values = self._values, []
         return {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
 
-def figure_of(metrics: Mapping[str, Any], name: str) -> float | None:
-    """The metric `name`, or the mean of those of all policies (name/POLICY); None where there is none."""
+def metric_of(metrics: Mapping[str, Any], name: str) -> float | None:
+    """The metric `name`, or its mean over policies (name/POLICY); None without either."""
     if name in metrics:
         return float(metrics[name])
     own = [float(value) for key, value in metrics.items() if key.startswith(f"{name}/")]
@@ -117,14 +113,12 @@ def figure_of(metrics: Mapping[str, Any], name: str) -> float | None:
 
 def read_state(path: Path) -> dict[str, Any]:
     """The `state` passed to `save`."""
-    state: dict[str, Any] = json.loads((path / STATE_FILE).read_text("utf-8"))
-    return state
+    return cast(dict[str, Any], json.loads((path / STATE_FILE).read_text("utf-8")))
 
 
-def read_standing(path: Path) -> dict[str, Any]:
-    """The `standing` passed to `save`."""
-    standing: dict[str, Any] = json.loads((path / STANDING_FILE).read_text("utf-8"))
-    return standing
+def read_score(path: Path) -> dict[str, Any]:
+    """The `score` passed to `save`."""
+    return cast(dict[str, Any], json.loads((path / SCORE_FILE).read_text("utf-8")))
 
 
 def restore_algorithm(path: Path, algorithm: Any) -> None:

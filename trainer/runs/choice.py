@@ -1,4 +1,4 @@
-"""From the options of ``arcade train`` to a run, a sweep, or one of them to resume."""
+"""Chooses the run or sweep that the options of ``arcade train`` begin or resume."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from trainer.config.tuning import TuneSettings, read_tune
 
 NEWEST = "newest"
 RUN_FILE, SWEEP_FILE = "config.toml", "sweep.json"
-"""What the folder of a run, and of a sweep, begins with."""
+"""Files that every folder of a run, or of a sweep, has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,19 +27,13 @@ class RunOptions:
     """The options of the command line, unchecked."""
 
     game: str = ""
-    config: Path | None = None
-    """File of settings."""
-    tune: Path | None = None
-    """File of a sweep."""
-    settings: Sequence[str] = ()
-    """``section.key=value``, over those of the file."""
-    run: str = ""
-    """Id of a new run."""
-    resume: str | None = None
-    """Id of a run or sweep, or NEWEST."""
+    config: Path | None = None  # file of settings
+    tune: Path | None = None  # file of a sweep
+    settings: Sequence[str] = ()  # ``section.key=value``, over those of the file
+    run: str = ""  # id of a new run
+    resume: str | None = None  # id of a run or sweep, or NEWEST
     from_best: bool = False
-    trust: bool = False
-    """The files may name code."""
+    trust: bool = False  # the files may name code
     dry_run: bool = False
 
 
@@ -87,7 +81,12 @@ def choose_run(options: RunOptions) -> Chosen:
 def complete(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     """`settings` with sizes that suit the game, the layers of the snapshot to start from, and a run id."""
     stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
-    settings = with_sizes(_with_start(settings, spec), spec)
+    if isinstance(settings.get("start_from", 0), str):
+        from agents.snapshots.store import open_store
+        from trainer.league.initial_snapshot import with_start
+
+        settings = with_start(settings, spec.id, open_store())
+    settings = with_sizes(settings, spec)
     return settings | {"game": spec.id, "run": settings.get("run") or stem}
 
 
@@ -98,20 +97,11 @@ def check_new(run: str) -> None:
             raise ConfigError(f"expected a new run id, got {run!r}, which exists; resume it with: --resume {run}")
 
 
-def _with_start(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
-    if not settings.get("start_from"):
-        return settings
-    from agents.snapshots.search import open_store
-    from trainer.league.initial_snapshot import with_start
-
-    return with_start(settings, spec.id, open_store())
-
-
 def find_installed(game: str, *, imports: bool = True) -> GameSpec:
-    """The game that a user trains, by a word that was typed or stands in settings that the user trusts.
+    """The game to train, by its id or a trusted module:function.
 
-    Without `imports`, a game's module:function must have been opened on this machine before.  Raises GameError for an
-    unknown game, ConfigError for one whose packages are not there.
+    Without `imports`, a module:function must have been opened on this machine before.  Raises GameError for an unknown
+    game, ConfigError where its packages are not installed.
     """
     spec = open_game(game) if imports else find_game(game)
     if needed := missing(spec):
@@ -130,29 +120,26 @@ def find_run(word: str) -> Path:
     return runs[word]
 
 
-LASTING = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wrappers", "network", "policies")
-"""Settings that a resumed run cannot change: its networks, its past and its randomness depend on them."""
-
-
-def _starts(options: RunOptions) -> bool:
-    return any(word.startswith("start_from=") for word in options.settings)
+FIXED = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wrappers", "network", "policies")
+"""Settings that a resumed run cannot change: networks, opponents and random numbers depend on them."""
 
 
 def _choose_old(options: RunOptions, run_folder: Path) -> Chosen:
-    if options.game or options.config or options.run or options.tune or _starts(options):
+    starts = any(word.startswith("start_from=") for word in options.settings)
+    if options.game or options.config or options.run or options.tune or starts:
         raise ConfigError("expected --resume [RUN_ID] with no game, --config, --tune, --run or --from, got some")
     if (run_folder / SWEEP_FILE).exists():
         return _choose_old_sweep(options, run_folder)
     before = read_config(run_folder / "config.toml")
     if "format" not in before:
         raise ConfigError(
-            f"expected a run of this version, got {run_folder.name!r} of 0.1.0, whose settings were others; "
-            "begin another from a snapshot of it with --from"
+            f"expected a run of this version, got {run_folder.name!r} of 0.1.0 with other settings; "
+            "begin another run from a snapshot of it with --from"
         )
     after = override(before, options.settings)
     old = make_config(before)
     if after.get("algorithm", old.algorithm) != old.algorithm:
-        raise ConfigError(_lasting("algorithm", old.run, old.algorithm, after["algorithm"]))
+        raise ConfigError(_contradiction("algorithm", old.run, old.algorithm, after["algorithm"]))
     new = make_config(after)
     if changed := contradictions(old, new):
         raise ConfigError("\n".join(changed))
@@ -174,14 +161,16 @@ def _choose_old_sweep(options: RunOptions, run_folder: Path) -> Chosen:
 def contradictions(old: RunConfig, new: RunConfig) -> list[str]:
     """A line for each setting that a resumed run must not change and does."""
     before, now = _flat(old.model_dump(mode="json")), _flat(new.model_dump(mode="json"))
-    lasting = [key for key in (before | now) if key.partition(".")[0] in LASTING or key == "opponents.league"]
-    changed = [key for key in lasting if before.get(key) != now.get(key)]
-    return [_lasting(key, old.run, before.get(key), now.get(key)) for key in changed]
+    fixed = [key for key in (before | now) if key.partition(".")[0] in FIXED or key == "opponents.league"]
+    changed = [key for key in fixed if before.get(key) != now.get(key)]
+    return [_contradiction(key, old.run, before.get(key), now.get(key)) for key in changed]
 
 
-def _lasting(key: str, run: str, before: Any, now: Any) -> str:
-    mend = "begin another run, from a snapshot of this one with --from"
-    return f"{key}: expected {before!r} as the run {run} has it, got: {now!r}; {mend}"
+def _contradiction(key: str, run: str, before: Any, now: Any) -> str:
+    return (
+        f"{key}: expected {before!r} as in the run {run}, got: {now!r}; "
+        "begin another run, from a snapshot of this one with --from"
+    )
 
 
 def _flat(settings: dict[str, Any], within: str = "") -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The trainer on the wire: answers requests (pause, resume, freeze, stop, status …) and publishes events."""
+"""Remote control of a run: answers requests (pause, resume, freeze, stop, status …) and publishes events."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from functools import partial
+from typing import Any
 
+from agents.closing import Closing
 from agents.wire.control import ControlServer
 from agents.wire.events import EventPublisher
 from agents.wire.trainer_events import TrainerEvent, TrainerStatus
@@ -16,7 +18,7 @@ from trainer.config import ConfigError
 
 COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch", "matchmaking")
 WATCH_SECONDS = 10.0
-"""After this long without a new request the stream of a game to viewers ends."""
+"""Time after a watch request until the stream of a game ends."""
 _POLL_SECONDS = 0.05
 _PARENT_POLLS = 10
 _WAKE_SECONDS = 0.2
@@ -31,21 +33,20 @@ class RunControl:
     stop: bool = False
     freezes: int = 0  # requested and not yet done
     matchmaking: dict[str, Any] = field(default_factory=dict)  # changes requested and not yet made
-    check_matchmaking: Callable[[Mapping[str, Any]], None] | None = None  # raises ConfigError where they cannot be made
+    check_matchmaking: Callable[[Mapping[str, Any]], None] | None = None  # raises ConfigError for wrong changes
     watched_until: float = 0.0  # monotonic seconds; until then a game is streamed
     status: TrainerStatus = field(default_factory=lambda: TrainerStatus(state="starting", step=0))
 
     def set_status(self, **fields: Any) -> None:
         """Change fields of the status that requests are answered with."""
         with self.changed:
-            self.status = self.status.updated(**fields)
+            self.status = self.status.model_copy(update=fields)
 
     def request(self, name: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Take a request, one of COMMANDS; returns the status at once.
+        """Note a request, one of COMMANDS, and return the status at once; ``asked`` is the state after the iteration.
 
-        ``asked`` in it is the state that the run will be in as soon as the iteration under way is over.
-        ``watch`` takes ``on``, and holds for some seconds: who goes on watching asks again.  ``matchmaking`` takes
-        the settings of `opponents` to change; raises ConfigError, and changes nothing, where they cannot be.
+        ``watch`` takes ``on``, and lasts some seconds unless it is repeated.  ``matchmaking`` takes the settings of
+        `opponents` to change; raises ConfigError, and changes nothing, for wrong ones.
         """
         with self.changed:
             if name in ("pause", "resume"):
@@ -58,26 +59,23 @@ class RunControl:
                 self._change_matchmaking(params or {})
             self.changed.notify_all()
             asked = "stopped" if self.stop else "paused" if self.paused else "running"
-            return self.status.updated(asked=asked).as_data()
+            return self.status.model_copy(update={"asked": asked}).as_data()
 
     @property
     def watched(self) -> bool:
-        """Whether a viewer asked for the stream of a game lately."""
+        """Whether a viewer recently requested the stream of a game."""
         return time.monotonic() < self.watched_until
 
-    def take_freezes(self) -> int:
+    def take(self) -> tuple[int, dict[str, Any]]:
+        """The freezes and the changes of matchmaking requested since the last call."""
         with self.changed:
-            asked, self.freezes = self.freezes, 0
-        return asked
-
-    def take_matchmaking(self) -> dict[str, Any]:
-        with self.changed:
-            asked, self.matchmaking = self.matchmaking, {}
-        return asked
+            requests = self.freezes, self.matchmaking
+            self.freezes, self.matchmaking = 0, {}
+        return requests
 
     def _change_matchmaking(self, changes: Mapping[str, Any]) -> None:
         if self.check_matchmaking is None:
-            raise ConfigError("matchmaking: expected a run that has begun, got one that still starts")
+            raise ConfigError("matchmaking: expected a run that has begun, got one that is starting")
         self.check_matchmaking(self.matchmaking | dict(changes))
         self.matchmaking |= dict(changes)
 
@@ -88,17 +86,17 @@ class RunControl:
                 self.changed.wait(_WAKE_SECONDS)  # wakes up, so that a signal is handled
 
 
-class TrainerServer:
-    """Answers requests on a thread of its own, so also while the learner works, and publishes events.
+class TrainerServer(Closing):
+    """Answers requests on its own thread, and publishes events, both on loopback with ports chosen by the system.
 
-    Both on loopback, ports chosen by the system.  `follow` is the process whose end stops the run, 0 for none.
+    `follow` is the process whose end stops the run, 0 for none.
     """
 
     def __init__(self, control: RunControl, *, follow: int = 0) -> None:
         self.control = control
         self._follow = follow
         self._publisher = EventPublisher()
-        self._server = ControlServer({name: self._handler(name) for name in COMMANDS})
+        self._server = ControlServer({name: partial(control.request, name) for name in COMMANDS})
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="control", daemon=True)
         self._thread.start()
@@ -117,15 +115,6 @@ class TrainerServer:
             self._closing.set()
             self._thread.join(5)
             self._publisher.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _handler(self, name: str) -> Any:
-        return lambda params: self.control.request(name, params)
 
     def _serve(self) -> None:
         polls = 0

@@ -1,4 +1,4 @@
-"""What a run would be, as JSON: the settings with all that was left out put in, the policies, and RLlib's settings."""
+"""Describes a run as JSON without starting it: complete settings, policies, and RLlib's settings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from trainer.runs.resolve import Resolved
 
 
 def describe(run: RunConfig, resolved: Resolved) -> dict[str, Any]:
-    """``config``, ``game``, ``policies`` and ``rllib``; nothing is started."""
+    """``config``, ``game``, ``policies`` and ``rllib``, which is AlgorithmConfig.to_dict()."""
+    from trainer.algorithms.make import make_algorithm_config
+
     spec, plan = resolved.spec, resolved.plan
+    with make_vector_env(spec, 1) as env:
+        rllib = make_algorithm_config(run, spec, env).to_dict()
     teams = [[str(agent) for agent in team] for team in spec.teams]
     return {
         "config": run.model_dump(mode="json"),
@@ -28,20 +32,12 @@ def describe(run: RunConfig, resolved: Resolved) -> dict[str, Any]:
             }
             for policy in plan.policies
         },
-        "rllib": _describe_rllib(run, resolved),
+        "rllib": plain(rllib),
     }
 
 
-def _describe_rllib(run: RunConfig, resolved: Resolved) -> Any:
-    """AlgorithmConfig.to_dict() of the run's algorithm."""
-    from trainer.algorithms.make import make_algorithm_config
-
-    with make_vector_env(resolved.spec, 1) as env:
-        return plain(make_algorithm_config(run, resolved.spec, env).to_dict())
-
-
 def plain(value: Any) -> Any:
-    """`value` in JSON's own kinds: classes and functions by name, all else that JSON has not as text."""
+    """`value` in types of JSON: classes and functions by name, others as text."""
     if isinstance(value, Mapping):
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):

@@ -1,4 +1,4 @@
-"""Everything around a run: checks before it, ray, control server, screen, signals and the lock of its folder."""
+"""Launches runs and sweeps: checks, ray, control server, terminal, signals and the lock of the folder."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from agents.run_lock import RunLock
+from trainer.cluster.machine import give_way
 from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.priority import give_way
+from trainer.cluster.ray_cluster import cluster_address, cluster_resources, start_ray, stop_ray
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen
 
@@ -25,17 +26,16 @@ if TYPE_CHECKING:
     from trainer.runs.training import TrainingRun
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
-"""What the extra ``train`` brings and a run cannot do without."""
+"""Packages of the extra ``train`` that every run needs."""
 
 
 class StoppedEarly(BaseException):
-    """Asked to stop while nothing was trained yet; not an Exception, so that no error handler catches it."""
+    """Stopped before the training began; not an Exception, so that no error handler catches it."""
 
 
 def check_packages() -> None:
     """Raises ConfigError where the trainer's own packages are not installed."""
-    absent = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
-    if absent:
+    if absent := [name for name in PACKAGES if importlib.util.find_spec(name) is None]:
         raise ConfigError(
             f"expected the trainer's packages, {', '.join(absent)} among them, got none; "
             "install them: pip install 'pettingzoo-arcade[train]'"
@@ -43,7 +43,7 @@ def check_packages() -> None:
 
 
 def prepare(chosen: Chosen, *, dry_run: bool = False) -> Resolved:
-    """Check that the run can begin, and lower this process's priority as its settings say; raises UserError."""
+    """Check that the run can begin, and set this process's priority; raises UserError."""
     check_packages()
     give_way(chosen.config.resources.nice, threads=chosen.config.resources.threads)
     return check(chosen, imports=not dry_run)
@@ -54,8 +54,7 @@ def check(chosen: Chosen, *, imports: bool) -> Resolved:
 
     A dry run imports no code of opponents.
     """
-    from agents.snapshots.search import open_store
-    from trainer.cluster.ray_cluster import cluster_address
+    from agents.snapshots.store import open_store
     from trainer.runs.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
@@ -65,8 +64,7 @@ def check(chosen: Chosen, *, imports: bool) -> Resolved:
 
 
 def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
-    """Describe what the run would be; asks the cluster that it would join for its resources."""
-    from trainer.cluster.ray_cluster import cluster_address, start_ray, stop_ray
+    """Describe the run without starting it; a cluster is asked for its resources."""
     from trainer.runs.dry_run import describe
 
     if cluster_address(config):
@@ -79,7 +77,6 @@ def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
 
 
 def _check_cluster(config: RunConfig) -> None:
-    from trainer.cluster.ray_cluster import cluster_address, cluster_resources
     from trainer.runs.resolve import check_resources
 
     if address := cluster_address(config):
@@ -89,28 +86,30 @@ def _check_cluster(config: RunConfig) -> None:
 def play(
     chosen: Chosen, resolved: Resolved, *, parent: int = 0, command: str = "", console: Console | None = None
 ) -> TrainingRun:
-    """Train to the end with a control server, a screen and ray around it; the run comes back closed.
+    """Train to the end, and return the closed run.
 
-    The end of process `parent` stops it, and so do SIGINT, SIGTERM and SIGHUP after the iteration under way.  Raises
+    The end of process `parent` stops it, and so do SIGINT, SIGTERM and SIGHUP after the current iteration.  Raises
     UserError where it cannot begin or continue, RunBusy where another process trains it, StoppedEarly for a signal
     before it began.
     """
-    from trainer.cluster.ray_cluster import start_ray, stop_ray
     from trainer.runs.control import RunControl, TrainerServer
     from trainer.runs.progress import Progress
 
     control, spec, run_id = RunControl(), resolved.spec, chosen.folder.name
     with (
-        locked(chosen),
-        _signals_kept(),
+        RunLock(chosen.folder),
+        _restored_signals(),
         TrainerServer(control, follow=parent) as server,
         Progress(f"{spec.title}  {run_id}", target=chosen.config.steps, console=console) as progress,
     ):
         _stop_on_signals(control, at_once=True)
         progress.say(f"training {spec.id}: run {run_id} in {chosen.folder}")
         try:
-            _unless_stopped(start_ray, chosen.config)
-            _stop_on_signals(control, at_once=True)  # ray has put its own handlers there
+            try:
+                start_ray(chosen.config)
+            except SystemExit as error:  # ray's own signal handler raises it
+                raise StoppedEarly from error
+            _stop_on_signals(control, at_once=True)  # ray has replaced the handlers
             _check_cluster(chosen.config)
             run = _make_run(chosen, resolved, command=command, control=control, server=server, progress=progress)
             _stop_on_signals(control)
@@ -126,8 +125,7 @@ def play(
 
 
 def sweep(chosen: Chosen) -> bool:
-    """Play the trials of a sweep and show what came of them; returns whether none failed.  Raises UserError."""
-    from trainer.cluster.ray_cluster import start_ray, stop_ray
+    """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
     from trainer.runs.progress import LastingConsole
     from trainer.sweeps.sweep import begin_sweep, print_results, run_sweep
 
@@ -135,8 +133,8 @@ def sweep(chosen: Chosen) -> bool:
     console = LastingConsole()
     console.print(f"sweep {chosen.folder.name} in {chosen.folder}", highlight=False, soft_wrap=True)
     try:
-        with locked(chosen):
-            start_ray(chosen.config, trials=chosen.tune.parallel)  # puts handlers of its own there
+        with RunLock(chosen.folder):
+            start_ray(chosen.config, trials=chosen.tune.parallel)  # replaces signal handlers
             signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))  # Ray Tune ends in order then
             _check_cluster(chosen.config)
             begin_sweep(chosen.folder, chosen.base, chosen.tune)
@@ -153,22 +151,9 @@ def sweep(chosen: Chosen) -> bool:
 
 
 @contextlib.contextmanager
-def locked(chosen: Chosen) -> Iterator[None]:
-    """Hold the run's folder; raises RunBusy where another process does."""
-    lock = RunLock(chosen.folder)
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-@contextlib.contextmanager
-def _signals_kept() -> Iterator[None]:
+def _restored_signals() -> Iterator[None]:
     """Restore the signal handlers afterwards, for programs that continue."""
-    if not _takes_signals():
-        yield
-        return
-    before = {number: signal.getsignal(number) for number in SIGNALS}
+    before = {number: signal.getsignal(number) for number in _signals()}
     try:
         yield
     finally:
@@ -176,43 +161,33 @@ def _signals_kept() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-
-
-def _takes_signals() -> bool:
-    """Python hands signals to the main thread alone."""
-    return threading.current_thread() is threading.main_thread()
+def _signals() -> tuple[signal.Signals, ...]:
+    """The signals that stop a run; only the main thread can handle any."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return (signal.SIGTERM, signal.SIGINT, signal.SIGHUP) if is_main else ()
 
 
 def _say_stopped(console: Any, chosen: Chosen) -> None:
-    console.print(f"stopped before all runs were over; resume it with: --resume {chosen.folder.name}", highlight=False)
-
-
-def _unless_stopped(start: Callable[[RunConfig], None], config: RunConfig) -> None:
-    """Turn SystemExit, which ray's own signal handler raises, into StoppedEarly."""
-    try:
-        start(config)
-    except SystemExit as error:
-        raise StoppedEarly from error
+    console.print(f"stopped before all trials ended; resume it with: --resume {chosen.folder.name}", highlight=False)
 
 
 def _stop_on_signals(control: RunControl, *, at_once: bool = False) -> None:
-    """Stop on a signal: after the iteration under way, or `at_once` while nothing is trained yet."""
+    """Stop on a signal: after the current iteration, or `at_once` before the training begins."""
 
     def stop(*_: object) -> None:
         control.request("stop")
         if at_once:
             raise StoppedEarly
 
-    for number in SIGNALS if _takes_signals() else ():
+    for number in _signals():
         signal.signal(number, stop)
     if at_once and control.stop:
         raise StoppedEarly
 
 
 def _make_run(chosen: Chosen, resolved: Resolved, **around: Any) -> TrainingRun:
-    """The run, ready to begin; raises UserError."""
-    from agents.snapshots.search import open_store
+    """Make the run; raises UserError."""
+    from agents.snapshots.store import open_store
     from trainer.league.placement import Placement, open_ladder
     from trainer.runs.training import TrainingRun
 

@@ -24,7 +24,7 @@ SHOWN_OPPONENTS = 12
 
 
 class LastingConsole(Console):
-    """Falls silent when its pipe is closed; rich would end the process, and the run with it."""
+    """Goes quiet when its pipe is closed; rich would end the process, and the run with it."""
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
@@ -34,9 +34,9 @@ class LastingConsole(Console):
 
 
 class Progress:
-    """A context manager; `show` may be called as often as one likes.  `target` is the step that ends the run, 0: none.
+    """A context manager; `show` limits its own rate.  `target` is the number of steps of the run, 0 for no end.
 
-    Steps count from `begin_at`, that of the snapshot that a run starts from.
+    Steps count from `begin_at`, the step of the snapshot that a run starts from.
     """
 
     def __init__(self, title: str, *, console: Console | None = None, target: int = 0) -> None:
@@ -44,7 +44,7 @@ class Progress:
         self._title, self._target = title, target
         self.begin_at = 0
         self._live = Live(console=self._console, refresh_per_second=4) if self._console.is_terminal else None
-        self._said = float("-inf")
+        self._shown = float("-inf")
 
     def say(self, line: str) -> None:
         """Print a line that stays on the screen."""
@@ -52,9 +52,9 @@ class Progress:
 
     def show(self, metrics: dict[str, Any], pools: Callable[[], Pools], *, state: str) -> None:
         """Show the newest metrics and the pools: rows with `name`, `win_rate`, `games`, `rating`."""
-        if time.monotonic() - self._said < (PLAIN_SECONDS if self._live is None else LIVE_SECONDS):
+        if time.monotonic() - self._shown < (PLAIN_SECONDS if self._live is None else LIVE_SECONDS):
             return
-        self._said = time.monotonic()
+        self._shown = time.monotonic()
         if self._live is not None:
             self._live.update(self._screen(metrics, pools(), state))
         else:
@@ -95,7 +95,7 @@ class Progress:
 
 
 def _facts(metrics: dict[str, Any]) -> Table:
-    """Two metrics a line."""
+    """Two metrics per line."""
     facts, shown = Table.grid(padding=(0, 2)), list(metrics.items())
     half = -(-len(shown) // 2)
     for left, right in zip_longest(shown[:half], shown[half:]):

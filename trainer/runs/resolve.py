@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from agents.errors import UserError
 from agents.policies.functions import load_function
@@ -20,20 +20,19 @@ from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
-"""Metrics by which checkpoints can be ranked; name/POLICY is one policy's own."""
+"""Metrics by which checkpoints can be ranked; name/POLICY is that of one policy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The game as a run's settings make it, and which policies learn."""
+    """The game with the run's settings, and its policies."""
 
     spec: GameSpec
     plan: PolicyPlan
-    learning: list[Policy] = field(default_factory=list)
 
 
 def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
-    """The game as `game_kwargs` make it; raises ConfigError where it cannot be made with them."""
+    """The game with the run's `game_kwargs`; raises ConfigError where it does not take them."""
     try:
         return with_kwargs(spec, run.game_kwargs)
     except (TypeError, ValueError, AssertionError) as error:
@@ -43,26 +42,27 @@ def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
 def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bool = True) -> Resolved:
     """Make one game and check the settings against it; raises ConfigError with a line for each problem.
 
-    `spec` is the game with `game_kwargs` put in.  Without `imports`, the modules of opponents are looked for and not
-    run.  GameError and StageError say that there is no such game here.
+    `spec` is the game with its `game_kwargs`.  Without `imports`, the modules of opponents are not run.  Raises
+    GameError or StageError where the game cannot be made here.
     """
     with make_vector_env(spec, 1) as batch:
         plan = make_plan(run.policies, batch, league=run.opponents.league)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
-        found = [*_policies(run, learning), *_roles(run, spec), *_wrappers(run, batch)]
-        found += [*_fixed(run, batch, store, imports), *_start(run, spec, learning, store), *_best_by(run, spec, plan)]
+        found = [*_policies(run, learning), *_wrappers(run, batch)]
+        found += [
+            *_fixed(run, batch, store, imports=imports),
+            *_start(run, spec, learning, store),
+            *_best_by(run, spec, plan),
+        ]
     if found:
         raise ConfigError("\n".join(found))
-    return Resolved(spec, plan, learning)
+    return Resolved(spec, plan)
 
 
 def check_resources(
     run: RunConfig, there: Mapping[str, float], *, trials: int = 1, where: str = "this machine"
 ) -> None:
-    """Raises ConfigError where runners and learners, or so many runs at a time, want more than `there` is.
-
-    `there` is in ray's words.
-    """
+    """Raises ConfigError where runners, learners or parallel trials need more than `there` is, by ray's names."""
     own = run.resources
     if trials > (most := max(1, there.get("CPU", 1))):
         raise ConfigError(f"tune.parallel: expected at most {most:g} runs at a time on {where}, got: {trials}")
@@ -96,20 +96,12 @@ def _policies(run: RunConfig, learning: list[Policy]) -> Iterator[str]:
         yield f"policies.kind: expected one that {run.algorithm} can do, got: {run.policies.kind}; {able} can"
     if run.network.lstm and not kind.recurrent:
         yield f"network.lstm: expected 0 with {run.algorithm}, got: {run.network.lstm}; {_able('recurrent')} can"
-
     if run.policies.shared_encoder and not kind.shared_encoder:
         yield f"policies.shared_encoder: expected no with {run.algorithm}, got: yes; {_able('shared_encoder')} can"
 
 
-def _able(what: str) -> str:
-    return ", ".join(name for name, kind in ALGORITHMS.items() if getattr(kind, what))
-
-
-def _roles(run: RunConfig, spec: GameSpec) -> Iterator[str]:
-    """Settings that need a game with opponents."""
-    opponents = run.opponents
-    if opponents.fixed_ratio > 0 and len(spec.teams) < 2:
-        yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {opponents.fixed_ratio:g}"
+def _able(capability: str) -> str:
+    return ", ".join(name for name, kind in ALGORITHMS.items() if getattr(kind, capability))
 
 
 def _wrappers(run: RunConfig, batch: VectorEnv) -> Iterator[str]:
@@ -123,10 +115,12 @@ def _wrappers(run: RunConfig, batch: VectorEnv) -> Iterator[str]:
         yield "wrappers.normalise: expected no in a game whose observations are pictures, got: yes"
 
 
-def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, imports: bool) -> Iterator[str]:
+def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: bool) -> Iterator[str]:
     """Fixed opponents that do not exist, or do not fit."""
     if not run.opponents.fixed:
         return
+    if run.opponents.fixed_ratio > 0 and len(batch.spec.teams) < 2:
+        yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {run.opponents.fixed_ratio:g}"
     from trainer.sampling.seat_words import find_snapshot, fitting  # brings torch
 
     for word in run.opponents.fixed:
@@ -171,7 +165,7 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
         got = f"{snapshot.card.name!r} for {', '.join(snapshot.card.agents)}"
         yield f"start_from: expected a snapshot that plays {roles}, got {got}"
     if run.policies.shared_encoder or any(True for _ in _policies(run, learning)):
-        return  # whose layers are known only once all policies are there, or cannot be at all
+        return  # shared layers are only known once all policies are made
     try:
         for policy in fitting:
             check_layers(run, policy, snapshot)

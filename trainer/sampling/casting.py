@@ -1,4 +1,4 @@
-"""Casting: draws the policy of each seat in new episodes."""
+"""Casting: draws the policies of new episodes, and names them in the results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from numpy.typing import NDArray
 from arcade.games.spec import GameSpec
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import PolicyPlan
-from trainer.sampling.results import LIVE_RIVAL
+
+LIVE_RIVAL = "live:"
+"""The prefix of an opponent that is another learning policy; its id follows."""
+
+NO_LEARNER = -1
 
 Numbers = NDArray[np.intp]
 
@@ -31,12 +35,25 @@ class OpponentMix:
 class Cast:
     """M episodes of games with A seats; a learning policy or an opponent plays each seat."""
 
-    learner: Numbers  # (M, A): index of the learning policy of the seat, LIVE where an opponent plays
+    learner: Numbers  # (M, A): index of the learning policy of the seat, NO_LEARNER where an opponent plays
     opponent: Numbers  # (M, A): number of the opponent in the seat, LIVE where a learning policy plays
     policy: Numbers  # (M,): index of the policy that the episode belongs to
     team: Numbers  # (M,): the team of that policy
     rival: Numbers  # (M,): number of the opponent in the result; LIVE against itself; LIVE - 1 - index for another
     #                 learning policy
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeResult:
+    """The result of one episode for the team of its policy."""
+
+    policy: str  # its id
+    opponent: str  # snapshot name, seat word or live:POLICY; "" against itself
+    outcome: float  # 1 won, 0.5 drawn, 0 lost; 0.5 against itself
+    score: float  # mean return of the team's seats
+    ticks: int
+    team: int = 0
+    again: bool = False  # the episode has another policy's result, too
 
 
 class Casting:
@@ -68,7 +85,7 @@ class Casting:
             rows = np.flatnonzero(policy == index)
             opponent[rows], rival[rows] = self._draw(int(index), own[rows], rng)
             self._seat_live(int(index), rows, learner, own, opponent, rival)
-        return Cast(np.where(opponent == LIVE, learner, LIVE), opponent, policy, team, rival)
+        return Cast(np.where(opponent == LIVE, learner, NO_LEARNER), opponent, policy, team, rival)
 
     def name_of(self, rival: int) -> str:
         """An opponent's name, live:POLICY, or "" for the policy itself."""

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import dataclass_transform
 
+
+@dataclass_transform(frozen_default=True)
 class Route:
-    """The base of small frozen dataclasses that name a scene; `Engine.open_route` makes it."""
+    """The base of small classes that name a scene, frozen dataclasses all; `Engine.open_route` makes it."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)

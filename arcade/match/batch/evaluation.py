@@ -15,13 +15,12 @@ from agents.statistics import CONFIDENCE, mean_of, rate_of
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import choice_limits
-from arcade.match.play.result import MatchResult
+from arcade.match.play.result import MatchResult, versions
 from arcade.match.play.sides import opposite_seats
-from arcade.match.play.versions import versions
 from arcade.match.stage.rules import PLAIN, StageRules
 
 MOVING = ("latest", "best")
-"""Words whose snapshot changes over time."""
+"""Words for snapshots that change over time."""
 
 INTERVALS = (
     f"{100 * CONFIDENCE:g} %: Student's t for means, with the matches of one seed taken as one observation; "
@@ -31,7 +30,7 @@ INTERVALS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """Which players meet in which game, and how often."""
+    """The players of a game and the number of their matches."""
 
     spec: GameSpec
     lineup: Mapping[AgentID, SeatChoice]  # snapshots by name: see `pin`
@@ -46,19 +45,19 @@ class Evaluation:
         players = tuple(self.lineup[agent] for agent in self.spec.agents)
         return MatchPlan(
             spec=self.spec, players=players, snapshots=store.root, max_ticks=self.max_ticks, rules=self.rules
-        )  # fmt: skip
+        )
 
     def fixtures(self) -> list[Fixture]:
         """All matches; with `swap` every second one repeats the seed of the one before it, sides changed."""
-        lineups = [self._players(swapped=swapped) for swapped in ((False, True) if self.swap else (False,))]
+        number = {agent: i for i, agent in enumerate(self.spec.agents)}
+        lineups = [
+            tuple(number[self.seat_of(agent, swapped=swapped)] for agent in self.spec.agents)
+            for swapped in ((False, True) if self.swap else (False,))
+        ]
         return [
             Fixture(number=e, seed=(self.seed + e // len(lineups)) % 2**32, players=lineups[e % len(lineups)])
             for e in range(self.episodes)
         ]
-
-    def _players(self, *, swapped: bool) -> tuple[int, ...]:
-        number = {agent: i for i, agent in enumerate(self.spec.agents)}
-        return tuple(number[self.seat_of(agent, swapped=swapped)] for agent in self.spec.agents)
 
     def is_swapped(self, fixture: Fixture) -> bool:
         """Whether all players sit in the opposite seats."""
@@ -71,8 +70,7 @@ class Evaluation:
             words += ["--seat", f"{agent}={choice}"]
         words += ["--episodes", str(self.episodes), "--seed", str(self.seed)]
         words += [] if self.max_ticks is None else ["--max-ticks", str(self.max_ticks)]
-        words += [*self.rules.as_words()]
-        return shlex.join([*words, "--swap" if self.swap else "--no-swap"])
+        return shlex.join([*words, *self.rules.as_words(), "--swap" if self.swap else "--no-swap"])
 
     def seat_of(self, agent: AgentID, *, swapped: bool) -> AgentID:
         """The seat of the player that the lineup gives to `agent`."""
@@ -104,7 +102,7 @@ _Match = tuple[Fixture, MatchResult]
 
 
 def summarise(evaluation: Evaluation, played: Sequence[Played], *, store: SnapshotStore) -> dict[str, Any]:
-    """The figures as plain data, which depend on nothing but the evaluation."""
+    """The figures as plain data; they depend on the evaluation alone."""
     spec = evaluation.spec
     matches = [(one.fixture, one.result) for one in played if one.result]
     ends = [result.ended for _, result in matches]
@@ -126,7 +124,7 @@ def summarise(evaluation: Evaluation, played: Sequence[Played], *, store: Snapsh
         "intervals": INTERVALS,
         "matches": [_match(evaluation, fixture, result) for fixture, result in matches],
         "failures": [{**_which(evaluation, one.fixture), "error": one.error} for one in played if one.result is None],
-        "versions": versions(),
+        "versions": dict(versions()),
         "command": evaluation.command(),
     }
 
@@ -156,30 +154,24 @@ def _seat_figures(evaluation: Evaluation, matches: Sequence[_Match], players: Se
 
 
 def _figures(evaluation: Evaluation, matches: Sequence[_Match], players: Sequence[AgentID]) -> dict[str, Any]:
-    seats = [
-        [str(evaluation.seat_of(player, swapped=evaluation.is_swapped(fixture))) for player in players]
-        for fixture, _ in matches
+    pairs = [
+        ([str(evaluation.seat_of(player, swapped=evaluation.is_swapped(fixture))) for player in players], result)
+        for fixture, result in matches
     ]
-    pairs = list(zip(seats, (result for _, result in matches), strict=True))
     returns = [sum(result.returns[seat] for seat in own) / len(own) for own, result in pairs]
-    labels = sorted({result.lineup[seat] for own, result in pairs for seat in own})
+    ends = [result.outcome(own[0]) for own, result in pairs]
     return {
-        "labels": labels,
+        "labels": sorted({result.lineup[seat] for own, result in pairs for seat in own}),
         "return": _data(mean_of(returns, [fixture.seed for fixture, _ in matches])),
-        "outcomes": _outcomes([result.outcome(own[0]) for own, result in pairs], evaluation.spec),
+        "outcomes": {name: _data(rate_of(ends.count(name), len(ends))) for name in ("win", "draw", "loss")}
+        if len(evaluation.spec.teams) > 1
+        else None,
         "late": sum(result.late[seat] for own, result in pairs for seat in own),
     }
 
 
-def _outcomes(outcomes: Sequence[str], spec: GameSpec) -> dict[str, Any] | None:
-    """None in a game of one team."""
-    if len(spec.teams) < 2:
-        return None
-    return {name: _data(rate_of(outcomes.count(name), len(outcomes))) for name in ("win", "draw", "loss")}
-
-
 def _length(matches: Sequence[_Match]) -> dict[str, Any] | None:
-    """Of the matches, in ticks."""
+    """The length of the matches in ticks."""
     return _data(mean_of([result.ticks for _, result in matches], [fixture.seed for fixture, _ in matches]))
 
 
@@ -188,14 +180,8 @@ def _data(figure: Any) -> dict[str, Any] | None:
 
 
 def _match(evaluation: Evaluation, fixture: Fixture, result: MatchResult) -> dict[str, Any]:
-    return {
-        **_which(evaluation, fixture),
-        "ticks": result.ticks,
-        "ended": result.ended,
-        "lineup": result.lineup,
-        "returns": result.returns,
-        "placements": result.placements,
-    }
+    figures = {name: getattr(result, name) for name in ("ticks", "ended", "lineup", "returns", "placements")}
+    return {**_which(evaluation, fixture), **figures}
 
 
 def _which(evaluation: Evaluation, fixture: Fixture) -> dict[str, Any]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Self
+from types import MappingProxyType
 
+from agents.closing import Closing
 from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller
 from agents.snapshots.store import SnapshotStore
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
-from arcade.match.play.recorder import Recorder
-from arcade.match.play.result import MatchResult
+from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.local import LocalStage
 
@@ -23,10 +23,8 @@ MatchHook = Callable[[Match], None]
 Place = tuple[int, int]
 """The number of a player, and which of its seats in a match."""
 
-NO_CONTROLLERS: Mapping[Place, Controller] = {}
 
-
-class LocalMatches:
+class LocalMatches(Closing):
     """Plays fixtures of a plan on one stage, with controllers that stay for the next match.
 
     Stage and controllers are made anew after a match that failed, since their state is unknown.
@@ -34,9 +32,9 @@ class LocalMatches:
 
     def __init__(
         self, plan: MatchPlan, *, store: SnapshotStore | None = None, drawable: bool = False,
-        controllers: Mapping[Place, Controller] = NO_CONTROLLERS,
+        controllers: Mapping[Place, Controller] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """`controllers` are those of players that no seat word means, closed with the others."""
+        """`controllers` are those of players without a seat word, closed with the others."""
         self.plan = plan
         self._store = store or plan.open_store()
         self._drawable = drawable
@@ -73,22 +71,22 @@ class LocalMatches:
         return match.run()
 
     def play(self, fixture: Fixture) -> Played:
-        """Play one match to its end; errors that a user can mend are told in the outcome."""
+        """Play one match to its end; the outcome has the errors that a user can fix."""
         matches: list[Match] = []
         try:
             result = self.run(fixture, on_match=matches.append)
-        except UserError as error:
+            if not result.error:
+                return Played(fixture=fixture, result=result)
+            error, ticks = result.error, result.ticks
+        except UserError as failure:
             tick = matches[0].tick if matches else None
-            return self._failed(Played(fixture=fixture, error=str(error), ticks=tick.index if tick else 0))
-        if result.error:
-            return self._failed(Played(fixture=fixture, error=result.error, ticks=result.ticks))
-        return Played(fixture=fixture, result=result)
+            error, ticks = str(failure), tick.index if tick else 0
+        self.close()
+        return Played(fixture=fixture, error=error, ticks=ticks)
 
     def make(self, player: int, agent: AgentID, stage: LocalStage) -> Controller:
         """A controller for one seat.  Raises UserError."""
-        return make_controller(
-            self.plan.players[player], stage.seat(agent), spec=self.plan.spec, store=self._store
-        )  # fmt: skip
+        return make_controller(self.plan.players[player], stage.seat(agent), spec=self.plan.spec, store=self._store)
 
     def _seat(self, stage: LocalStage, players: Sequence[int]) -> PolicyMapping:
         mapping: PolicyMapping = {}
@@ -101,10 +99,6 @@ class LocalMatches:
             mapping[agent] = self._controllers[key]
         return mapping
 
-    def _failed(self, played: Played) -> Played:
-        self.close()
-        return played
-
     def free_controllers(self) -> None:
         """Close every controller; the next match makes its own."""
         controllers, self._controllers = self._controllers, {}
@@ -115,9 +109,3 @@ class LocalMatches:
         """Free stage and controllers; a later match makes them anew."""
         self._stage = None
         self._open.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from agents.seats.choice import SeatChoice
@@ -16,7 +18,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.in_process import LocalMatches, MatchHook
 from arcade.match.batch.plan import MatchPlan, count_up
 from arcade.match.play.result import MatchResult
-from arcade.match.recording.options import PATIENT, RecordingOptions
+from arcade.match.recording.format import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import PLAIN, StageRules
@@ -24,7 +26,7 @@ from arcade.match.stage.rules import PLAIN, StageRules
 
 @dataclass(frozen=True, kw_only=True)
 class Series:
-    """How many matches to play, and how."""
+    """The number of matches and their settings."""
 
     episodes: int = 1
     seed: int = 0  # of the first match; each later one counts up by one
@@ -35,12 +37,11 @@ class Series:
     rules: StageRules = PLAIN
 
     def __post_init__(self) -> None:
-        if self.episodes < 1:
-            raise ValueError(f"expected episodes >= 1, got: {self.episodes}")
         if self.speed is not None and not self.speed > 0:
             raise ValueError(f"expected speed > 0, got: {self.speed}")
-        if self.max_ticks is not None and self.max_ticks < 1:
-            raise ValueError(f"expected max_ticks >= 1, got: {self.max_ticks}")
+        for name in ("episodes", "max_ticks"):
+            if (count := getattr(self, name)) is not None and count < 1:
+                raise ValueError(f"expected {name} >= 1, got: {count}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,27 +50,23 @@ class SeriesResult:
 
     matches: list[MatchResult]
     replays: list[Path]
-    warnings: list[str]  # what is not in which replay, and why
+    warnings: list[str]  # what is missing from a replay, and why
     seconds: float  # of playing, without making the game
 
     def as_json(self) -> dict[str, Any]:
         ticks = sum(result.ticks for result in self.matches)
-        late: dict[str, int] = {}
+        late = Counter[str]()
         for result in self.matches:
-            for agent, count in result.late.items():
-                late[agent] = late.get(agent, 0) + count
+            late.update(result.late)
         return {
             "game": self.matches[0].game,
             "matches": [result.as_json() for result in self.matches],
             "ticks": ticks,
             "seconds": self.seconds,
             "ticks_per_second": ticks / self.seconds if self.seconds else 0.0,
-            "late": late,
+            "late": dict(late),
             "replays": [str(path) for path in self.replays],
         }
-
-
-NO_CONTROLLERS: Mapping[AgentID, Controller] = {}
 
 
 def play_series(
@@ -78,7 +75,7 @@ def play_series(
     series: Series,
     *,
     store: SnapshotStore,
-    controllers: Mapping[AgentID, Controller] = NO_CONTROLLERS,
+    controllers: Mapping[AgentID, Controller] = MappingProxyType({}),
     on_result: Callable[[MatchResult], None] = lambda result: None,
     on_match: MatchHook = lambda match: None,
     on_end: Callable[[LocalStage], None] = lambda stage: None,
@@ -93,9 +90,7 @@ def play_series(
     players = tuple(lineup.get(agent, SeatChoice("python")) for agent in spec.agents)
     own = {(number, 0): controllers[agent] for number, agent in enumerate(spec.agents) if agent in controllers}
     plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
-    results: list[MatchResult] = []
-    replays: list[Path] = []
-    warnings: list[str] = []
+    results, replays, warnings = list[MatchResult](), list[Path](), list[str]()
     with LocalMatches(plan, store=store, drawable=drawable, controllers=own) as matches:
         stage = matches.prepare(range(spec.seats))
         began = time.perf_counter()

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.closing import Closing
 from agents.seats.controller import AgentID, SeatSpec
 from arcade.games.spec import GameSpec
 
@@ -41,7 +42,7 @@ class SeatGroup:
         return np.zeros((*self.observations.shape[:2], *self.action_space.shape), self.action_space.dtype)
 
 
-class VectorEnv(ABC):
+class VectorEnv(Closing, ABC):
     """N copies of a game with A seats.  Arrays are of the newest `step`, or `reset` for envs just reset."""
 
     spec: GameSpec
@@ -73,19 +74,17 @@ class VectorEnv(ABC):
         """The actions at each tick of the newest `step`, which was called with `actions`."""
         return [actions]
 
-    def close(self) -> None:  # noqa: B027  (most have nothing to free)
-        """Free the envs; twice does no harm."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     @property
     def places(self) -> tuple[SeatSpec, ...]:
         """The seats of one match, in the order of the agents."""
-        return make_places(self.spec, self.groups)
+        spaces = {agent: (g.observation_space, g.action_space) for g in self.groups for agent in g.agents}
+        return tuple(
+            SeatSpec(
+                game=self.spec.id, agent=agent, observation_space=spaces[agent][0], action_space=spaces[agent][1],
+                fps=self.spec.fps,
+            )
+            for agent in self.spec.agents
+        )  # fmt: skip
 
     def seats_of(self, group: int, rows: NDArray[np.intp]) -> NDArray[np.intp]:
         """The numbers, env x A + place, of the seats in these rows of a group's flattened arrays."""
@@ -97,42 +96,22 @@ class VectorEnv(ABC):
         return next(i for i, group in enumerate(self.groups) if agent in group.agents)
 
     def _allocate(self, spaces: Mapping[AgentID, tuple[Any, Any]]) -> None:
-        self.groups = make_groups(self.agents, spaces, num_envs=self.num_envs)
+        found: list[tuple[tuple[Any, Any], list[int]]] = []  # spaces and columns; spaces cannot be hashed
+        for column, agent in enumerate(self.agents):
+            columns = next((columns for own, columns in found if own == spaces[agent]), None)
+            if columns is None:
+                found.append((spaces[agent], [column]))
+            else:
+                columns.append(column)
+        self.groups = tuple(
+            SeatGroup([self.agents[column] for column in columns], columns, own, num_envs=self.num_envs)
+            for own, columns in found
+        )
         seats = (self.num_envs, len(self.agents))
         self.acting = np.zeros(seats, np.bool_)
         self.rewards = np.zeros(seats, np.float32)
         self.terminated = np.zeros(seats, np.bool_)
         self.truncated = np.zeros(seats, np.bool_)
-
-
-def make_groups(
-    agents: Sequence[AgentID], spaces: Mapping[AgentID, tuple[Any, Any]], *, num_envs: int
-) -> tuple[SeatGroup, ...]:
-    """The agents by their (observation space, action space)."""
-    found: list[tuple[tuple[Any, Any], list[int]]] = []
-    for column, agent in enumerate(agents):
-        for own, columns in found:
-            if own == spaces[agent]:
-                columns.append(column)
-                break
-        else:
-            found.append((spaces[agent], [column]))
-    return tuple(SeatGroup([agents[c] for c in columns], columns, own, num_envs=num_envs) for own, columns in found)
-
-
-def make_places(spec: GameSpec, groups: Sequence[SeatGroup]) -> tuple[SeatSpec, ...]:
-    """The seats of one match, in the order of the agents."""
-    group_of = {agent: group for group in groups for agent in group.agents}
-    return tuple(
-        SeatSpec(
-            game=spec.id,
-            agent=agent,
-            observation_space=group_of[agent].observation_space,
-            action_space=group_of[agent].action_space,
-            fps=spec.fps,
-        )
-        for agent in spec.agents
-    )
 
 
 def flat(array: NDArray[Any]) -> NDArray[Any]:

@@ -19,24 +19,15 @@ from arcade.match.play.lineup import make_policy
 from arcade.match.play.result import MatchResult, placements
 from arcade.match.play.seats import seat_seeds
 
-NATIVE_ENVS, STAGE_ENVS = 256, 32
-"""Matches side by side, in a game with a vectorised engine of its own, and of single envs."""
-
 NO_PLAYER = -1
-"""In place of a player's number: the match there is over, or left to be played one by one."""
-
-
-def num_envs(plan: MatchPlan) -> int:
-    """How many matches are stepped together."""
-    return NATIVE_ENVS if plan.spec.batch else STAGE_ENVS
+"""The number of a player where the match is over, or left to be played alone."""
 
 
 class VectorisedMatches:
-    """Plays fixtures, the next one wherever a match is over.
+    """Plays fixtures, the next one wherever a match is over, with the same results as one by one.
 
-    Each match comes out as it would one by one.  Matches with trouble (a player that fails, an illegal action, a game
-    that breaks) are `left`: played one by one it shows whose trouble it is.  `policies` are of players by number, made
-    from the plan where they are missing.
+    Matches with a failure (of a player, of the game, an illegal action) are `left`: playing them one by one shows
+    the cause.  `policies` are of players by number, made from the plan where they are missing.
     """
 
     def __init__(
@@ -45,7 +36,7 @@ class VectorisedMatches:
         self.left: list[Fixture] = []
         self.error: UserError | None = None  # the newest reason for a match that is left
         self._plan, self._waiting = plan, deque(fixtures)
-        self._num_envs = min(len(fixtures), num_envs(plan))
+        self._num_envs = min(len(fixtures), plan.num_envs)
         self._policies = dict(policies or {})
         self._broken: set[int] = set()  # players
         self._freed: list[int] = []  # envs whose match was left
@@ -56,18 +47,13 @@ class VectorisedMatches:
         if not self._waiting:
             return
         try:
-            self._batch = make_vector_env(self._plan.spec, self._num_envs)
-        except UserError as error:
-            self._leave_all(error)
-            return
-        try:
-            self._prepare()
-            while any(self._now):
-                yield self._tick()
+            with make_vector_env(self._plan.spec, self._num_envs) as self._batch:
+                self._prepare()
+                while any(self._now):
+                    yield self._tick()
         except UserError as error:  # of the game, in an unknown env
-            self._leave_all(error)
-        finally:
-            self._batch.close()
+            self.error = error
+            self.left += [fixture for fixture in (*self._now, *self._waiting) if fixture is not None]
 
     def _prepare(self) -> None:
         batch = self._batch
@@ -108,17 +94,17 @@ class VectorisedMatches:
 
     def _begin(self, envs: Sequence[int]) -> None:
         """Begin the next fixtures in these envs; those left over have no players."""
-        begun, seeds = [], []
+        begun: dict[int, Fixture] = {}
         for env in envs:
             fixture = self._now[env] = self._next()
             self._players[env] = NO_PLAYER
             if fixture is not None:
-                begun.append(env)
-                seeds.append(fixture.seed)
-        self._batch.reset(np.array(begun, np.intp), np.array(seeds, np.int64))
-        self._returns[begun], self._ticks[begun] = 0, 0
-        for env in begun:
-            self._seat(env)
+                begun[env] = fixture
+        numbers = list(begun)
+        self._batch.reset(np.array(numbers, np.intp), np.array([one.seed for one in begun.values()], np.int64))
+        self._returns[numbers], self._ticks[numbers] = 0, 0
+        for env, fixture in begun.items():
+            self._seat(env, fixture)
 
     def _next(self) -> Fixture | None:
         while self._waiting:
@@ -128,9 +114,8 @@ class VectorisedMatches:
             self.left.append(fixture)
         return None
 
-    def _seat(self, env: int) -> None:
-        fixture, count = self._now[env], len(self._places)
-        assert fixture is not None
+    def _seat(self, env: int, fixture: Fixture) -> None:
+        count = len(self._places)
         self._players[env] = fixture.players
         seeds, seats = np.array(seat_seeds(fixture.seed, count)), np.array(fixture.players)
         for player in dict.fromkeys(fixture.players):
@@ -188,11 +173,6 @@ class VectorisedMatches:
                 self._freed.append(env)
             self._now[env] = None
             self._players[env] = NO_PLAYER
-
-    def _leave_all(self, error: UserError) -> None:
-        self.error = error
-        self.left += [fixture for fixture in (*self._now, *self._waiting) if fixture is not None]
-        self._now, self._waiting = [None] * self._num_envs, deque()
 
 
 def _any_legal(group: SeatGroup, count: int, masks: NDArray[np.int8] | None) -> NDArray[Any]:

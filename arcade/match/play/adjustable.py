@@ -1,14 +1,16 @@
 """AdjustableMatch: a match that people can slow down, speed up, step tick by tick and rewind.
 
-Any of these keeps the match off the ladder, and is noted in its result.
+Each of these makes the match unrated and is noted in its result.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import dataclass
 from typing import Any
 
-from arcade.match.play.history import History, MatchState
 from arcade.match.play.match import Match
+from arcade.match.play.seat_log import SeatTotals
 from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.tick import Tick
 
@@ -16,15 +18,26 @@ HISTORY = 24
 """States of a match that it can be rewound to: one a second in a real-time game, one a move in a turn-based one."""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match when tick `index` had been counted and no seat asked."""
+
+    index: int
+    digest: int  # of the tick, to check that a replayed game reached the same state
+    totals: SeatTotals
+
+
 class AdjustableMatch(Match):
-    """Needs a rate, and a stage that draws: such a stage remembers what was played."""
+    """Needs a rate, and a stage that draws, since only such a stage can rewind."""
 
     def __init__(self, *arguments: Any, rate: float, **options: Any) -> None:
         super().__init__(*arguments, rate=rate, **options)
-        self._single = False  # paused, and one tick was asked for
+        self._single = False  # paused, and one tick is to be played
         self._back_to: MatchState | None = None  # the target of a rewind under way
-        self._rewind_begun = False  # the stage was told
-        self._history = History(every=1 if self.spec.turn_based else max(1, round(self.spec.fps)), most=HISTORY)
+        self._rewind_begun = False  # the stage is rewinding
+        self._every = 1 if self.spec.turn_based else max(1, round(self.spec.fps))  # ticks from state to state
+        self._states: deque[MatchState] = deque(maxlen=HISTORY)
+        self._first: MatchState | None = None  # at the reset
 
     @property
     def rewinding(self) -> bool:
@@ -47,7 +60,7 @@ class AdjustableMatch(Match):
 
         False where there is none, or the match is over.  Every controller begins a new episode there.
         """
-        state = self._history.before(max(0, index))
+        state = self._state_at(index)
         if self.over or self.rewinding or self.tick is None or state is None or state.index >= self.tick.index:
             return False
         self._back_to, self._single = state, False
@@ -55,13 +68,20 @@ class AdjustableMatch(Match):
             self._guarded(lambda: self._begin_rewind(state))
         return True
 
+    def _state_at(self, index: int) -> MatchState | None:
+        """The newest state up to tick `index`; where all are later the oldest, or the reset's for tick 0."""
+        fitting = [state for state in self._states if state.index <= index]
+        if fitting:
+            return fitting[-1]
+        return self._states[0] if self._states and index > 0 else self._first
+
     def advance(self, now: float) -> None:
         super().advance(now)
         if self.paused and not self.over:
             self._guarded(lambda: self._advance_paused(now))
 
     def _advance_paused(self, now: float) -> None:
-        """Take what the stage still owes, and the one tick that was asked for."""
+        """Take the tick under way from the stage, and play the one tick that was asked for."""
         if self.stepping:
             self._listen(now)
         elif self._single and self._step(now):
@@ -76,8 +96,9 @@ class AdjustableMatch(Match):
             self._begin_rewind(self._back_to)
 
     def _counted(self, tick: Tick) -> None:
-        if self._history.is_due(tick.index):
-            self._history.keep(MatchState(tick.index, tick_digest(tick), self.seats.totals.copy()))
+        if tick.index % self._every == 0:
+            self._states.append(MatchState(tick.index, tick_digest(tick), self.seats.totals.copy()))
+            self._first = self._first or self._states[0]
 
     def _begin_rewind(self, state: MatchState) -> None:
         self.stage.rewind(state.index)
@@ -89,9 +110,10 @@ class AdjustableMatch(Match):
         self.rewinds.append((self.tick.index, state.index))
         self.rated = self.stepping = self._rewind_begun = False
         self._back_to = None
-        if not state.is_of(tick):
+        if (state.index, state.digest) != (tick.index, tick_digest(tick)):
             self.settings["rewound_to_another_state"] = True
-        self._history.forget_after(state.index)
+        while self._states and self._states[-1].index > state.index:
+            self._states.pop()
         self.seats.rewind(self.seed, state.totals, again=len(self.rewinds))
         self._show(tick)
         if self._recorder:

@@ -1,20 +1,69 @@
-"""MatchSeats: asks the controllers of one match, collects their actions and replaces late ones."""
+"""MatchSeats: asks the controllers of one match, collects their actions and replaces late ones; Reserves."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
+
 import numpy as np
 
-from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, Turn
+from agents.errors import UserError
+from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import idle_action
-from arcade.match.play.recorder import Occupant, Recorder
-from arcade.match.play.reserves import Reserves
-from arcade.match.play.result import ChangeReason, SeatChange
+from arcade.match.play.result import ChangeReason, Occupant, Recorder, SeatChange
 from arcade.match.play.seat_log import SeatLog, SeatTotals
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick
 
+_log = logging.getLogger(__name__)
+
 PolicyMapping = dict[AgentID, Controller]
 """Agent id to Controller: RLlib's policy mapping with people in it."""
+
+
+class Reserves(dict[AgentID, Controller]):
+    """AI controllers whose seats people have taken over, ready to resume at any moment.
+
+    They observe every turn of their seats and answer, but their answers are not played: so a policy with a memory
+    remembers what happened, and nothing is loaded when it resumes.  A controller that fails is closed and removed.
+    """
+
+    def keep(self, agent: AgentID, controller: Controller) -> None:
+        """Hold `controller`, which has just left the seat, in reserve."""
+        self.drop(agent)
+        self[agent] = controller
+
+    def drop(self, agent: AgentID) -> None:
+        """Close the controller in reserve, if there is one."""
+        if agent in self:
+            self.pop(agent).close()
+
+    def observe(self, turn: Turn) -> None:
+        self._guard(turn.agent, lambda controller: controller.observe(turn))
+
+    def act(self) -> None:
+        """Take every answer, as a match does at every tick: some controllers only continue then."""
+        for agent in tuple(self):
+            self._guard(agent, Controller.act)
+
+    def finish(self, agent: AgentID, reward: float, *, terminated: bool) -> None:
+        self._guard(agent, lambda controller: controller.finish(reward, terminated=terminated))
+
+    def reset(self, seat: SeatSpec, *, seed: int) -> None:
+        self._guard(seat.agent, lambda controller: controller.reset(seat, seed=seed))
+
+    def close(self) -> None:
+        """Close every controller; can be called twice."""
+        for agent in tuple(self):
+            self.drop(agent)
+
+    def _guard(self, agent: AgentID, call: Callable[[Controller], object]) -> None:
+        try:
+            if agent in self:
+                call(self[agent])
+        except UserError as error:
+            _log.warning("%s is no longer in reserve for %s: %s", self[agent].label, agent, error)
+            self.drop(agent)
 
 
 class MatchSeats:
@@ -57,7 +106,7 @@ class MatchSeats:
             try:
                 self.mapping[agent].observe(turn)
             except ControllerError as error:
-                raise self._failure(agent, error) from error
+                raise self._failed(agent, error) from error
             self.reserves.observe(turn)
 
     def _repeat_actions(self, tick: Tick) -> None:
@@ -77,7 +126,7 @@ class MatchSeats:
             try:
                 action = mapping[agent].act()
             except ControllerError as error:
-                raise self._failure(agent, error) from error
+                raise self._failed(agent, error) from error
             mask = masks.get(agent) if masks else None
             if action is None or (mask is not None and not self._is_legal(agent, action, mask)):
                 if wait:
@@ -161,10 +210,9 @@ class MatchSeats:
         self.mapping[agent].finish(reward, terminated=terminated)
         self.reserves.finish(agent, reward, terminated=terminated)
 
-    def _failure(self, agent: AgentID, error: ControllerError) -> StageError:
-        return StageError(
-            self._stage.spec.id, f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
-        )
+    def _failed(self, agent: AgentID, error: ControllerError) -> StageError:
+        why = f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
+        return StageError(self._stage.spec.id, why)
 
 
 def seat_seeds(seed: int | tuple[int, int], seats: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from agents.seats.controller import Action, AgentID
@@ -27,44 +27,29 @@ class Mark:
 
     tick: int
     kind: MarkKind
-    words: str  # what happened, for people
-
-
-@dataclass(slots=True)
-class _Earned:
-    """The rewards of one seat: few of many ticks have any."""
-
-    ticks: array[int] = field(default_factory=lambda: array("q"))
-    sums: array[float] = field(default_factory=lambda: array("d"))  # up to each of them
-
-    def add(self, tick: int, reward: float) -> None:
-        self.ticks.append(tick)
-        self.sums.append((self.sums[-1] if self.sums else 0.0) + reward)
-
-    def at(self, tick: int) -> float:
-        """The sum up to that tick."""
-        place = bisect_right(self.ticks, tick)
-        return self.sums[place - 1] if place else 0.0
+    words: str  # for people
 
 
 class Timeline:
-    """Reads all of the replay once, so that questions are cheap."""
+    """Reads all of the replay once, so that queries are cheap."""
 
     def __init__(self, replay: Replay, spec: GameSpec) -> None:
         self.spec, self._replay = spec, replay
         self.ticks = len(replay.actions)
-        self._earned = {agent: _Earned() for agent in spec.agents}
+        self._rewarded = {agent: array("q") for agent in spec.agents}  # ticks with a reward: few of many
+        self._sums = {agent: array("d", [0.0]) for agent in spec.agents}  # of rewards, before and at each of them
         for tick, rewards in enumerate(replay.rewards):
             for agent, reward in rewards.items():
-                if reward and agent in self._earned:
-                    self._earned[agent].add(tick, reward)
+                if reward and agent in self._sums:
+                    self._rewarded[agent].append(tick)
+                    self._sums[agent].append(self._sums[agent][-1] + reward)
         marks = [*self._points(), *self._changes(), *self._ends()]
         self.marks = tuple(sorted(marks, key=lambda mark: (mark.tick, mark.kind)))
         self._ticks_of_marks = [mark.tick for mark in self.marks]
 
     def scores(self, tick: int) -> dict[AgentID, float]:
         """Each seat's sum of rewards up to that tick."""
-        return {agent: earned.at(tick) for agent, earned in self._earned.items()}
+        return {agent: self._sums[agent][bisect_right(ticks, tick)] for agent, ticks in self._rewarded.items()}
 
     def next(self, tick: int) -> Mark | None:
         """The first mark behind that tick."""
@@ -81,9 +66,9 @@ class Timeline:
         return self.marks[bisect_left(self._ticks_of_marks, tick) : bisect_right(self._ticks_of_marks, tick)]
 
     def action(self, agent: AgentID, tick: int) -> tuple[Action | None, Action | None, int]:
-        """The seat's last action by that tick, the action it had sent instead (None: the same), and the tick of it.
+        """The seat's last executed action by that tick, the action sent instead (None: the same), and its tick.
 
-        The time is the tick that came of it; (None, None, 0) where it did nothing lately.
+        The tick is the one that the action led to; (None, None, 0) where the seat did nothing lately.
         """
         for index in range(min(tick, self.ticks), max(0, tick - BACK), -1):
             done = self._replay.actions[index - 1].get(agent)
@@ -92,15 +77,15 @@ class Timeline:
         return None, None, 0
 
     def _points(self) -> list[Mark]:
-        rewarded = {tick for earned in self._earned.values() for tick in earned.ticks}
+        rewarded = {tick for ticks in self._rewarded.values() for tick in ticks}
         if len(rewarded) > DENSE * (self.ticks + 1):
             return []
         starts = [tick for tick in rewarded if tick - 1 not in rewarded]
         return [Mark(tick, "point", self._point_words(self._replay.rewards[tick])) for tick in starts]
 
-    def _point_words(self, paid: Mapping[AgentID, float]) -> str:
-        told = [f"{agent} {paid[agent]:+g}" for agent in self.spec.agents if paid.get(agent)]
-        return ", ".join(told[:3]) + (" …" if len(told) > 3 else "")
+    def _point_words(self, rewards: Mapping[AgentID, float]) -> str:
+        words = [f"{agent} {rewards[agent]:+g}" for agent in self.spec.agents if rewards.get(agent)]
+        return ", ".join(words[:3]) + (" …" if len(words) > 3 else "")
 
     def _changes(self) -> list[Mark]:
         return [
@@ -124,10 +109,10 @@ def _kind_of(change: dict[str, object]) -> MarkKind:
 
 def _change_words(change: dict[str, object]) -> str:
     agent, label = change.get("agent", ""), change.get("label", "")
-    told = {
-        "takeover": f"{label} takes {agent} over",
+    words = {
+        "takeover": f"{label} takes over {agent}",
         "give back": f"{label} has {agent} back",
         "join": f"{label} joins as {agent}",
-        "leave": f"{label} plays {agent} on",
+        "leave": f"{label} takes over {agent}",
     }
-    return told.get(str(change.get("why")), f"{label} takes {agent}")
+    return words.get(str(change.get("why")), f"{label} takes {agent}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.seats.controller import AgentID
-from arcade.match.play.versions import versions
+from arcade.match.play.result import versions
 from arcade.match.playback.reader import read_observations
 from arcade.match.playback.replay import Replay
 from arcade.match.stage.digest import first_unlike, tick_parts

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -16,16 +16,16 @@ import zstandard
 from arcade.match.recording.observations import LARGE_BYTES
 
 FLUSH_SECONDS = 0.4
-"""From one flush to the next, the time that the disk takes for it included: a kill costs half a second at most."""
+"""Interval of flushes, disk time included: a kill loses at most half a second."""
 
 LEVEL = 3
-"""Of Zstandard's compression: its own usual one."""
+"""Zstandard's default compression level."""
 
 BATCH_BYTES = 2**16
-"""Compressed at once."""
+"""Bytes that are compressed at once."""
 
 HURRY_BYTES = 2**21
-"""As soon as so much waits, it is written without waiting for the next flush."""
+"""Waiting bytes that are written without waiting for the next flush."""
 
 MAX_WAITING_BYTES = 64 * 2**20
 """Most bytes that may wait for a slow or stalled disk."""
@@ -37,8 +37,8 @@ Data = bytes | bytearray
 class BackgroundFile(Generic[T]):
     """Append-only: `magic`, then one Zstandard frame of the parts that `encode` makes, in the thread, of each thing.
 
-    `write` never waits for the disk.  A write that fails is kept in `failure` and ends the writing; what was flushed
-    before it can be read.  A program that ends without `finish` (Ctrl-C, an error) still gets all on disk.
+    `write` never waits for the disk.  A failed write sets `failure` and ends the writing; everything flushed before
+    stays readable.  A program that ends without `finish` (Ctrl-C, an error) still gets all on disk.
     """
 
     def __init__(self, path: Path, encode: Callable[[T], Iterable[Data]], *, magic: bytes = b"") -> None:
@@ -61,13 +61,13 @@ class BackgroundFile(Generic[T]):
         return self.waiting_bytes + size <= MAX_WAITING_BYTES
 
     def wait_for_room(self, size: int) -> None:
-        """Block until there is room, or writing has ended; for programs without a player."""
+        """Block until there is room, or writing has ended; for headless programs."""
         while not self.has_room(size) and self.waiting_bytes and not self.failure and self._thread.is_alive():
             self._hurry.set()
             time.sleep(0.001)
 
     def write(self, thing: T, size: int) -> None:
-        """`size` is about how many bytes it holds in memory.
+        """Queue `thing`, which takes about `size` bytes of memory.
 
         Up to twice `MAX_WAITING_BYTES` are accepted; beyond that the disk counts as stalled.
         """
@@ -96,7 +96,7 @@ class BackgroundFile(Generic[T]):
                 self._write_all(file)
         except OSError as error:
             self.failure = error.strerror or str(error)
-        except Exception as error:  # noqa: BLE001  (a game may hand out anything; the player is told)
+        except Exception as error:  # noqa: BLE001  (a game may return anything; the player sees `failure`)
             self.failure = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         self._things.clear()
 
@@ -108,52 +108,44 @@ class BackgroundFile(Generic[T]):
             self._hurry.wait(max(0.0, due - time.monotonic()))
             self._hurry.clear()
             due = time.monotonic() + FLUSH_SECONDS
-            # asked before the rest is taken, so that it is all; a program may have ended without `finish`
+            # read before the rest is taken, so that nothing comes later; a program may end without `finish`
             last = self._finished or not threading.main_thread().is_alive()
             if self._things or last:
-                self._take_all(file, frame)
+                for data in _batched(self._encode_all()):
+                    _put(file, frame.compress(data))
                 _put(file, frame.flush(zstandard.COMPRESSOBJ_FLUSH_FINISH if last else _FLUSH))
                 os.fsync(file.fileno())
 
-    def _take_all(self, file: FileIO, frame: zstandard.ZstdCompressionObj) -> None:
+    def _encode_all(self) -> Iterator[Data]:
         """Encode all that waits now; later things belong to the next flush."""
-        batch = _Batch(lambda data: _put(file, frame.compress(data)))
         for _ in range(len(self._things)):
             thing, size = self._things.popleft()
-            batch.add(self._encode(thing))
+            yield from self._encode(thing)
             self._written += size
-        batch.flush()
 
 
-class _Batch:
-    """Gathers small parts, since each call of the compressor costs the game's thread a moment; keeps no large one."""
-
-    def __init__(self, put: Callable[[Data], None]) -> None:
-        self._put = put
-        self._parts: list[Data] = []
-        self._size = 0
-
-    def add(self, parts: Iterable[Data]) -> None:
-        for part in parts:
-            if len(part) >= LARGE_BYTES:
-                self.flush()
-                self._put(part)
-                continue
-            self._parts.append(part)
-            self._size += len(part)
-            if self._size > BATCH_BYTES:
-                self.flush()
-
-    def flush(self) -> None:
-        self._put(b"".join(self._parts))
-        self._parts, self._size = [], 0
+def _batched(parts: Iterable[Data]) -> Iterator[Data]:
+    """Join small parts, since each call of the compressor costs the game's thread a moment; keep no large one."""
+    small: list[Data] = []
+    size = 0
+    for part in parts:
+        is_large = len(part) >= LARGE_BYTES
+        if not is_large:
+            small.append(part)
+            size += len(part)
+        if is_large or size > BATCH_BYTES:
+            yield b"".join(small)
+            small, size = [], 0
+        if is_large:
+            yield part
+    yield b"".join(small)
 
 
 _FLUSH = zstandard.COMPRESSOBJ_FLUSH_BLOCK
 
 
 def _put(file: FileIO, data: bytes) -> None:
-    """All of `data`: an unbuffered write may take a part of it."""
+    """Write all of `data`: an unbuffered write may take a part of it."""
     view = memoryview(data)
     while view:
         view = view[file.write(view) or 0 :]

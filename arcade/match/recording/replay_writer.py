@@ -11,14 +11,11 @@ from typing import Any
 
 from agents.records import pack_record
 from agents.seats.controller import Action, AgentID
-from arcade.match.play.recorder import MatchStart, Occupant
-from arcade.match.play.result import MatchResult, SeatChange
-from arcade.match.play.versions import versions
+from arcade.match.play.result import MatchResult, MatchStart, Occupant, SeatChange, versions
 from arcade.match.playback.replay import RecordingSource
 from arcade.match.recording.background_file import BackgroundFile
-from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX
+from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX, RecordingOptions
 from arcade.match.recording.observations import Buffers
-from arcade.match.recording.options import RecordingOptions
 from arcade.match.recording.tick_encoder import TICK_BYTES, CopiedTick, TickEncoder, copy_tick
 from arcade.match.stage.tick import Tick
 
@@ -26,7 +23,7 @@ from arcade.match.stage.tick import Tick
 class ReplayWriter:
     """A match's recorder; the file is flushed every half second.
 
-    People who did not agree to be named (`Controller.person`) are "person 1", "person 2" … in all of the file.
+    People who did not agree to be named (`Controller.person`) are "person 1", "person 2" … throughout the file.
     """
 
     def __init__(self, path: Path, options: RecordingOptions | None = None) -> None:
@@ -36,7 +33,7 @@ class ReplayWriter:
         self._encoder = TickEncoder(self._buffers)
         self._file: BackgroundFile[list[Any] | CopiedTick] = BackgroundFile(path, self._encode, magic=MAGIC)
         self._seats = SeatSources()
-        self._observed: frozenset[AgentID] = frozenset()  # whose observations are written down
+        self._observed: frozenset[AgentID] = frozenset()  # seats whose observations are recorded
         self._is_late = False  # the disk was too slow for observations
         self._is_full = False
 
@@ -45,7 +42,7 @@ class ReplayWriter:
         if self._file.failure:
             return f"could not be written: {self._file.failure}"
         if self._is_full:
-            return f"ends at tick {MAX_TICKS - 1}: none is longer"
+            return f"ends at tick {MAX_TICKS - 1}, the longest length"
         if self._is_late:
             return "lacks what seats saw at some ticks: the disk is too slow"
         return "lacks what seats saw at some ticks: it is too large" if self._encoder.too_large else ""
@@ -57,6 +54,7 @@ class ReplayWriter:
 
     def start(self, match: MatchStart) -> None:
         self._observes = self.options.observes(match.spec)
+        self._agents = {str(agent): agent for agent in match.spec.agents}
         sources = [self._seats.seat(occupant) for occupant in match.seats]
         head = {
             "game": match.spec.id,
@@ -65,38 +63,35 @@ class ReplayWriter:
             "seed": match.seed,
             "lineup": {source.agent: source.label for source in sources},
             "settings": dict(match.settings),
-            "versions": versions(),
+            "versions": dict(versions()),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         self._record(["head", head])
-        for occupant in match.seats:
-            self._seated(occupant.agent)
+        for source in sources:
+            self._seated(source)
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
         self._is_full = self._is_full or tick.index >= MAX_TICKS
         if self._is_full or self._file.failure:
             return
         copy = copy_tick(tick, actions, seconds, self._observed, self._buffers)
-        if not self._file.has_room(copy.size):
-            copy = self._make_room(copy)
-        self._file.write(copy, copy.size)
-
-    def _make_room(self, copy: CopiedTick) -> CopiedTick:
         if self.options.patient:
             self._file.wait_for_room(copy.size)
-            return copy
-        self._is_late = self._is_late or bool(copy.observed)
-        return copy.without_observations()
+        elif not self._file.has_room(copy.size):
+            self._is_late = self._is_late or bool(copy.observed)
+            copy = copy.without_observations()
+        self._file.write(copy, copy.size)
 
     def changed(self, change: SeatChange, occupant: Occupant) -> None:
-        self._seats.seat(occupant, change.why)
+        source = self._seats.seat(occupant, change.why)
         self._record(["seat", self._seats.change(asdict(change))])
-        self._seated(occupant.agent)
+        self._seated(source)
 
     def answered(self, occupant: Occupant) -> None:
-        before = self._seats.sources[occupant.agent]
-        if self._seats.seat(replace(occupant, since=before.tick)) != before:
-            self._seated(occupant.agent)
+        before = self._seats.sources[str(occupant.agent)]
+        source = self._seats.seat(replace(occupant, since=before.tick))
+        if source != before:
+            self._seated(source)
 
     def rewound(self, tick: Tick, seconds: float) -> None:
         self._record(["rewind", tick.index, seconds])
@@ -109,12 +104,10 @@ class ReplayWriter:
         """Wait until all is on disk; not for a window."""
         self._file.close()
 
-    def _seated(self, agent: AgentID) -> None:
-        """Record the seat's source."""
-        source = self._seats.sources[agent]
+    def _seated(self, source: RecordingSource) -> None:
         self._record(["source", asdict(source)])
         if self._observes and (self.options.seats == "all" or source.human):
-            self._observed |= {agent}
+            self._observed |= {self._agents[source.agent]}
 
     def _record(self, record: list[Any]) -> None:
         self._file.write(record, TICK_BYTES)
@@ -132,25 +125,21 @@ class SeatSources:
     """Every seat's newest RecordingSource; people who did not agree to be named are "person 1", "person 2" …"""
 
     def __init__(self) -> None:
-        self.sources: dict[AgentID, RecordingSource] = {}
+        self.sources: dict[str, RecordingSource] = {}
         self._numbers: dict[str, int] = {}  # label of an unnamed person → number
         self._shown: dict[tuple[str, str], str] = {}  # (seat, label) → label in the file
 
     def seat(self, occupant: Occupant, why: str = "policy") -> RecordingSource:
-        """Note who decides from now on; `why` as in a SeatChange."""
-        human, before = occupant.is_human, self.sources.get(occupant.agent)
+        """Note the seat's new controller and return its source; `why` as in a SeatChange."""
+        agent, human, report = str(occupant.agent), occupant.is_human, occupant.report
+        before = self.sources.get(agent)
         sat_in = before is not None and before.takeover and why == "policy"
-        self.sources[occupant.agent] = source = RecordingSource(
-            tick=occupant.since,
-            agent=str(occupant.agent),
-            kind=occupant.kind,
-            label=self._label(occupant),
-            person=occupant.person if human else "",
-            human=human,
-            device=_device(occupant.report) if human else "",
-            snapshot=str(occupant.report.get("snapshot", "")),
-            takeover=human and (why == "takeover" or sat_in),
-        )
+        device = " ".join(str(report[part]) for part in ("device", "pad") if part in report)
+        self.sources[agent] = source = RecordingSource(
+            tick=occupant.since, agent=agent, kind=occupant.kind, label=self._label(occupant), human=human,
+            person=occupant.person if human else "", device=device if human else "",
+            snapshot=str(report.get("snapshot", "")), takeover=human and (why == "takeover" or sat_in),
+        )  # fmt: skip
         return source
 
     def _label(self, occupant: Occupant) -> str:
@@ -163,15 +152,15 @@ class SeatSources:
         """The label in the file of a controller that has or had that seat."""
         return self._shown.get((agent, label), label)
 
-    def report(self, agent: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    def report(self, agent: str, report: Mapping[str, Any]) -> dict[str, Any]:
         """A controller's report, without the name of an unnamed person."""
-        return {**told, "name": self.shown(agent, str(told["name"]))} if "name" in told else dict(told)
+        return {**report, "name": self.shown(agent, str(report["name"]))} if "name" in report else dict(report)
 
     def result(self, result: MatchResult) -> dict[str, Any]:
         """The result as JSON, without the names of unnamed people."""
         data = result.as_json()
         data["lineup"] = {agent: self.shown(agent, label) for agent, label in data["lineup"].items()}
-        data["seats"] = {agent: self.report(agent, told) for agent, told in data["seats"].items()}
+        data["seats"] = {agent: self.report(agent, report) for agent, report in data["seats"].items()}
         data["changes"] = [self.change(change) for change in data["changes"]]
         for (_, label), shown in self._shown.items():
             data["error"] = data["error"].replace(label, shown)
@@ -181,11 +170,6 @@ class SeatSources:
         """A SeatChange as JSON, without the names of unnamed people."""
         agent = change["agent"]
         return {**change, "label": self.shown(agent, change["label"]), "left": self.report(agent, change["left"])}
-
-
-def _device(told: Mapping[str, Any]) -> str:
-    """The device in words: its seat word, and the identity of a pad."""
-    return " ".join(str(told[part]) for part in ("device", "pad") if part in told)
 
 
 def new_replay_path(folder: Path, game: str) -> Path:

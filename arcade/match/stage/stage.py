@@ -13,9 +13,10 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from types import TracebackType
-from typing import Any, Self
+from functools import partial
+from typing import Any
 
+from agents.closing import Closing
 from agents.errors import UserError
 from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.games.spec import GameSpec
@@ -31,20 +32,14 @@ class StageError(UserError):
 
     def __init__(self, game: str, message: str, *, details: str = "") -> None:
         super().__init__(f"{game}: {message}" + (f"\n{details}" if details else ""))
-        self.game = game
-        self.message = message
-        self.details = details
+        self.game, self.message, self.details = game, message, details
 
-    def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str, str]]:
-        """Pickle with all arguments, not `game` alone as exceptions do."""
-        return _make_again, (self.game, self.message, self.details)
+    def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str]]:
+        """Pickle with all arguments, not with the text alone as exceptions do."""
+        return partial(StageError, details=self.details), (self.game, self.message)
 
 
-def _make_again(game: str, message: str, details: str) -> StageError:
-    return StageError(game, message, details=details)
-
-
-class Stage(ABC):
+class Stage(Closing, ABC):
     """One env.  ``reset`` or ``step`` begins an advance, ``poll`` or ``wait`` hands over its Tick, in turns."""
 
     spec: GameSpec
@@ -72,22 +67,22 @@ class Stage(ABC):
     def rewind(self, index: int) -> None:
         """Begin to bring the episode back to tick `index`, which `poll` then hands over.
 
-        It is played again from its seed, undrawn; a game that does not repeat itself comes to another state.
+        It is played again from its seed, undrawn; a game that is not repeatable comes to another state.
         """
 
     @abstractmethod
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
-        """Begin to play `moves`, one tick behind the other, of which `poll` hands over the last and it alone is drawn.
+        """Begin to play `moves`, of which `poll` hands over the last tick; it alone is drawn.
 
-        They continue the episode, or start `anew` from its reset, with the seed that it had.  Where the game
-        ends before the last of them, its own last tick comes.
+        They continue the episode, or start `anew` from its reset with the same seed.  Where the game ends earlier,
+        its last tick comes.
         """
 
     @abstractmethod
     def poll(self, timeout: float = 0.0) -> Tick | None:
-        """The Tick of the advance under way once it is there, None while it is not (or while none is).
+        """The Tick of the advance under way, None before it is there or without an advance.
 
-        While the env is still being made, it waits for that.  Raises StageError when the stage has failed.
+        While the env is being made, this waits for that.  Raises StageError when the stage has failed.
         """
 
     @abstractmethod
@@ -100,14 +95,8 @@ class Stage(ABC):
 
     def seat(self, agent: AgentID) -> SeatSpec:
         """The spec that a controller of `agent` gets."""
-        observation_space, action_space = self.spaces[agent]
-        return SeatSpec(
-            game=self.spec.id,
-            agent=agent,
-            observation_space=observation_space,
-            action_space=action_space,
-            fps=self.spec.fps,
-        )
+        seen, action = self.spaces[agent]
+        return SeatSpec(game=self.spec.id, agent=agent, observation_space=seen, action_space=action, fps=self.spec.fps)
 
     def wait(self, timeout: float = 60.0) -> Tick:
         """The Tick of the advance under way; blocks, for headless use.  Raises StageError after `timeout` seconds."""
@@ -116,11 +105,3 @@ class Stage(ABC):
             if time.monotonic() > deadline:
                 raise StageError(self.spec.id, f"expected a tick within {timeout:g} s, got none")
         return tick
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -1,8 +1,8 @@
-"""SeatEpisode: what one seat of a take saw and did, as arrays.
+"""SeatEpisode: what one seat of a recording saw and did, as arrays.
 
 ::
 
-    for episode in episodes(take, ("left_0",)):
+    for episode in episodes(recording, ("left_0",)):
         learn(episode.observations[:-1], episode.actions, episode.rewards)
 """
 
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 class SeatEpisode:
     """T >= 1 decisions of one seat that follow on each other; row t is the decision at ``observations[t]``."""
 
-    take: str  # id of the take
+    recording: str  # id of the recording
     game: str  # catalogue id
     agent: AgentID
     seed: int  # of the match
@@ -61,52 +61,55 @@ class SeatEpisode:
 
 
 def demo_episodes(
-    takes: Iterable[Recording], query: DatasetQuery, *, on_take: Callable[[Recording], None] = lambda take: None
+    recordings: Iterable[Recording],
+    query: DatasetQuery,
+    *,
+    on_recording: Callable[[Recording], None] = lambda recording: None,
 ) -> Iterator[SeatEpisode]:
-    """All that `query` asks for, take by take; a take that cannot be had is named in a warning and left out.
+    """Yield the episodes that `query` selects; unreadable recordings are skipped with a warning.
 
-    `on_take` is told of each take that is done with, also of those that have no part in it.
+    `on_recording` is called after each recording, also one without a selected seat.
     """
-    for take in takes:
+    for recording in recordings:
         try:
-            yield from episodes(take, query.seats(take), wanted=query.wants)
+            yield from episodes(recording, query.seats(recording), wanted=query.wants)
         except UserError as error:
-            _log.warning("%s is left out: %s", take.id, error)
-        on_take(take)
+            _log.warning("%s is left out: %s", recording.id, error)
+        on_recording(recording)
 
 
-def episodes(take: Recording, agents: Iterable[str], *, wanted: Wanted | None = None) -> Iterator[SeatEpisode]:
-    """The episodes of some seats, named as text, of the ticks that count in a take, as soon as each is complete.
+def episodes(recording: Recording, agents: Iterable[str], *, wanted: Wanted | None = None) -> Iterator[SeatEpisode]:
+    """The episodes of some seats, named as text, of the ticks that count in a recording, as soon as each is complete.
 
     Of decisions that are not `wanted` no row is made; those on both sides are episodes of their own.  Raises
-    ReplayError or StageError where the take, or its game, cannot be had.
+    ReplayError or StageError where the recording, or its game, cannot be had.
     """
     asked = set(agents)
     if not asked:
         return
-    replay = take.replay()
-    span = take.card.ticks_that_count
+    replay = recording.replay()
+    span = recording.card.ticks_that_count
     seats = [agent for agent in agents_of(replay) if str(agent) in asked]
     gathering = {agent: ObservationRows(pieces(replay, agent, span, wanted)) for agent in seats}
     for index, seen in observations(replay, [agent for agent in seats if gathering[agent].is_open]):
         for agent, value in seen.items():
             for piece, values in gathering[agent].see(index, value):
-                yield _made(take, replay, piece, values)
+                yield _made(recording, replay, piece, values)
         if not any(one.is_open for one in gathering.values()):
             return
     for one in gathering.values():
         for piece, values in one.rest():
-            yield _made(take, replay, piece, values)
+            yield _made(recording, replay, piece, values)
 
 
-def _made(take: Recording, replay: Replay, piece: Segment, values: Any) -> SeatEpisode:
+def _made(recording: Recording, replay: Replay, piece: Segment, values: Any) -> SeatEpisode:
     agent, rows = piece.agent, piece.decisions
     ticks = [row.tick for row in rows]
     done = [replay.actions[tick][agent] for tick in ticks]
     sent = [replay.sent.get(tick + 1, {}).get(agent, action) for tick, action in zip(ticks, done, strict=True)]
     paid = [sum(replay.rewards[tick].get(agent, 0.0) for tick in range(row.tick + 1, row.until + 1)) for row in rows]
     return SeatEpisode(
-        take=take.id,
+        recording=recording.id,
         game=replay.head["game"],
         agent=agent,
         seed=replay.seed,

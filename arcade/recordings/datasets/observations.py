@@ -1,9 +1,9 @@
-"""What the seats of a take observed: as the file has it, or by playing the take again."""
+"""What the seats of a recording observed: as the file has it, or by playing the recording again."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from agents.seats.controller import AgentID
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 def observations(replay: Replay, agents: Collection[AgentID]) -> Iterator[Seen]:
     """Tick by tick what `agents` observed, as the env gives it, without masks.
 
-    Where the take comes out otherwise than it was recorded, it ends before that tick, with a warning.
+    Where the recording comes out otherwise than it was recorded, it ends before that tick, with a warning.
     """
     if set(agents) <= set(replay.observed):
         for index, seen in read_observations(replay.path):
@@ -33,7 +33,7 @@ def observations(replay: Replay, agents: Collection[AgentID]) -> Iterator[Seen]:
 
 
 def simulated(replay: Replay) -> Iterator[Tick]:
-    """The ticks of a take as they come when it is played again in this process, up to one that differs."""
+    """The ticks of a recording as they come when it is played again in this process, up to one that differs."""
     # Some games let their seats see the screen itself, whose colours are others where the env is made to be drawn.
     for drawable in (False, True):
         with LocalStage(replay.spec(), drawable=drawable, checked=False) as stage:  # the digests check it all
@@ -56,3 +56,12 @@ def _played_again(replay: Replay, stage: LocalStage) -> Iterator[tuple[Tick, int
         if actions is not None:
             stage.step(actions)
         yield stage.wait(), digest
+
+
+def seat_spaces(replay: Replay) -> Mapping[AgentID, tuple[Any, Any]]:
+    """Each agent's (observation space without its mask, action space); makes the game once.
+
+    Raises ReplayError or StageError where it cannot be had here.
+    """
+    with LocalStage(replay.spec()) as stage:
+        return dict(stage.spaces)

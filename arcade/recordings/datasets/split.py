@@ -1,9 +1,7 @@
-"""Which takes are for learning and which are held out to measure with: the same ones whoever asks, and whenever.
+"""The reproducible split of recordings into a training part and a held-out part.
 
-Whole takes are held out, not decisions: neighbours in an episode are all but equal, and so are the two seats of a
-match.  So are matches of one seed: a copy, one that goes on from another, one that was played once more; they stay
-together.  The seed decides, by a hash: takes that come later change nothing for those there, and the same matches
-recorded again are split alike.
+Whole recordings are held out, since neighbouring decisions and the two seats of a match are nearly equal.  Matches of
+one seed (copies, branches, replays) stay together.  A hash of the seed decides, so later recordings move none.
 """
 
 from __future__ import annotations
@@ -12,14 +10,14 @@ import hashlib
 from collections.abc import Mapping
 
 HELD_OUT = 0.2
-"""Share of the takes that is held out, on the average."""
+"""Average share of the recordings that is held out."""
 
 
 def held_out(seeds: Mapping[str, int], *, share: float = HELD_OUT) -> frozenset[str]:
-    """The ids of takes that are held out, of ids with the seeds of their matches.
+    """Return the held-out ids, given the match seed of each recording id.
 
-    Of two takes or more at least one is, and at least one is not; where all have one seed, they count as matches of
-    their own, and their ids decide.
+    Of two recordings or more, at least one is held out and at least one is not.  Where all have one seed, their ids
+    decide.
     """
     groups: dict[int | str, list[str]] = {}
     several = len(set(seeds.values())) > 1

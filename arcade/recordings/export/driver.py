@@ -20,7 +20,7 @@ from agents.errors import UserError
 from agents.files import flush
 from agents.run_lock import LOCK_FILE, RunLock, holder
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
-from arcade.recordings.datasets.spaces import seat_spaces
+from arcade.recordings.datasets.observations import seat_spaces
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
 from arcade.recordings.export.formats import find_format
 from arcade.recordings.library import Recording
@@ -91,9 +91,9 @@ def export_recordings(
     writer, by_id = find_format(to), {one.id: one for one in recordings}
 
     def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
-        return seat_spaces(by_id[episode.take].replay())[episode.agent]
+        return seat_spaces(by_id[episode.recording].replay())[episode.agent]
 
-    episodes = demo_episodes(recordings[::-1], query, on_take=on_recording)  # in the order of play
+    episodes = demo_episodes(recordings[::-1], query, on_recording=on_recording)  # in the order of play
     return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by="role" if by == "role" else "seat")
 
 
@@ -118,7 +118,7 @@ class _Sets:
             try:
                 spaces = self._spaces_of(episode)
             except UserError as error:
-                _log.warning("skipped: recording %s: %s", episode.take, error)
+                _log.warning("skipped: recording %s: %s", episode.recording, error)
                 return
             self._sets[key] = self._begin(episode, key[1], spaces)
         self._sets[key].take(episode)

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.export.data_set import DataSet, DataSetWriter
-from arcade.recordings.export.nested import size
+from arcade.recordings.export.data_set import DataSet, DataSetWriter, size
 
 BATCH_BYTES, BATCH_EPISODES = 16 * 2**20, 64
 """Episodes are handed to the storage together, which opens its file anew each time."""
@@ -72,7 +71,7 @@ class MinariWriter(DataSetWriter):
             )
         )
         self._about.append(
-            {"take": episode.take, "agent": str(episode.agent), "label": episode.label, "person": episode.person}
+            {"take": episode.recording, "agent": str(episode.agent), "label": episode.label, "person": episode.person}
         )
         self._waiting_bytes += size(seen)
         if self._waiting_bytes >= BATCH_BYTES or len(self._waiting) >= BATCH_EPISODES:

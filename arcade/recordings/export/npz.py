@@ -16,8 +16,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.export.columns import final, rows
-from arcade.recordings.export.data_set import DataSet, DataSetWriter
+from arcade.recordings.export.data_set import DataSet, DataSetWriter, final, rows
 
 
 class NumpyWriter(DataSetWriter):
@@ -35,7 +34,7 @@ class NumpyWriter(DataSetWriter):
         self._rows = 0
 
     def add(self, episode: SeatEpisode) -> None:
-        about = (episode.take, str(episode.agent), episode.person, episode.seed, self._rows)
+        about = (episode.recording, str(episode.agent), episode.person, episode.seed, self._rows)
         for words, value in zip(self._episodes.values(), about, strict=True):
             words.append(value)
         labels = [self._labels.setdefault(label, len(self._labels)) for label in episode.labels]

@@ -15,15 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.export.columns import Columns, final, rows
-from arcade.recordings.export.data_set import DataSet, DataSetWriter
+from arcade.recordings.export.data_set import Columns, DataSet, DataSetWriter, final, rows
 
 GROUP_BYTES = 8 * 2**20
 """Of a row group before it is compressed: what a reader takes at once."""
 
 
 class ParquetWriter(DataSetWriter):
-    """Words about the episode (take, agent, label, person) are repeated in each row; Parquet stores them once."""
+    """Words about the episode (recording, agent, label, person) are repeated in each row; Parquet stores them once."""
 
     suffix = ".parquet"
     libraries = ("pyarrow",)
@@ -65,7 +64,7 @@ class ParquetWriter(DataSetWriter):
 
     def _columns(self, episode: SeatEpisode) -> dict[str, Any]:
         count = len(episode)
-        words = {"take": episode.take, "agent": str(episode.agent), "person": episode.person}
+        words = {"take": episode.recording, "agent": str(episode.agent), "person": episode.person}
         return {
             **{name: self._arrow.array([word] * count) for name, word in words.items()},
             "seed": self._arrow.array(np.full(count, episode.seed, np.int64)),

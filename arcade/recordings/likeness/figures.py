@@ -63,8 +63,8 @@ class Likeness:
 
     snapshot: str
     game: str
-    person: str  # who is compared with, in the words that chose the takes
-    takes: int
+    person: str  # who is compared with, in the words that chose the recordings
+    recordings: int
     held_out: int  # of those
     agreement: Agreement
     habits: Mapping[str, Habits]
@@ -77,7 +77,7 @@ class Likeness:
     def as_json(self) -> dict[str, Any]:
         return {
             "snapshot": self.snapshot, "game": self.game, "person": self.person,
-            "takes": self.takes, "held_out": self.held_out,
+            "takes": self.recordings, "held_out": self.held_out,
             "agreement": self.agreement.as_json(),
             "runs": self._compared(lambda habits: habits.runs),
             "reaction": self._reaction() if self.reference else None,

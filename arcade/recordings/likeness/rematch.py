@@ -31,7 +31,7 @@ class NoRematchError(Exception):
 class Rematch:
     """One match to be played again with somebody else in one seat."""
 
-    take: Recording
+    recording: Recording
     spec: GameSpec  # as it was made for the match
     seed: int
     agent: AgentID  # the seat
@@ -39,12 +39,12 @@ class Rematch:
     rules: StageRules
 
     @classmethod
-    def of(cls, take: Recording, agent: str) -> Rematch:
+    def of(cls, recording: Recording, agent: str) -> Rematch:
         """Raises NoRematchError."""
-        if take.card.ended not in ("finished", "max_ticks"):
+        if recording.card.ended not in ("finished", "max_ticks"):
             raise NoRematchError("not played to its end")
-        replay = take.replay()
-        if any(seat == agent for seat, _, _ in take.card.takeovers) or len(_sources(replay, agent)) > 1:
+        replay = recording.replay()
+        if any(seat == agent for seat, _, _ in recording.card.takeovers) or len(_sources(replay, agent)) > 1:
             raise NoRematchError("more than one player in the seat")
         seats = replay.head.get("agents", [])
         own = next((one for one in seats if str(one) == agent), None)
@@ -52,14 +52,14 @@ class Rematch:
             raise NoRematchError("no such seat in the file")
         others = {one: _choice(replay, one) for one in seats if one != own}
         return cls(
-            take=take, spec=replay.spec(), seed=replay.seed, agent=own, lineup=others, rules=_rules(replay)
+            recording=recording, spec=replay.spec(), seed=replay.seed, agent=own, lineup=others, rules=_rules(replay)
         )  # fmt: skip
 
     def play(self, player: SeatChoice, *, store: SnapshotStore, folder: Path) -> Recording:
-        """The take of it, in `folder`."""
+        """The recording of it, in `folder`."""
         series = Series(
             seed=self.seed,
-            max_ticks=self.take.card.ticks if self.take.card.ended == "max_ticks" else None,
+            max_ticks=self.recording.card.ticks if self.recording.card.ended == "max_ticks" else None,
             rules=self.rules,
             record=folder,
         )

@@ -21,10 +21,19 @@ from agents.statistics import Mean, mean_of
 from arcade.match.play.lineup import make_controller
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode, episodes
-from arcade.recordings.likeness.action_classes import Classes, changes, classes_of, run_lengths, same
 from arcade.recordings.likeness.answers import answer
 from arcade.recordings.likeness.figures import PLAYERS, Agreement, Habits, Results
-from arcade.recordings.likeness.reactions import Reactions, reactions, reference_classes, together
+from arcade.recordings.likeness.reactions import (
+    Classes,
+    Reactions,
+    changes,
+    classes_of,
+    reactions,
+    reference_classes,
+    run_lengths,
+    same,
+    together,
+)
 from arcade.recordings.likeness.rematch import Rematch
 
 
@@ -35,11 +44,11 @@ class Asked:
         self._policy = OnnxPolicy(snapshot)
         self._columns: dict[str, list[float]] = {name: [] for name in ("same", "repeating", "log_likelihood", "chance")}
         self._begins: list[bool] = []  # the person began another action
-        self._takes: list[str] = []
+        self._recordings: list[str] = []
 
     @property
     def decisions(self) -> int:
-        return len(self._takes)
+        return len(self._recordings)
 
     def add(self, episode: SeatEpisode, done: Classes) -> None:
         """`done`: what was sent, in classes."""
@@ -54,25 +63,25 @@ class Asked:
         for name, values in rows.items():
             self._columns[name] += values.astype(np.float64).tolist()
         self._begins += began.tolist()
-        self._takes += [episode.take] * len(episode)
+        self._recordings += [episode.recording] * len(episode)
 
     def agreement(self) -> Agreement:
-        """Intervals take the decisions of one take as one observation."""
+        """Intervals take the decisions of one recording as one observation."""
         columns, chance = self._columns, self._columns["chance"]
         begun = [place for place, begins in enumerate(self._begins) if begins]
         return Agreement(
             decisions=self.decisions,
-            same=share_of(columns["same"], self._takes),
-            at_changes=share_of([columns["same"][i] for i in begun], [self._takes[i] for i in begun]),
-            repeating=share_of(columns["repeating"], self._takes),
-            log_likelihood=mean_of(columns["log_likelihood"], self._takes),
+            same=share_of(columns["same"], self._recordings),
+            at_changes=share_of([columns["same"][i] for i in begun], [self._recordings[i] for i in begun]),
+            repeating=share_of(columns["repeating"], self._recordings),
+            log_likelihood=mean_of(columns["log_likelihood"], self._recordings),
             chance=sum(chance) / len(chance) if chance else None,
         )
 
 
-def share_of(values: Sequence[float], takes: Sequence[str]) -> Mean | None:
-    """The mean of zeros and ones; the interval, which few takes make wide, ends where no share can be."""
-    found = mean_of(values, takes)
+def share_of(values: Sequence[float], recordings: Sequence[str]) -> Mean | None:
+    """The mean of zeros and ones; the interval, which few recordings make wide, ends where no share can be."""
+    found = mean_of(values, recordings)
     if found is None or found.low is None or found.high is None:
         return found
     return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))
@@ -147,12 +156,12 @@ class BothResults:
         """Play it, book both results, and give back what the clone did."""
         agent = str(rematch.agent)
         with TemporaryDirectory(prefix="arcade-likeness-") as folder:
-            take = rematch.play(player, store=store, folder=Path(folder))
-            for name, card in (("person", rematch.take.card), ("clone", take.card)):
+            recording = rematch.play(player, store=store, folder=Path(folder))
+            for name, card in (("person", rematch.recording.card), ("clone", recording.card)):
                 self._of[name].outcomes.append(card.outcome(agent))
                 self._of[name].returns.append(card.returns.get(agent, 0.0))
                 self._of[name].seeds.append(card.seed)
-            return list(episodes(take, (agent,)))
+            return list(episodes(recording, (agent,)))
 
     def results(self) -> dict[str, Results]:
         return self._of

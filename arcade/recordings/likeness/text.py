@@ -17,8 +17,8 @@ def print_likeness(likeness: Likeness) -> None:
     """What the clone knows of the person's decisions, then both beside each other."""
     console, data = Console(), likeness.as_json()
     console.print(
-        f"{likeness.snapshot} beside {likeness.person} in {likeness.game}: {likeness.held_out} of {likeness.takes} "
-        "takes held out",
+        f"{likeness.snapshot} beside {likeness.person} in {likeness.game}: {likeness.held_out} of "
+        f"{likeness.recordings} recordings held out",
         markup=False,
         highlight=False,
     )
@@ -31,7 +31,7 @@ def print_likeness(likeness: Likeness) -> None:
 
 
 def _notes(likeness: Likeness) -> Iterator[str]:
-    yield "in brackets: of means and shares the 95 % interval, a take counting once; of times their middle half"
+    yield "in brackets: of means and shares the 95 % interval, a recording counting once; of times their middle half"
     if likeness.reference:
         yield f"to react: from a change of what {likeness.reference} would do to doing that, within a second"
     elif likeness.fps:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
-from agents.seats.insight import Insight
+from agents.seats.controller import AgentID, Controller, Insight
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.session.match.launch import Launched
@@ -29,9 +28,9 @@ class Facts:
         """Return the name of the seat's player."""
         return self.match.mapping[agent].label
 
-    def mind(self, agent: AgentID) -> Insight | None:
+    def insight(self, agent: AgentID) -> Insight | None:
         """Return the AI insight of the seat; None without one."""
-        return self.match.mapping[agent].mind()
+        return self.match.mapping[agent].insight()
 
     def action_space(self, agent: AgentID) -> Any:
         """Return the action space of the seat."""

@@ -43,9 +43,11 @@ class BrowserScene(Screen):
 
     def __init__(self, services: Services, route: routes.Recordings) -> None:
         super().__init__(services, route)
-        self.shelf = RecordingList({spec.id: spec for spec in services.library.games})
+        self.recordings = RecordingList({spec.id: spec for spec in services.library.games})
         self._thumbnails = Thumbnails(services.worker)
-        self._list = RecordingListView(LIST, self.shelf, self._thumbnails, pick=self._watch, moved=self._moved, hint="")
+        self._list = RecordingListView(
+            LIST, self.recordings, self._thumbnails, pick=self._watch, moved=self._moved, hint=""
+        )
         self._totals_words = "Looking …"
 
     def enter(self, engine: Host) -> None:
@@ -72,14 +74,14 @@ class BrowserScene(Screen):
         if turns and self._list.menu(event):  # type: ignore[arg-type]
             return None
         if isinstance(event, KeyInput) and event.pressed and event.name in ("home", "end"):
-            self._list.select(0 if event.name == "home" else len(self.shelf.shown) - 1)
+            self._list.select(0 if event.name == "home" else len(self.recordings.shown) - 1)
             return None
         return super().handle(event)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (self._heading.right + 24, 48)
         theme.draw_text(canvas, self._totals_words, at, colour=theme.MUTED, width=CORNER.left - at[0] - 16)
-        draw_side(canvas, self._list.chosen, self.shelf, self._thumbnails)
+        draw_side(canvas, self._list.chosen, self.recordings, self._thumbnails)
 
     # The widgets
 
@@ -89,25 +91,25 @@ class BrowserScene(Screen):
         ]
 
     def _filter(self, name: str, rect: pygame.Rect) -> Button:
-        shelf = self.shelf
-        words = f"{shelf.words(name, shelf.chosen[name])} …"
-        hint = f"Show those of one {name} only" if len(shelf.options(name)) > 1 else NONE[name]
+        recordings = self.recordings
+        words = f"{recordings.words(name, recordings.chosen[name])} …"
+        hint = f"Show those of one {name} only" if len(recordings.options(name)) > 1 else NONE[name]
         return Button(rect, words, lambda: self.ask(name), hint=hint)
 
     def ask(self, name: str) -> None:
         """Have one of the options of a filter picked, where there is more than all of them together."""
-        shelf, options = self.shelf, self.shelf.options(name)
+        recordings, options = self.recordings, self.recordings.options(name)
         if len(options) == 1:
             self.engine.say(NONE[name])
             return
 
         def pick(index: int) -> None:
-            shelf.filter(name, options[index])
+            recordings.filter(name, options[index])
             self._list.index = self._list.scroll.top = 0
             self._show()
 
-        told = [shelf.words(name, option) for option in options]
-        index = options.index(shelf.chosen[name])
+        told = [recordings.words(name, option) for option in options]
+        index = options.index(recordings.chosen[name])
         self.engine.push(routes.Pick("Show recordings of", told, index, pick))
 
     def _buttons(self) -> list[Widget]:
@@ -142,11 +144,11 @@ class BrowserScene(Screen):
 
     def _looked(self, read: int, count: int) -> None:
         """In the worker: a thousand that are new here take a while."""
-        if not self.shelf.recordings and not self.shelf.bad:
+        if not self.recordings.all and not self.recordings.bad:
             self._totals_words = f"Looking …  {read:,} of {count:,}"
 
     def _came(self, found: tuple[Sequence[Recording], Sequence[UnreadableRecording]]) -> None:
-        self.shelf.fill(*found)
+        self.recordings.fill(*found)
         self._thumbnails.forget()
         self._show()
 
@@ -154,8 +156,8 @@ class BrowserScene(Screen):
         on = self.engine.settings.record_matches
         empty = "every match that is played will be" if on else "Settings, Recording turns it on"
         self._list.show(datetime.now().astimezone(), empty=f"Nothing is recorded yet: {empty}")
-        recordings = [recording for recording in self.shelf.shown if isinstance(recording, Recording)]
-        bad = f"  ·  {len(self.shelf.bad)} that cannot be read" if self.shelf.bad else ""
+        recordings = [recording for recording in self.recordings.shown if isinstance(recording, Recording)]
+        bad = f"  ·  {len(self.recordings.bad)} that cannot be read" if self.recordings.bad else ""
         self._totals_words = recording_texts.totals(recordings) + bad
         self.refresh()
 
@@ -179,7 +181,7 @@ class BrowserScene(Screen):
         self.engine.push(routes.Video(self.recording.path, card.ticks / spec.fps, start, end))
 
     def _totals(self) -> None:
-        self.engine.push(routes.Totals(self.shelf))
+        self.engine.push(routes.Totals(self.recordings))
 
 
 CORNER = pygame.Rect(1240 - 120 - 12 - 120, 28, 120, 48)

@@ -39,7 +39,7 @@ class RecordingListView(ListMenu):
     def __init__(
         self,
         rect: Area,
-        shelf: RecordingList,
+        recordings: RecordingList,
         thumbnails: Thumbnails,
         *,
         pick: Callable[[int], None],
@@ -47,7 +47,7 @@ class RecordingListView(ListMenu):
         hint: str,
     ) -> None:
         super().__init__(pygame.Rect(rect), [], pick=pick, moved=moved, hint=hint)
-        self._shelf, self._thumbnails = shelf, thumbnails
+        self._recordings, self._thumbnails = recordings, thumbnails
         self._now = datetime.now().astimezone()
 
     @property
@@ -57,17 +57,17 @@ class RecordingListView(ListMenu):
         return item.recording if isinstance(item, RecordingItem) else None
 
     def show(self, now: datetime, *, empty: str) -> None:
-        """List what the shelf shows; the chosen row and its place stay.  `empty` is said of no recording."""
-        shelf, self._now = self._shelf, now
+        """List what the filters let through; the chosen row and its place stay.  `empty` is said of no recording."""
+        recordings, self._now = self._recordings, now
         chosen, index, top = self.chosen, self.index, self.scroll.top
-        paths = [recording.path for recording in shelf.shown]
-        none = "No recording is like that" if shelf.recordings else empty
+        paths = [recording.path for recording in recordings.shown]
+        none = "No recording is like that" if recordings.all else empty
         if chosen is not None and chosen.path in paths:
             index = paths.index(chosen.path)
         self.set_items(
             [
                 RecordingItem("", enabled=isinstance(recording, Recording), recording=recording)
-                for recording in shelf.shown
+                for recording in recordings.shown
             ]
             or [Item(none, enabled=False)]
         )
@@ -110,7 +110,7 @@ class RecordingListView(ListMenu):
             canvas.blit(picture, frame)
         else:
             look = {"size": theme.SMALL, "colour": theme.FAINT, "anchor": "center", "width": frame.w - 12}
-            title = self._shelf.title(recording.card.game) if isinstance(recording, Recording) else "?"
+            title = self._recordings.title(recording.card.game) if isinstance(recording, Recording) else "?"
             theme.draw_text(canvas, title, frame.center, **look)  # type: ignore[arg-type]
 
     def _words(self, recording: Recording | UnreadableRecording | None) -> tuple[str, str, str]:
@@ -120,7 +120,7 @@ class RecordingListView(ListMenu):
                 (recording.path.name, recording.reason, "It stays as it is") if recording is not None else ("", "", "")
             )
         card = recording.card
-        title = self._shelf.title(card.game)
+        title = self._recordings.title(card.game)
         when = recording_texts.when(card.created, self._now)
         parts = [title if card.name else "", when, recording_texts.length(card.seconds), recording_texts.outcome(card)]
         foot = "  ·  ".join(part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part)

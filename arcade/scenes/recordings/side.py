@@ -26,7 +26,7 @@ MOST_RETURNS = 4
 def draw_side(
     canvas: pygame.Surface,
     recording: Recording | UnreadableRecording | None,
-    shelf: RecordingList,
+    recordings: RecordingList,
     thumbnails: Thumbnails,
 ) -> None:
     """The picture, a heading and a few facts of `recording`; of a file that cannot be read, why."""
@@ -47,18 +47,18 @@ def draw_side(
         told = f"Only the beginning: {recording.card.damage}" if recording.card.damage else "No picture of it"
         paragraph = theme.paragraph(told, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
         canvas.blit(paragraph, paragraph.get_rect(center=frame.center).clip(frame))
-    theme.draw_text(canvas, _heading(recording.card, shelf), (SIDE.left, top), bold=True, width=SIDE.w)
-    for place, (line, colour) in enumerate(_facts(recording.card, shelf, datetime.now().astimezone())[:FACTS]):
+    theme.draw_text(canvas, _heading(recording.card, recordings), (SIDE.left, top), bold=True, width=SIDE.w)
+    for place, (line, colour) in enumerate(_facts(recording.card, recordings, datetime.now().astimezone())[:FACTS]):
         at = (SIDE.left, top + 28 + place * LINE)
         theme.draw_text(canvas, line, at, size=theme.SMALL, colour=colour, width=SIDE.w)
 
 
-def _heading(card: RecordingCard, shelf: RecordingList) -> str:
-    title = shelf.title(card.game)
+def _heading(card: RecordingCard, recordings: RecordingList) -> str:
+    title = recordings.title(card.game)
     return f"{card.name}  ·  {title}" if card.name else title
 
 
-def _facts(card: RecordingCard, shelf: RecordingList, now: datetime) -> list[tuple[str, theme.Colour]]:
+def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[tuple[str, theme.Colour]]:
     """What is wrong with it comes first."""
     returns = "  ".join(f"{agent} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
     start, end = card.ticks_that_count
@@ -68,7 +68,7 @@ def _facts(card: RecordingCard, shelf: RecordingList, now: datetime) -> list[tup
         (recording_texts.sides(card), theme.MUTED),
         (sentence(told), theme.MUTED),
         (
-            f"{_count(card, shelf)}{trimmed}  ·  {recording_texts.length(card.seconds)}"
+            f"{_count(card, recordings)}{trimmed}  ·  {recording_texts.length(card.seconds)}"
             f"  ·  {recording_texts.size(card.bytes)}",
             theme.MUTED,
         ),
@@ -83,8 +83,8 @@ def _facts(card: RecordingCard, shelf: RecordingList, now: datetime) -> list[tup
     return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]
 
 
-def _count(card: RecordingCard, shelf: RecordingList) -> str:
+def _count(card: RecordingCard, recordings: RecordingList) -> str:
     """Ticks, which are moves where players take turns."""
-    spec = shelf.games.get(card.game)
+    spec = recordings.games.get(card.game)
     unit = "move" if spec is not None and spec.turn_based else "tick"
     return f"{card.ticks:,} {unit}" + ("s" if card.ticks != 1 else "")

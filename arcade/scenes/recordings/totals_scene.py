@@ -29,12 +29,14 @@ class TotalsScene(Screen):
 
     def __init__(self, services: Services, route: routes.Totals) -> None:
         super().__init__(services, route)
-        shelf = route.recordings
-        self._recordings = [recording for recording in shelf.shown if isinstance(recording, Recording)]
+        recordings = route.recordings
+        self._recordings = [recording for recording in recordings.shown if isinstance(recording, Recording)]
         self._table = DataTable(
             TABLE, COLUMNS, empty="Nothing is recorded", hint="Recordings, their length and how they ended"
         )
-        self._table.set_rows([_row(total, shelf) for total in totals(recording.card for recording in self._recordings)])
+        self._table.set_rows(
+            [_row(total, recordings) for total in totals(recording.card for recording in self._recordings)]
+        )
 
     def widgets(self) -> list[Widget]:
         return [self._table, self.back_button("To the recordings")]
@@ -44,12 +46,12 @@ class TotalsScene(Screen):
         theme.draw_text(canvas, recording_texts.totals(self._recordings), at, colour=theme.MUTED, width=760)
 
 
-def _row(total: Total, shelf: RecordingList) -> tuple[str, ...]:
+def _row(total: Total, recordings: RecordingList) -> tuple[str, ...]:
     who = "Machines alone" if total.person is None else total.person or "People without a name"
     numbers = (total.wins, total.draws, total.losses)
     return (
         who,
-        shelf.title(total.game),
+        recordings.title(total.game),
         f"{total.recordings:,}",
         recording_texts.length(total.seconds),
         *(f"{n:,}" for n in numbers),

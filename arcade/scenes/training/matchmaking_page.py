@@ -90,5 +90,5 @@ class MatchmakingPage(RunPage):
     def _send(self) -> None:
         changed, self._changed, self._at = self._changed, {}, None
         if changed and self.link.live and self.link.client is not None:
-            self.link.client.order("matchmaking", changed)
+            self.link.client.request("matchmaking", changed)
             self._shown = ()  # show what is in force again, also where it is refused

@@ -20,13 +20,11 @@ from arcade.games import GameSpec
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.scenes.training.field_row import FieldRow
-from arcade.scenes.training.local_run import local_run
 from arcade.session.services import Services
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
-from arcade.session.training.form import EntryError, Form, as_text, read_text
+from arcade.session.training.form import ROWS, EntryError, Form, as_text, make_pages, read_text
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
-from arcade.session.training.sheets import ROWS, make_sheets
 
 FIRST_ALGORITHM = "PPO"
 FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
@@ -35,23 +33,23 @@ FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
 GAME = pygame.Rect(304, 28, 420, 48)
 START, BACK = pygame.Rect(1240 - 290, 28, 150, 48), pygame.Rect(1240 - 124, 28, 124, 48)
 EXPLANATION = pygame.Rect(theme.MARGIN, 92, 1200, 42)  # two lines above the fields
-SHEETS = pygame.Rect(theme.MARGIN, 142, 240, 46 * 11)
-ROW = pygame.Rect(SHEETS.right + 24, SHEETS.top, 1240 - SHEETS.right - 24, 46)
+PAGES = pygame.Rect(theme.MARGIN, 142, 240, 46 * 11)
+ROW = pygame.Rect(PAGES.right + 24, PAGES.top, 1240 - PAGES.right - 24, 46)
 
 
 class NewRunScene(Screen):
     """Sections on the left, their fields on the right; what the trainer refuses stands at its field."""
 
     heading = "New run"
-    legend = "{tab} or {l}, {r}: next sheet    {p} or {start}: begin    {esc} or {b}: sheets, then back"
+    legend = "{tab} or {l}, {r}: next page    {p} or {start}: begin    {esc} or {b}: pages, then back"
 
     def __init__(self, services: Services, route: routes.NewRun) -> None:
         super().__init__(services, route)
         assert services.library.featured is not None
         self.game = route.game or services.library.featured
         self.form: Form | None = None
-        self.sheets = make_sheets(None)
-        self.algorithm, self.stays, self.sheet = FIRST_ALGORITHM, False, 0
+        self.pages = make_pages(None)
+        self.algorithm, self.stays, self.page = FIRST_ALGORITHM, False, 0
         self.algorithms: tuple[str, ...] = (FIRST_ALGORITHM,)  # all, once the trainer has told them
         self.call: TrainerCall | None = None  # to the trainer, under way
         self.doing = ""  # what is waited for
@@ -66,7 +64,7 @@ class NewRunScene(Screen):
 
     def widgets(self) -> list[Widget]:
         ready = self.form is not None and bool(self.form.sections) and self.call is None
-        self._list = ListMenu(SHEETS, self._items(), index=self.sheet, moved=self._turn, hint="What can be set")
+        self._list = ListMenu(PAGES, self._items(), index=self.page, moved=self._turn, hint="What can be set")
         return [
             self._list,
             Button(GAME, f"Game: {self.game.title}", self._choose_game, hint=self.game.id),
@@ -77,12 +75,12 @@ class NewRunScene(Screen):
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, MenuInput) and event.action in ("next", "previous"):
-            self._list.select((self.sheet + (1 if event.action == "next" else -1)) % max(1, len(self._list.items)))
+            self._list.select((self.page + (1 if event.action == "next" else -1)) % max(1, len(self._list.items)))
             return None
         return super().handle(event)
 
     def back(self) -> None:
-        """From a field, whose left and right change it, to the sheets; from there to the runs."""
+        """From a field, whose left and right change it, to the pages; from there to the runs."""
         if self.focus.focused is self._list:
             super().back()
         else:
@@ -111,7 +109,7 @@ class NewRunScene(Screen):
 
     def _rows(self) -> list[Widget]:
         places = iter([ROW.move(0, place * (ROW.h + 5)) for place in range(ROWS)])
-        own: list[Widget] = [] if self.sheet else [
+        own: list[Widget] = [] if self.page else [
             Choice(
                 next(places), "algorithm", self.algorithms, index=self.algorithms.index(self.algorithm),
                 change=self._choose_algorithm, hint="What cannot play the game's spaces says so before it starts",
@@ -123,22 +121,22 @@ class NewRunScene(Screen):
         ]  # fmt: skip
         if self.form is None:
             return own
-        fields = self.sheets[self.sheet].fields
+        fields = self.pages[self.page].fields
         return own + [
             FieldRow(rect, field, self.form, entry=self._type) for field, rect in zip(fields, places, strict=False)
         ]
 
     def _items(self) -> list[Item]:
-        return [Item(sheet.title, detail="!" if sheet.is_wrong(self.form) else "") for sheet in self.sheets]
+        return [Item(page.title, detail="!" if page.is_wrong(self.form) else "") for page in self.pages]
 
     def _explanation(self) -> str:
         """Of the field with the focus, else of the section."""
         if isinstance(row := self.focus.focused, FieldRow):
             return row.field.hint
-        return self.sheets[self.sheet].hint
+        return self.pages[self.page].hint
 
-    def _turn(self, sheet: int) -> None:
-        self.sheet = sheet
+    def _turn(self, page: int) -> None:
+        self.page = page
         self.rebuild(keep=0)
 
     def _type(self, field: SettingField) -> None:
@@ -185,8 +183,8 @@ class NewRunScene(Screen):
         except (SchemaError, ValueError) as error:
             self.form.trouble = f"No form for {self.algorithm}: {error}"
         self.form.take_over(earlier)
-        self.sheets = make_sheets(self.form)
-        self.sheet = min(self.sheet, len(self.sheets) - 1)
+        self.pages = make_pages(self.form)
+        self.page = min(self.page, len(self.pages) - 1)
 
     def _check(self) -> None:
         """Have the trainer look at the settings; it starts where it finds nothing wrong."""
@@ -213,7 +211,7 @@ class NewRunScene(Screen):
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
-        link = local_run(self.services, folder("runs") / self._run, facts)
+        link = self.services.trainers.link(folder("runs") / self._run, facts)
         link.expect_trainer()
         self.engine.replace(routes.Run(link))
 
@@ -222,10 +220,10 @@ class NewRunScene(Screen):
         return [self.game.id, "--config", str(self._file), "--trust", "--run", self._run]
 
     def _show_error(self) -> None:
-        """Turn to the first sheet with a field that is wrong."""
+        """Turn to the first page with a field that is wrong."""
         assert self.form is not None
-        wrong = [place for place, sheet in enumerate(self.sheets) if sheet.is_wrong(self.form)]
-        self.sheet = wrong[0] if wrong else self.sheet
+        wrong = [place for place, page in enumerate(self.pages) if page.is_wrong(self.form)]
+        self.page = wrong[0] if wrong else self.page
 
     def _ask(
         self, words: list[str], doing: str, take: Callable[[CallOutcome], None],

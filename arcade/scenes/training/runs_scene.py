@@ -14,11 +14,9 @@ from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.scenes.training.local_run import local_run
 from arcade.session.services import Services
-from arcade.session.training.addresses import endpoint
 from arcade.session.training.run_link import RunLink
-from arcade.session.training.runs import RunFound, find_runs
+from arcade.session.training.runs import RunFound, endpoint, find_runs
 
 LIST = pygame.Rect(theme.MARGIN, 112, 860, 46 * 12)
 SIDE = pygame.Rect(LIST.right + 24, LIST.top, 1240 - LIST.right - 24, 58)
@@ -66,7 +64,7 @@ class RunsScene(Screen):
     def show_run(self, run: RunFound) -> None:
         """Its own screen."""
         facts = TrainerStatus(run=run.run, game=run.game, step=run.step)
-        self.engine.push(routes.Run(local_run(self.services, run.folder, facts)))
+        self.engine.push(routes.Run(self.services.trainers.link(run.folder, facts)))
 
     def connect(self, address: str) -> None:
         """The trainer at `address`; one of this machine as if it had been picked from the list."""

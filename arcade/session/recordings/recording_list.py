@@ -23,23 +23,23 @@ _OUTCOMES = ("win", "loss", "draw")
 class RecordingList:
     """All recordings and those that pass the filters::
 
-    shelf = RecordingList(games={spec.id: spec for spec in services.library.games})
-    shelf.fill(*store.list())
-    shelf.filter("person", "Ann")
-    shelf.shown                              # newest first, what cannot be read last where nothing is asked for
+    recordings = RecordingList(games={spec.id: spec for spec in services.library.games})
+    recordings.fill(*store.list())
+    recordings.filter("person", "Ann")
+    recordings.shown                              # newest first, what cannot be read last where nothing is asked for
     """
 
     games: Mapping[str, GameSpec]
-    recordings: tuple[Recording, ...] = ()
+    all: tuple[Recording, ...] = ()
     bad: tuple[UnreadableRecording, ...] = ()
     chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
     shown: tuple[Recording | UnreadableRecording, ...] = ()
     _options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
 
     def fill(self, recordings: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
-        """These are on the shelf now; a filter that nothing could pass any more asks for nothing."""
-        self.recordings, self.bad = tuple(recordings), tuple(bad)
-        self._options = {name: _options(name, self.recordings) for name in FILTERS}
+        """Replace the list; a filter that nothing could pass any more asks for nothing."""
+        self.all, self.bad = tuple(recordings), tuple(bad)
+        self._options = {name: _options(name, self.all) for name in FILTERS}
         for name in FILTERS:
             if self.chosen[name] not in self.options(name):
                 self.chosen[name] = ANY
@@ -74,10 +74,10 @@ class RecordingList:
 
     def _choose(self) -> None:
         if not any(self.chosen.values()):
-            self.shown = (*self.recordings, *self.bad)
+            self.shown = (*self.all, *self.bad)
             return
         query = DatasetQuery(**{name: self.chosen[name] for name in FILTERS})  # type: ignore[arg-type]
-        self.shown = tuple(recording for recording in self.recordings if self._passes(query, recording))
+        self.shown = tuple(recording for recording in self.all if self._passes(query, recording))
 
     @staticmethod
     def _passes(query: DatasetQuery, recording: Recording) -> bool:

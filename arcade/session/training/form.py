@@ -1,4 +1,4 @@
-"""Form: the values of a new run, what they are written as, and which of them the trainer finds wrong."""
+"""The form for a new run: values, their text, pages, and the errors that the trainer reports."""
 
 from __future__ import annotations
 
@@ -6,29 +6,37 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from agents.errors import UserError
 from agents.wire.trainer_events import line as printable
 from arcade.session.training.schema import FormSection, Path, SettingField
 
+ROWS = 10
+"""Fields on a page."""
+
+OWN_ROWS = 2
+"""Rows of the first page with settings of the window itself."""
+
 _SERIES = (1.0, 2.0, 5.0)
 _ERROR = re.compile(r"\s*([A-Za-z_]\w*(?:\.\w+)*): (.+)")
 
 
 class EntryError(UserError):
-    """Text that is no value of its field."""
+    """Text that is not a value of its field."""
 
 
 class Form:
-    """Holds what differs from the defaults, so that the trainer's own choices stay where nobody made one."""
+    """Keeps only changed values, so that the trainer's defaults apply to the rest."""
 
     def __init__(self, sections: tuple[FormSection, ...], *, unused: Mapping[Path, Any] | None = None) -> None:
         self.sections = sections
         self.changed: dict[Path, Any] = {}
-        self.unused = dict(unused or {})  # values for fields that another algorithm's form has
+        self.unused = dict(unused or {})  # values of fields of another algorithm's form
         self.errors: dict[Path, str] = {}
-        self.trouble = ""  # what is wrong with no field in particular
+        self.trouble = ""  # an error that belongs to no field
 
     @property
     def fields(self) -> tuple[SettingField, ...]:
@@ -38,7 +46,7 @@ class Form:
         return self.changed.get(field.path, field.default)
 
     def set(self, field: SettingField, value: Any) -> None:
-        """Take a value; what was wrong with the field before is forgotten."""
+        """Change a value, and clear its error."""
         self.errors.pop(field.path, None)
         if value == field.default and type(value) is type(field.default):
             self.changed.pop(field.path, None)
@@ -46,14 +54,14 @@ class Form:
             self.changed[field.path] = value
 
     def take_over(self, earlier: Form) -> None:
-        """The values of a form of another algorithm, where the fields are the same; the others wait for theirs."""
+        """Copy the values of another algorithm's form; those without a field here are kept for later."""
         self.unused = earlier.unused | earlier.changed
         for field in self.fields:
             if field.path in self.unused and _fits(field, value := self.unused.pop(field.path)):
                 self.set(field, value)
 
     def settings(self) -> dict[str, Any]:
-        """What is changed, nested as the trainer reads it."""
+        """The changed values, nested as in a settings file."""
         settings: dict[str, Any] = {}
         for path, value in self.changed.items():
             inner = settings
@@ -63,7 +71,7 @@ class Form:
         return settings
 
     def take_errors(self, text: str) -> None:
-        """What the trainer wrote as it refused: ``section.field: …`` goes to its field, the rest stands above."""
+        """Assign the trainer's errors, ``section.field: …``, to their fields; the last other line is `trouble`."""
         self.errors, rest = {}, []
         known = {field.path for field in self.fields}
         for line in text.strip().splitlines()[-40:]:
@@ -78,7 +86,7 @@ class Form:
 
 
 def as_text(value: Any) -> str:
-    """A value as it is shown and typed."""
+    """A value as shown and typed."""
     if value is None:
         return ""
     if isinstance(value, list) and all(isinstance(entry, str | int | float) for entry in value):
@@ -106,7 +114,7 @@ def read_text(field: SettingField, text: str) -> Any:
 
 
 def bounded(field: SettingField, value: float) -> float:
-    """`value`, or EntryError where it is beyond the field's bounds."""
+    """`value`; raises EntryError beyond the field's bounds."""
     low_ok = field.low is None or value > field.low or (value == field.low and not field.low_open)
     high_ok = field.high is None or value < field.high or (value == field.high and not field.high_open)
     if not (low_ok and high_ok):
@@ -115,7 +123,7 @@ def bounded(field: SettingField, value: float) -> float:
 
 
 def stepped(field: SettingField, value: Any, way: int) -> Any:
-    """The next rounder number up (`way` 1) or down (-1), within the bounds; powers of two stay such."""
+    """The next round number up (`way` 1) or down (-1), within the bounds; powers of two stay powers of two."""
     now = value if isinstance(value, int | float) else field.low or 0
     try:
         return bounded(field, _whole_step(int(now), way) if field.whole else _share_step(field, float(now), way))
@@ -173,10 +181,36 @@ def _wanted(field: SettingField) -> str:
 
 
 def _fits(field: SettingField, value: Any) -> bool:
-    """Whether a value of a field of the same name may stand here too."""
+    """Whether the field accepts a value of another field of the same name."""
     if field.kind == "choice":
         return value in field.options or (value is None and field.optional)
     try:
         return field.kind != "number" or value is None or bounded(field, value) == value
     except (EntryError, TypeError):
         return False
+
+
+@dataclass(frozen=True, slots=True)
+class FormPage:
+    """One entry of the list, and the fields beside it."""
+
+    title: str
+    hint: str
+    fields: tuple[SettingField, ...] = ()
+
+    def is_wrong(self, form: Form | None) -> bool:
+        """Whether a field has an error."""
+        return form is not None and any(field.path in form.errors for field in self.fields)
+
+
+def make_pages(form: Form | None) -> tuple[FormPage, ...]:
+    """The sections of a form, cut to what fits on the screen; at least one page."""
+    pages: list[FormPage] = []
+    for section in form.sections if form is not None else ():
+        first = ROWS if pages else ROWS - OWN_ROWS
+        cuts = [0, *range(first, len(section.fields), ROWS), len(section.fields)]
+        pieces = [section.fields[start:end] for start, end in pairwise(cuts)]
+        for place, fields in enumerate(pieces, 1):
+            title = section.title if len(pieces) == 1 else f"{section.title} {place}"
+            pages.append(FormPage(title.capitalize(), section.hint, fields))
+    return tuple(pages) or (FormPage("Run", ""),)

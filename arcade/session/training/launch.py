@@ -1,4 +1,4 @@
-"""Starts trainers from the window; they end with it, unless they are to stay."""
+"""The trainers that this window started; they end with it unless they are told to stay."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from agents.home import folder
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from agents.wire.trainer_events import TrainerStatus
     from arcade.session.trainer_process import OwnTrainer
+    from arcade.session.training.run_link import RunLink
 
 
 class OwnTrainers:
-    """The trainers that this window started, by run."""
+    """By run."""
 
     def __init__(self, worker: Worker, *, say: Callable[[str], None]) -> None:
         """`say` shows a line to people."""
@@ -24,15 +28,20 @@ class OwnTrainers:
     def get(self, run: str) -> OwnTrainer | None:
         return self._by_run.get(run)
 
+    def link(self, folder: Path, status: TrainerStatus) -> RunLink:
+        """A link to the run in `folder`, which need not exist yet."""
+        from arcade.session.training.run_link import RunLink
+
+        return RunLink(worker=self._worker, folder=folder, status=status, own=lambda: self.get(folder.name))
+
     def adopt(self, run: str, trainer: OwnTrainer) -> None:
-        """End `trainer` with the window too, unless it is to stay."""
+        """End `trainer` with the window too, unless it stays."""
         self._by_run[run] = trainer
 
     def start(self, run: str, words: Sequence[str], *, nice: int, stays: bool = False) -> None:
         """Start ``python -m trainer WORDS`` for `run` in the worker.
 
-        `nice` is the priority that `words` ask for; it holds from the first instruction on.  A trainer that `stays`
-        outlives the window.
+        `nice` is its priority from the first instruction on.  A trainer that `stays` outlives the window.
         """
         from arcade.session.trainer_process import OwnTrainer
 
@@ -51,7 +60,7 @@ class OwnTrainers:
         self.start(run, ["--resume", run, "--nice", str(NICE)], nice=NICE)
 
     def close(self) -> None:
-        """End all that do not stay; they write their last checkpoints side by side."""
+        """End all that do not stay; they write their last checkpoints at the same time."""
         for trainer in self._by_run.values():
             trainer.ask_to_end()
         for trainer in self._by_run.values():

@@ -1,27 +1,31 @@
-"""The runs on this machine: which live, where they are reached, and how far they came."""
+"""The runs on this machine: their progress, and the endpoints of their trainers."""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agents.processes import is_alive
 from agents.wire.trainer_events import line, whole
-from arcade.session.training.addresses import endpoint
 from arcade.session.training.curves import read_lines
 
 MOST_RUNS = 60
-"""Of the runs on disk, the newest that are listed."""
+"""Newest runs on disk that are listed."""
 
 _TAIL_BYTES = 16 * 2**10
+_ENDPOINT = re.compile(r"tcp://(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.%]+\]):(?P<port>\d{1,5})")
+_HERE, _ANYWHERE = ("127.0.0.1", "localhost", "[::1]"), ("0.0.0.0", "*", "[::]")
 _FILES = ("metrics.jsonl", "endpoints.json", "manifest.json", "config.toml")
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Where a trainer of this machine is reached."""
+    """The endpoints of a trainer on this machine."""
 
     control: str
     events: str
@@ -37,7 +41,7 @@ class RunFound:
     game: str = ""
     step: int = 0
     written: float = 0.0  # when, in seconds since 1970
-    reached: Reached | None = None  # None: nobody trains it now
+    reached: Reached | None = None  # None while no trainer runs
 
     @property
     def lives(self) -> bool:
@@ -45,7 +49,7 @@ class RunFound:
 
 
 def find_runs(root: Path) -> tuple[RunFound, ...]:
-    """Those that live, then the others, newest first.  Reads the disk: for the worker."""
+    """Running runs first, then the others, newest first.  Reads the disk: for the worker."""
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
     dated = sorted(((_written(folder), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
@@ -53,7 +57,7 @@ def find_runs(root: Path) -> tuple[RunFound, ...]:
 
 
 def find_reached(folder: Path) -> Reached | None:
-    """Where the trainer of a run is reached, None where none runs.  Reads the disk: for the worker."""
+    """The endpoints of a run's trainer, None where none runs.  Reads the disk: for the worker."""
     data = _read_json(folder / "endpoints.json")
     reached = Reached(endpoint(data.get("control")), endpoint(data.get("events")), whole(data.get("pid")) or 0)
     return reached if reached.control and reached.pid and is_alive(reached.pid) else None
@@ -72,18 +76,16 @@ def _read_run(folder: Path, written: float) -> RunFound:
 
 
 def _written(folder: Path) -> float:
-    """When a run's files were last written, 0 for a folder that is none."""
-    times = []
+    """Time of the last write to a run's files, 0 for another folder."""
+    times = [0.0]
     for name in _FILES:
-        try:
+        with contextlib.suppress(OSError):
             times.append((folder / name).stat().st_mtime)
-        except OSError:
-            continue
-    return max(times, default=0.0)
+    return max(times)
 
 
 def _read_json(path: Path) -> dict[str, Any]:
-    """The object in a file, empty where there is none: half written, or of another version."""
+    """The JSON object in a file, empty where it is missing or malformed."""
     try:
         data = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -92,11 +94,25 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 
 def read_game_kwargs(folder: Path) -> dict[str, Any]:
-    """What a run hands to its game beyond the catalogue, of its ``config.toml``.  Reads the disk: for the worker."""
-    import tomllib
-
+    """The `game_kwargs` of a run.  Reads the disk: for the worker."""
     try:
         data = tomllib.loads((folder / "config.toml").read_text("utf-8")).get("game_kwargs")
     except (OSError, ValueError):
         return {}
     return data if isinstance(data, dict) else {}
+
+
+def endpoint(value: object) -> str:
+    """`value` where it is ``tcp://host:port``, else "": a trainer may name neither files nor local sockets."""
+    match = _ENDPOINT.fullmatch(value) if isinstance(value, str) else None
+    return match[0] if match and 0 < int(match["port"]) < 65536 else ""
+
+
+def reached_from(control: str, events: str) -> str:
+    """`events` with the host of `control`, where the trainer listens everywhere or on loopback; "" for no address."""
+    events = events.replace("tcp://*:", "tcp://0.0.0.0:")
+    found, here = _ENDPOINT.fullmatch(endpoint(events)), _ENDPOINT.fullmatch(control)
+    if found is None or here is None:
+        return ""
+    elsewhere = found["host"] in _HERE and here["host"] not in _HERE
+    return f"tcp://{here['host']}:{found['port']}" if elsewhere or found["host"] in _ANYWHERE else found[0]

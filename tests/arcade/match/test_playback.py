@@ -207,10 +207,10 @@ def test_moments_keep_within_their_memory() -> None:
 
 def test_a_match_goes_on_from_a_moment_that_there_is(game: GameSpec, replay: Replay) -> None:
     with pytest.raises(ReplayError, match="from 0 to 40"):
-        Branch(replay=replay, tick=LENGTH + 1, take="a")
+        Branch(replay=replay, tick=LENGTH + 1, recording="a")
     with HostedStage(game) as stage:
         stage.wait_ready()
-        match = branched(stage, Branch(replay=replay, tick=LENGTH, take="a"))
+        match = branched(stage, Branch(replay=replay, tick=LENGTH, recording="a"))
         with pytest.raises(ReplayError, match="continues"):
             match.catch_up()
 
@@ -220,7 +220,7 @@ def test_recorded_actions_that_do_not_fit_are_told_of(game: GameSpec, replay: Re
     with HostedStage(game) as stage:
         stage.wait_ready()
         with pytest.raises(ReplayError, match="to fit from tick 0 on"):
-            branched(stage, Branch(replay=short, tick=9, take="a")).catch_up()
+            branched(stage, Branch(replay=short, tick=9, recording="a")).catch_up()
 
 
 def test_a_game_that_came_to_another_state_says_so(game: GameSpec, replay: Replay) -> None:
@@ -228,7 +228,7 @@ def test_a_game_that_came_to_another_state_says_so(game: GameSpec, replay: Repla
     with HostedStage(game) as stage:
         stage.wait_ready()
         for recording, says in ((replay, None), (other, True)):
-            match = branched(stage, Branch(replay=recording, tick=9, take="a"))
+            match = branched(stage, Branch(replay=recording, tick=9, recording="a"))
             assert match.caught_up == 0
             match.catch_up()
             assert match.caught_up == 1

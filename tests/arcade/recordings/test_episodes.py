@@ -16,7 +16,7 @@ from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import demo_episodes, episodes
-from arcade.recordings.datasets.stack import Stack
+from arcade.recordings.datasets.observation_rows import Stack
 from arcade.recordings.library import Recording, RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
 from tests.support.diaries import Diary, check
@@ -29,7 +29,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 def play(
     folder: Path, game: str, *, ticks: int | None, rules: StageRules | None = None, observations: Any = "auto"
 ) -> tuple[Recording, dict[Any, Diary]]:
-    """A recorded match of diaries, and the take of it."""
+    """A recorded match of diaries, and the recording of it."""
     with LocalStage(find_game(game), rules=rules or StageRules()) as stage:
         writer = ReplayWriter(folder / "a.replay", RecordingOptions(observations=observations, patient=True))
         diaries = {agent: Diary() for agent in stage.agents}
@@ -43,8 +43,8 @@ def play(
 def test_the_last_observation_and_mask_of_every_seat_are_what_the_game_itself_shows_at_the_end(
     tmp_path: Path, game: str, observations: str
 ) -> None:
-    take, diaries = play(tmp_path, game, ticks=None, observations=observations)
-    moves = take.replay().actions
+    recording, diaries = play(tmp_path, game, ticks=None, observations=observations)
+    moves = recording.replay().actions
     env = find_game(game).make()
     env.reset(seed=5)
     for actions in moves:
@@ -56,7 +56,7 @@ def test_the_last_observation_and_mask_of_every_seat_are_what_the_game_itself_sh
         observation, *_ = env.last()
         shown[env.agent_selection] = observation["observation"], observation["action_mask"]
         env.step(None)
-    found = {episode.agent: episode for episode in episodes(take, map(str, diaries))}
+    found = {episode.agent: episode for episode in episodes(recording, map(str, diaries))}
     assert found.keys() == shown.keys()
     for agent, (observation, mask) in shown.items():
         np.testing.assert_array_equal(found[agent].observations[-1], observation)
@@ -79,8 +79,8 @@ def test_the_last_observation_and_mask_of_every_seat_are_what_the_game_itself_sh
 def test_rows_are_what_the_seats_were_shown_did_and_were_paid(
     tmp_path: Path, game: str, ticks: int | None, observations: str
 ) -> None:
-    take, diaries = play(tmp_path, game, ticks=ticks, observations=observations)
-    found = {episode.agent: episode for episode in episodes(take, map(str, diaries))}
+    recording, diaries = play(tmp_path, game, ticks=ticks, observations=observations)
+    found = {episode.agent: episode for episode in episodes(recording, map(str, diaries))}
     assert found.keys() == diaries.keys()
     for agent, diary in diaries.items():
         check(found[agent], diary)
@@ -89,8 +89,8 @@ def test_rows_are_what_the_seats_were_shown_did_and_were_paid(
 def test_with_frame_skip_only_decisions_are_rows_and_with_sticky_actions_what_was_done_stands_beside_what_was_sent(
     tmp_path: Path,
 ) -> None:
-    take, diaries = play(tmp_path, "house/volley", ticks=200, rules=StageRules(frame_skip=4, sticky_actions=0.5))
-    [episode] = episodes(take, ["left_0"])
+    recording, diaries = play(tmp_path, "house/volley", ticks=200, rules=StageRules(frame_skip=4, sticky_actions=0.5))
+    [episode] = episodes(recording, ["left_0"])
     asked = [diaries["left_0"].answers[tick] for tick in range(0, 200, 4)]
     assert list(episode.ticks) == list(range(0, 200, 4))
     assert list(episode.sent) == asked
@@ -111,9 +111,9 @@ def test_seats_that_see_the_screen_see_it_as_the_window_drew_it(tmp_path: Path) 
 
 
 def test_a_trim_drops_rows_and_keeps_the_game_that_led_to_them(tmp_path: Path) -> None:
-    take, _ = play(tmp_path, "house/volley", ticks=100)
-    [whole] = episodes(take, ["right_0"])
-    [part] = episodes(RecordingLibrary(tmp_path).trim(take, 30, 70), ["right_0"])
+    recording, _ = play(tmp_path, "house/volley", ticks=100)
+    [whole] = episodes(recording, ["right_0"])
+    [part] = episodes(RecordingLibrary(tmp_path).trim(recording, 30, 70), ["right_0"])
     assert list(part.ticks) == list(range(30, 70))
     np.testing.assert_array_equal(part.observations, whole.observations[30:71])
     assert part.truncated
@@ -150,31 +150,35 @@ def test_who_decided_stands_at_each_row(tmp_path: Path) -> None:
 def test_a_query_cuts_out_the_decisions_that_it_asks_for(
     tmp_path: Path, query: DatasetQuery, spans: list[tuple[int, int]]
 ) -> None:
-    take = taken_over(tmp_path)
-    found = list(demo_episodes([take], query))
+    recording = taken_over(tmp_path)
+    found = list(demo_episodes([recording], query))
     assert [(episode.ticks[0], episode.ticks[-1] + 1) for episode in found] == spans
-    assert bool(query.seats(take)) == bool(spans)
-    [whole] = episodes(take, ["left_0"])
+    assert bool(query.seats(recording)) == bool(spans)
+    [whole] = episodes(recording, ["left_0"])
     for episode, (start, end) in zip(found, spans, strict=True):
         np.testing.assert_array_equal(episode.observations, whole.observations[start : end + 1])
 
 
 def test_a_query_asks_for_outcomes_returns_tags_and_ratings(tmp_path: Path) -> None:
-    take, diaries = play(tmp_path, "classic/connect_four_v3", ticks=None)
+    recording, diaries = play(tmp_path, "classic/connect_four_v3", ticks=None)
     won = max(diaries, key=lambda agent: sum(diaries[agent].paid))
     store = RecordingLibrary(tmp_path)
-    take = store.change(take, tags=("gold",), rating=3)
-    assert DatasetQuery(outcome="win").seats(take) == DatasetQuery(min_return=0.5).seats(take) == (won,)
-    assert DatasetQuery(outcome="loss").seats(take) == DatasetQuery(max_return=-0.5).seats(take) != (won,)
-    assert DatasetQuery(tag="gold", min_rating=3, takes=("a",)).seats(take) == ("player_0", "player_1")
-    assert DatasetQuery(takes=("a-2", "")).seats(take) == DatasetQuery(takes=("", "b")).seats(take) == ()
+    recording = store.change(recording, tags=("gold",), rating=3)
+    assert DatasetQuery(outcome="win").seats(recording) == DatasetQuery(min_return=0.5).seats(recording) == (won,)
+    assert DatasetQuery(outcome="loss").seats(recording) == DatasetQuery(max_return=-0.5).seats(recording) != (won,)
+    assert DatasetQuery(tag="gold", min_rating=3, recordings=("a",)).seats(recording) == ("player_0", "player_1")
+    assert (
+        DatasetQuery(recordings=("a-2", "")).seats(recording)
+        == DatasetQuery(recordings=("", "b")).seats(recording)
+        == ()
+    )
     for nothing in (
         DatasetQuery(tag="tin"),
         DatasetQuery(min_rating=4),
-        DatasetQuery(takes=("b",)),
+        DatasetQuery(recordings=("b",)),
         DatasetQuery(outcome="draw"),
     ):
-        assert nothing.seats(take) == ()
+        assert nothing.seats(recording) == ()
 
 
 @pytest.mark.parametrize(
@@ -188,12 +192,12 @@ def test_a_query_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
 def test_what_comes_out_otherwise_counts_up_to_there_and_is_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    take, _ = play(tmp_path, "house/volley", ticks=60)
-    replay = take.replay()
+    recording, _ = play(tmp_path, "house/volley", ticks=60)
+    replay = recording.replay()
     replay.digests[41] ^= 1
-    monkeypatch.setattr(Recording, "replay", lambda take: replay)
+    monkeypatch.setattr(Recording, "replay", lambda recording: replay)
     with caplog.at_level(logging.WARNING):
-        [episode] = episodes(take, ["left_0"])
+        [episode] = episodes(recording, ["left_0"])
     assert list(episode.ticks) == list(range(40))
     assert len(episode.observations) == 41
     assert episode.truncated
@@ -203,11 +207,11 @@ def test_what_comes_out_otherwise_counts_up_to_there_and_is_told(
 def test_gaps_in_recorded_observations_end_one_episode_and_begin_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    take, _ = play(tmp_path, "house/volley", ticks=60, observations="always")
-    [whole] = episodes(take, ["left_0"])
+    recording, _ = play(tmp_path, "house/volley", ticks=60, observations="always")
+    [whole] = episodes(recording, ["left_0"])
     seen = [(tick, {"left_0": whole.observations[tick]}) for tick in range(61) if tick not in (0, 1, 20, 21, 60)]
     monkeypatch.setattr("arcade.recordings.datasets.observations.read_observations", lambda path: iter(seen))
-    first, second = episodes(take, ["left_0"])
+    first, second = episodes(recording, ["left_0"])
     assert (first.ticks[0], first.ticks[-1], second.ticks[0], second.ticks[-1]) == (2, 18, 22, 59)
     np.testing.assert_array_equal(first.observations, whole.observations[2:20])
     np.testing.assert_array_equal(second.observations[-1], whole.observations[59])
@@ -217,21 +221,25 @@ def test_a_recording_that_was_cut_off_counts_as_far_as_it_can_be_read(tmp_path: 
     path = record(tmp_path / "a.replay", ticks=40)
     data = write_records(path, records_of(path)).read_bytes()
     path.write_bytes(data[: len(data) - 40])
-    take = RecordingLibrary(tmp_path).get("a")
-    [episode] = episodes(take, ["left_0"])
-    assert take.card.damage
-    assert 0 < len(episode) == take.card.ticks
+    recording = RecordingLibrary(tmp_path).get("a")
+    [episode] = episodes(recording, ["left_0"])
+    assert recording.card.damage
+    assert 0 < len(episode) == recording.card.ticks
     assert episode.truncated
 
 
-def test_a_take_that_cannot_be_had_is_named_and_others_count(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_recording_that_cannot_be_had_is_named_and_others_count(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     record(tmp_path / "a.replay", ticks=20)
     record(tmp_path / "b.replay", ticks=20)
-    takes, _ = RecordingLibrary(tmp_path).list()
+    recordings, _ = RecordingLibrary(tmp_path).list()
     (tmp_path / "a.replay").unlink()
     done: list[str] = []
-    found = list(demo_episodes(takes, DatasetQuery(seat="left_0"), on_take=lambda take: done.append(take.id)))
-    assert [episode.take for episode in found] == ["b"]
+    found = list(
+        demo_episodes(recordings, DatasetQuery(seat="left_0"), on_recording=lambda recording: done.append(recording.id))
+    )
+    assert [episode.recording for episode in found] == ["b"]
     assert sorted(done) == ["a", "b"]
     assert "a is left out: " in caplog.text
 
@@ -269,9 +277,9 @@ def nobody(record: Any) -> None:
 def test_edited_files_are_named_and_left_out(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, edit: Any, observations: str
 ) -> None:
-    take, _ = play(tmp_path, "house/volley", ticks=20, observations=observations)
-    edited(take.path, edit)
-    found = list(demo_episodes([take], Everything()))
+    recording, _ = play(tmp_path, "house/volley", ticks=20, observations=observations)
+    edited(recording.path, edit)
+    found = list(demo_episodes([recording], Everything()))
     assert found == []
     assert "a is left out: " in caplog.text
 
@@ -279,15 +287,15 @@ def test_edited_files_are_named_and_left_out(
 class Everything(DatasetQuery):
     """Asks for both seats, whatever the card says."""
 
-    def seats(self, take: Recording) -> tuple[str, ...]:
+    def seats(self, recording: Recording) -> tuple[str, ...]:
         return ("left_0", "right_0")
 
 
 def test_large_observations_lie_in_a_file_and_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    take, _ = play(tmp_path, "house/volley", ticks=30)
-    [small] = episodes(take, ["left_0"])
-    monkeypatch.setattr("arcade.recordings.datasets.stack.MEMORY_BYTES", 100)
-    [large] = episodes(take, ["left_0"])
+    recording, _ = play(tmp_path, "house/volley", ticks=30)
+    [small] = episodes(recording, ["left_0"])
+    monkeypatch.setattr("arcade.recordings.datasets.observation_rows.MEMORY_BYTES", 100)
+    [large] = episodes(recording, ["left_0"])
     assert isinstance(large.observations, np.memmap)
     assert not isinstance(small.observations, np.memmap)
     np.testing.assert_array_equal(large.observations, small.observations)
@@ -307,5 +315,5 @@ def test_values_that_no_array_holds_stay_a_list() -> None:
 
 
 def test_a_seat_whose_turn_never_came_has_no_episode_and_keeps_no_other_from_its_own(tmp_path: Path) -> None:
-    take = RecordingLibrary(tmp_path).read(record(tmp_path / "left.replay", game="classic/tictactoe_v3", ticks=1))
-    assert [(one.agent, len(one)) for one in episodes(take, ["player_1", "player_2"])] == [("player_1", 1)]
+    recording = RecordingLibrary(tmp_path).read(record(tmp_path / "left.replay", game="classic/tictactoe_v3", ticks=1))
+    assert [(one.agent, len(one)) for one in episodes(recording, ["player_1", "player_2"])] == [("player_1", 1)]

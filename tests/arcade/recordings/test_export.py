@@ -23,8 +23,8 @@ from arcade.commands.cli import app
 from arcade.games import GameError
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.export import DataSet, DataSetWriter, export_episodes, formats
+from arcade.recordings.export.data_set import gathered, leaves
 from arcade.recordings.export.minari import MinariWriter
-from arcade.recordings.export.nested import gathered, leaves
 from arcade.recordings.export.npz import NumpyWriter
 from arcade.recordings.export.parquet import ParquetWriter
 from arcade.recordings.library import RecordingLibrary
@@ -95,8 +95,8 @@ def written(done: Result) -> dict[str, tuple[int, int]]:
 
 
 def recorded(home: Path, **query: Any) -> list[SeatEpisode]:
-    takes = sorted(RecordingLibrary(home / "replays").list()[0], key=lambda take: take.id)
-    return list(demo_episodes(takes, DatasetQuery(**query)))
+    recordings = sorted(RecordingLibrary(home / "replays").list()[0], key=lambda recording: recording.id)
+    return list(demo_episodes(recordings, DatasetQuery(**query)))
 
 
 def test_minari_reads_it_with_nothing_of_ours(export: Any, home: Path, tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_minari_reads_it_with_nothing_of_ours(export: Any, home: Path, tmp_path:
         assert data["steps"] == sum(map(len, originals))
         for read, original in zip(data["episodes"], originals, strict=True):
             assert read["fits"]
-            assert (read["take"], read["agent"]) == (original.take, seat)
+            assert (read["take"], read["agent"]) == (original.recording, seat)
             assert (read["person"], read["seed"]) == (original.person, original.seed)
             np.testing.assert_array_equal(np.array(read["observation"], np.float32), original.observations)
             assert ("action_mask" in read) == (game == FOUR)
@@ -319,8 +319,8 @@ def test_an_episode_that_fits_no_other_is_named_and_left_out(tmp_path: Path, cap
     with caplog.at_level(logging.WARNING):
         [one] = export_episodes(episodes, tmp_path, writer=NumpyWriter, spaces_of=spaces_of)
     assert (one.episodes, one.steps) == (2, 10)
-    assert "recording take-2, ann: expected values of the shape (3,), got: (7,)" in caplog.text
-    assert "take-3, ann: expected no action masks" in caplog.text
+    assert "recording recording-2, ann: expected values of the shape (3,), got: (7,)" in caplog.text
+    assert "recording-3, ann: expected no action masks" in caplog.text
 
 
 def test_a_game_that_cannot_be_had_is_named_and_others_are_written(
@@ -334,7 +334,7 @@ def test_a_game_that_cannot_be_had_is_named_and_others_are_written(
     episodes = [made_episode(1, game="gone/game"), made_episode(2)]
     [one] = export_episodes(episodes, tmp_path, writer=NumpyWriter, spaces_of=only_here)
     assert one.game == "test/game"
-    assert "recording take-1: expected a game of the catalogue, got: gone/game" in caplog.text
+    assert "recording recording-1: expected a game of the catalogue, got: gone/game" in caplog.text
 
 
 def test_where_nothing_can_be_written_it_says_so(export: Any, tmp_path: Path) -> None:

@@ -35,11 +35,11 @@ def test_a_gift_runs_no_code_until_its_game_was_opened_here(
         done = received.run(*words)
         assert done.exit_code != 0, words
         assert received.refuses(done.stderr + caplog.text), words  # exports say what they leave out, and go on
-    take = RecordingLibrary(received.take.parent).get("gift")
+    recording = RecordingLibrary(received.recording.parent).get("gift")
     with pytest.raises(ReplayError) as refused:
-        take.replay().spec()
+        recording.replay().spec()
     assert received.refuses(str(refused.value))
-    assert [len(episode) for episode in episodes(take, ["ann"])] == [30]  # what was seen is in the file itself
+    assert [len(episode) for episode in episodes(recording, ["ann"])] == [30]  # what was seen is in the file itself
     assert not received.mark.exists()
 
     opened = received.run("play", GAME, "--headless", "--seat", "*=random")

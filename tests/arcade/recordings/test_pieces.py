@@ -76,11 +76,11 @@ def test_what_is_played_again_from_a_recording_is_data_once(tmp_path: Path) -> N
     path = record(tmp_path / "a.replay", {"left_0": machine("Ann")}, ticks=30)
     seats = {agent: ReplayController(read_replay(path), agent) for agent in ("left_0", "right_0")}
     record(tmp_path / "b.replay", seats, ticks=40, takeovers={20: machine("Ann")})
-    takes, _ = RecordingLibrary(tmp_path).list()
+    recordings, _ = RecordingLibrary(tmp_path).list()
 
     def rows(**asked: str) -> dict[str, list[int]]:
-        found = demo_episodes(takes, DatasetQuery(seat="left_0", **asked))
-        return {episode.take: [episode.ticks[0], len(episode)] for episode in found}
+        found = demo_episodes(recordings, DatasetQuery(seat="left_0", **asked))
+        return {episode.recording: [episode.ticks[0], len(episode)] for episode in found}
 
     assert rows(label="Ann") == rows() == {"a": [0, 30], "b": [20, 20]}
     assert rows(kind="replay") == {"b": [0, 20]}
@@ -122,6 +122,6 @@ def test_a_seat_whose_observations_are_not_in_the_file_is_played_again(tmp_path:
         seats = {"left_0": Fingers("Ann"), "right_0": machine()}
         Match(stage, dict(seats), seed=5, max_ticks=40, recorder=writer).run()
         writer.close()
-    take = RecordingLibrary(tmp_path).get("a")
-    assert take.replay().observed == ("left_0",)
-    assert {one.agent: len(one) for one in episodes(take, ["left_0", "right_0"])} == {"left_0": 40, "right_0": 40}
+    recording = RecordingLibrary(tmp_path).get("a")
+    assert recording.replay().observed == ("left_0",)
+    assert {one.agent: len(one) for one in episodes(recording, ["left_0", "right_0"])} == {"left_0": 40, "right_0": 40}

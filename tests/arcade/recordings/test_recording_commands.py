@@ -40,7 +40,10 @@ def recordings(tmp_path: Path, played: dict[str, bytes], monkeypatch: pytest.Mon
 
 def ids(done: Result) -> list[str]:
     assert done.exit_code == 0, done.stderr
-    return [take["id"].split("-20260")[0] + take["id"][-9:-2] for take in json.loads(done.stdout)["recordings"]]
+    return [
+        recording["id"].split("-20260")[0] + recording["id"][-9:-2]
+        for recording in json.loads(done.stdout)["recordings"]
+    ]
 
 
 TICTACTOE, ANN, MACHINES = "classic-tictactoe_v3-000001", "house-volley-000001", "house-volley-000002"
@@ -97,8 +100,13 @@ def test_a_recording_is_named_tagged_rated_kept_and_trimmed(recordings: Callable
     assert "(neat, won), got: 'shrot'" in refused.stderr
     assert recordings("rate", "three in a row", "4").exit_code == 0
     assert recordings("trim", "three in a row", "--from", "1", "--to", "3").exit_code == 0
-    take = json.loads(recordings("show", "three in a row", "--json").stdout)
-    assert (take["tags"], take["rating"], take["span"], take["kept"]) == (["neat", "won"], 4, [1, 3], True)
+    recording = json.loads(recordings("show", "three in a row", "--json").stdout)
+    assert (recording["tags"], recording["rating"], recording["span"], recording["kept"]) == (
+        ["neat", "won"],
+        4,
+        [1, 3],
+        True,
+    )
     told = recordings("show", "three in a row").stdout
     assert all(
         words in told for words in ("three in a row", "★★★★", "neat won", "ticks 1 to 3", "no name given", "Bob")
@@ -157,7 +165,8 @@ def test_who_corrected_a_machine_for_a_moment_is_found_and_counted(
     path = tmp_path / "replays" / "corrected.replay"
     record(path, {"left_0": machine()}, takeovers={10: Fingers("Eve"), 13: machine()})
     assert [
-        take["id"] for take in json.loads(recordings("list", "--person", "Eve", "--json").stdout)["recordings"]
+        recording["id"]
+        for recording in json.loads(recordings("list", "--person", "Eve", "--json").stdout)["recordings"]
     ] == ["corrected"]
     rows = json.loads(recordings("list", "--person", "Eve", "--totals", "--json").stdout)["totals"]
     assert [(row["person"], row["recordings"], row["draws"]) for row in rows] == [
@@ -182,9 +191,9 @@ def test_the_name_before_still_works(recordings: Callable[..., Result]) -> None:
 
 
 def test_json_is_plain(recordings: Callable[..., Result]) -> None:
-    take: dict[str, Any] = json.loads(recordings("show", "000002", "--json").stdout)
-    assert Path(take["file"]).exists()
-    assert {"id", "game", "lineup", "people", "returns", "span", "tags", "picture"} <= take.keys()
+    recording: dict[str, Any] = json.loads(recordings("show", "000002", "--json").stdout)
+    assert Path(recording["file"]).exists()
+    assert {"id", "game", "lineup", "people", "returns", "span", "tags", "picture"} <= recording.keys()
 
 
 def test_a_recording_is_replayed_by_its_words_or_its_file(recordings: Callable[..., Result], tmp_path: Path) -> None:

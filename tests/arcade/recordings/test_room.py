@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arcade.recordings.library import RecordingLibrary
-from arcade.recordings.storage_limit import make_room
+from arcade.recordings.library import RecordingLibrary, make_room
 from tests.support.recorded import record
 
 LONG_AGO = 1_600_000_000
@@ -17,7 +16,7 @@ LONG_AGO = 1_600_000_000
 
 @pytest.fixture
 def store(tmp_path: Path) -> RecordingLibrary:
-    """Four takes of the same size, a the oldest; b is kept."""
+    """Four recordings of the same size, a the oldest; b is kept."""
     first = record(tmp_path / "a.replay", ticks=5)
     for name in "bcd":
         shutil.copy(first, tmp_path / f"{name}.replay")
@@ -28,12 +27,12 @@ def store(tmp_path: Path) -> RecordingLibrary:
     return store
 
 
-def gigabytes(store: RecordingLibrary, takes: float) -> float:
-    return takes * store.get("a").card.bytes / 1e9
+def gigabytes(store: RecordingLibrary, recordings: float) -> float:
+    return recordings * store.get("a").card.bytes / 1e9
 
 
 def ids(store: RecordingLibrary) -> list[str]:
-    return [take.id for take in store.list()[0]]
+    return [recording.id for recording in store.list()[0]]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +42,7 @@ def test_the_oldest_go_and_kept_ones_never(store: RecordingLibrary, room: float,
     before = ids(store)
     gone = make_room(store, gigabytes(store, room))
     assert ids(store) == list(left)
-    assert [take.id for take in gone] == [id for id in reversed(before) if id not in left]
+    assert [recording.id for recording in gone] == [id for id in reversed(before) if id not in left]
     assert {path.stem for path in store.folder.iterdir()} == set(left)
 
 
@@ -53,7 +52,7 @@ def test_what_may_still_be_written_stays(store: RecordingLibrary) -> None:
     assert ids(store) == ["b", "a"]
 
 
-def test_what_is_no_take_stays(store: RecordingLibrary) -> None:
+def test_what_is_no_recording_stays(store: RecordingLibrary) -> None:
     (store.folder / "notes.replay").write_text("my notes")
     os.utime(store.folder / "notes.replay", (LONG_AGO, LONG_AGO))
     make_room(store, 0.0)

@@ -1,4 +1,4 @@
-"""Which takes are held out: the same whoever asks."""
+"""Which recordings are held out: the same whoever asks."""
 
 import pytest
 
@@ -11,21 +11,21 @@ def some(start, end):
     return dict(list(IDS.items())[start:end])
 
 
-def test_about_the_share_asked_for_is_held_out_and_takes_that_come_later_move_none():
+def test_about_the_share_asked_for_is_held_out_and_recordings_that_come_later_move_none():
     first = held_out(some(0, 500), share=0.2)
     assert len(first) == pytest.approx(100, abs=30)
     assert held_out(dict(reversed(IDS.items())), share=0.2) & some(0, 500).keys() == first
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
-def test_of_few_takes_some_are_for_either(count):
+def test_of_few_recordings_some_are_for_either(count):
     for begin in range(0, 50, count):
         ids = some(begin, begin + count)
         assert 1 <= len(held_out(ids, share=0.05)) < count
         assert 1 <= len(held_out(ids, share=0.99)) < count
 
 
-def test_of_one_take_nothing_is_held_out():
+def test_of_one_recording_nothing_is_held_out():
     assert held_out(some(0, 1)) == frozenset()
 
 

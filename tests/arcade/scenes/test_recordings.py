@@ -1,4 +1,4 @@
-"""Recordings on the screen: what is said after a match, the page of all takes, and who is named in them."""
+"""Recordings on the screen: what is said after a match, the page of all recordings, and who is named in them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def replays() -> Path:
     return folder("replays")
 
 
-def the_take():
-    [take] = RecordingLibrary(replays()).list()[0]
-    return take
+def the_recording():
+    [recording] = RecordingLibrary(replays()).list()[0]
+    return recording
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory) -> Path:
-    """Three takes: Ann's of volley, one without a name, machines at connect four; and a file that is none."""
+    """Three recordings: Ann's of volley, one without a name, machines at connect four; and a file that is none."""
     made = tmp_path_factory.mktemp("played")
     record(made / "house-volley-1.replay", {"left_0": Fingers("Ann"), "right_0": machine("rival")}, ticks=200)
     record(made / "house-volley-2.replay", {"left_0": Fingers("Eve", agreed=False)}, seed=4)
@@ -51,25 +51,25 @@ def browser(sit, played, tmp_path):
     shutil.copytree(played, tmp_path / "replays")
     sitting = sit()
     sitting.engine.push(scene := BrowserScene(sitting.services, routes.Recordings()))
-    sitting.until(lambda: scene.shelf.recordings, "the takes")
+    sitting.until(lambda: scene.recordings.all, "the recordings")
     return sitting
 
 
 def rows(sitting) -> list[str]:
     """The files that are shown."""
-    return [take.path.stem for take in sitting.engine.scene.shelf.shown]
+    return [recording.path.stem for recording in sitting.engine.scene.recordings.shown]
 
 
 def filter_by(sitting, name: str, value: str) -> list[str]:
     scene = sitting.engine.scene
-    scene.shelf.filter(name, value)
+    scene.recordings.filter(name, value)
     scene._show()
     found = rows(sitting)
-    scene.shelf.filter(name, "")
+    scene.recordings.filter(name, "")
     return found
 
 
-def test_after_a_match_its_take_is_rated_named_and_discarded(sit, make_hand) -> None:
+def test_after_a_match_its_recording_is_rated_named_and_discarded(sit, make_hand) -> None:
     sitting = sit(max_ticks=20, speed=8.0)
     hand = make_hand(sitting)
     scene = MatchScene(
@@ -77,11 +77,11 @@ def test_after_a_match_its_take_is_rated_named_and_discarded(sit, make_hand) -> 
         routes.Match(sitting.library.featured, {"left_0": SeatChoice("keyboard"), "right_0": AI}),
     )
     sitting.engine.push(scene)
-    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the take")
-    assert pygame.image.load(the_take().picture).get_size() == (400, 225)
+    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the recording")
+    assert pygame.image.load(the_recording().picture).get_size() == (400, 225)
     assert sitting.engine.scene.focus.focused.words == "Rematch", "the next press plays, as ever"
     hand.choose("Keep")
-    sitting.until(lambda: sitting.engine.scene.outcome.recording.card.kept, "the take to be kept")
+    sitting.until(lambda: sitting.engine.scene.outcome.recording.card.kept, "the recording to be kept")
     stars = next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, Stars))
     if hasattr(hand, "click"):
         hand.click((stars.rect.centerx - 60, stars.rect.centery))
@@ -93,7 +93,7 @@ def test_after_a_match_its_take_is_rated_named_and_discarded(sit, make_hand) -> 
     hand.choose("k")
     hand.choose("Done")
     sitting.until(lambda: sitting.engine.scene.outcome.recording.card.name, "the name")
-    assert (the_take().card.name, the_take().card.kept, the_take().card.rating) == ("k", True, 1)
+    assert (the_recording().card.name, the_recording().card.kept, the_recording().card.rating) == ("k", True, 1)
     hand.choose("Discard")
     assert sitting.engine.scene.heading == "Discard “k”?"
     hand.choose("Discard")
@@ -105,7 +105,7 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     assert sorted(rows(browser)[:3]) == ["classic-four-3", "house-volley-1", "house-volley-2"]
     assert rows(browser)[3:] == ["noise"], "what is none comes last"
     scene = browser.engine.scene
-    assert scene.shelf.options("person") == ("", "Ann")
+    assert scene.recordings.options("person") == ("", "Ann")
     assert filter_by(browser, "person", "Ann") == ["house-volley-1"]
     assert filter_by(browser, "game", "house/volley") == [row for row in rows(browser) if "volley" in row]
     assert filter_by(browser, "outcome", "loss") == ["house-volley-1"]
@@ -133,17 +133,17 @@ def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     scene = browser.engine.scene
     scene._editor.ask_tags(scene.recording)
     browser.engine.scene.value = "rally ../up"
-    browser.engine.scene._take()
+    browser.engine.scene._accept()
     browser.frame()
     assert any("expected a tag" in words for words in browser.engine.toasts.words)
     assert scene.recording.card.tags == ()
     assert browser.engine.scene.value == "rally ../up", "it can be mended"
     browser.engine.scene.value = "rally, serve"
-    browser.engine.scene._take()
+    browser.engine.scene._accept()
     browser.until(lambda: scene.recording.card.tags == ("rally", "serve"), "the tags")
 
 
-def test_a_row_shows_its_take_again_and_a_video_can_be_made_of_it(browser, mouse) -> None:
+def test_a_row_shows_its_recording_again_and_a_video_can_be_made_of_it(browser, mouse) -> None:
     hand = mouse(browser)
     second = rows(browser)[1]
     hand.pick_row(1)
@@ -170,13 +170,13 @@ def test_totals_are_of_what_is_shown(browser, keyboard) -> None:
     ]  # fmt: skip
 
 
-def test_of_many_takes_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
+def test_of_many_recordings_only_those_in_sight_are_drawn(sit, tmp_path) -> None:
     original = record(tmp_path / "one.replay")
     for number in range(60):
-        shutil.copy(original, replays() / f"take-{number:03}.replay")
+        shutil.copy(original, replays() / f"recording-{number:03}.replay")
     sitting = sit()
     sitting.engine.push(scene := BrowserScene(sitting.services, routes.Recordings()))
-    sitting.until(lambda: scene.shelf.recordings, "the takes")
+    sitting.until(lambda: scene.recordings.all, "the recordings")
     assert len(scene._list.items) == 60
     sitting.frame(2)
     assert len(scene._thumbnails._pictures) <= scene._list.scroll.room + 1
@@ -227,14 +227,14 @@ def test_a_name_is_in_the_recording_only_where_its_person_agreed(sit) -> None:
     company.give(arrows, "Bo")
     scene = MatchScene(sitting.services, routes.Match(sitting.library.featured, {"left_0": wasd, "right_0": arrows}))
     sitting.engine.push(scene)
-    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the take")
+    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the recording")
     assert list(sitting.engine.scene.outcome.result.lineup.values()) == ["Ann", "Bo"], "at home everybody is named"
-    card = the_take().card
+    card = the_recording().card
     assert card.people == {"left_0": "Ann", "right_0": ""}
     assert "Bo" not in card.lineup.values()
 
 
-def test_a_match_that_is_left_is_a_take_and_one_without_a_move_is_none(sit) -> None:
+def test_a_match_that_is_left_is_a_recording_and_one_without_a_move_is_none(sit) -> None:
     sitting = sit()
     for name, seats in (("classic/chess_v6", ("keyboard", "random")), ("house/volley", ("keyboard", "scripted"))):
         spec = next(spec for spec in sitting.library.games if spec.id == name)
@@ -247,6 +247,6 @@ def test_a_match_that_is_left_is_a_take_and_one_without_a_move_is_none(sit) -> N
         sitting.until(lambda: scene.match.tick.index >= wanted, "some play")  # noqa: B023
         sitting.engine.pop()
     sitting.until(lambda: not sitting.services.worker.busy, "all to be on disk")
-    take = the_take()
-    assert (take.card.game, take.card.ended, take.picture.exists()) == ("house/volley", "quit", True)
-    assert {file.stem for file in replays().iterdir()} == {take.id}
+    recording = the_recording()
+    assert (recording.card.game, recording.card.ended, recording.picture.exists()) == ("house/volley", "quit", True)
+    assert {file.stem for file in replays().iterdir()} == {recording.id}

@@ -27,8 +27,7 @@ from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
-from arcade.scenes.replay.controls import SPEEDS
-from arcade.scenes.replay.layout import ReplayLayout
+from arcade.scenes.replay.controls import SPEEDS, ReplayLayout
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
@@ -102,10 +101,10 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     sitting.engine.pop()
     assert sitting.engine.scene is scene  # where one came from
     sitting.services.worker.settle()
-    [take] = RecordingLibrary(tmp_path / "replays").list()[0]
-    again = take.replay()
+    [recording] = RecordingLibrary(tmp_path / "replays").list()[0]
+    again = recording.replay()
     assert verify(again).ok
-    assert (take.card.parent, again.head["settings"]["parent_tick"]) == ("volley", mark.tick - 1)
+    assert (recording.card.parent, again.head["settings"]["parent_tick"]) == ("volley", mark.tick - 1)
     assert again.actions[: mark.tick - 1] == scene.reel.replay.actions[: mark.tick - 1]
     sources = {(source.tick, source.agent): source for source in again.sources}
     assert sources[mark.tick - 1, "right_0"].takeover
@@ -185,7 +184,7 @@ def test_any_snapshot_thinks_about_any_moment(sit, keyboard, volley: Path) -> No
         scene.playback.seek(tick)
         settle(sitting, scene)
         sitting.frame(2)
-        minds.append(scene.minds.mind("right_0"))
+        minds.append(scene.minds.insight("right_0"))
     assert all(mind is not None and abs(sum(mind.shares) - 1) < 1e-3 for mind in minds)
     assert minds[0] != minds[2]
     hand.key(pygame.K_F9)
@@ -300,7 +299,7 @@ def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
 ) -> None:
     received = receive(tmp_path, monkeypatch)
     sitting = sit()
-    scene = ReplayScene(sitting.services, routes.Replay(received.take))
+    scene = ReplayScene(sitting.services, routes.Replay(received.recording))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.trouble, "why it is not shown")
     assert received.refuses(scene.trouble)

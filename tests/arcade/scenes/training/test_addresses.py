@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.session.training.addresses import endpoint, reached_from
+from arcade.session.training.runs import endpoint, reached_from
 
 
 @pytest.mark.parametrize(

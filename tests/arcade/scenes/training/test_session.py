@@ -80,9 +80,9 @@ def test_orders_arrive_and_what_is_refused_is_told(desk) -> None:
         trainer.refuse = {"freeze": "no policy yet"}
         link = desk.link(address=trainer.control)
         desk.until(lambda: link.live, "an answer")
-        link.client.order("pause")
-        link.client.order("freeze")
-        link.client.order("matchmaking", {"newest_ratio": 0.9})
+        link.client.request("pause")
+        link.client.request("freeze")
+        link.client.request("matchmaking", {"newest_ratio": 0.9})
         desk.until(lambda: link.state == "paused" and link.client.notices, "the orders to be taken")
         assert [name for name, _ in trainer.orders] == ["pause", "freeze", "matchmaking"]
         desk.until(lambda: ("newest_ratio", 0.9) in link.status.matchmaking.ratios, "the new matchmaking")
@@ -99,11 +99,11 @@ def test_who_never_answers_is_called_silent_and_the_window_goes_on(desk) -> None
     assert link.state == "silent"
     assert not link.live
     assert NOBODY in link.trouble
-    link.client.order("pause")
+    link.client.request("pause")
     for _ in range(3000):  # asked for hours
         desk.now += ASK_AGAIN
         desk.turn()
-    assert len(link.client._asked) <= 65
+    assert len(link.client._pending) <= 65
 
 
 def test_a_trainer_that_hangs_is_silent_and_back_when_it_answers(desk) -> None:

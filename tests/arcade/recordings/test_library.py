@@ -1,4 +1,4 @@
-"""Takes: cards made of real recordings, words of people on them, and files that are none."""
+"""Recordings: cards made of real recordings, words of people on them, and files that are none."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path, recording: Path) -> Path:
-    """Three takes of the same match."""
+    """Three recordings of the same match."""
     for name in ("alpha", "beta", "betty"):
         shutil.copy(recording, tmp_path / f"{name}.replay")
     return tmp_path
@@ -51,7 +51,7 @@ def without_end(recording: Path) -> bytes:
 
 def test_a_card_tells_who_played_and_how_it_went(folder: Path) -> None:
     found, bad = RecordingLibrary(folder).list()
-    assert [take.id for take in found] == ["betty", "beta", "alpha"]
+    assert [recording.id for recording in found] == ["betty", "beta", "alpha"]
     assert not bad
     card = found[0].card
     assert (card.game, card.seed, card.ticks, card.ended, card.damage) == ("house/volley", 3, 40, "max_ticks", "")
@@ -100,12 +100,12 @@ def test_who_came_late_and_stayed_is_the_one_who_played(tmp_path: Path) -> None:
 
 def test_words_of_people_stay_on_the_card(folder: Path) -> None:
     store = RecordingLibrary(folder)
-    take = store.change(store.get("beta"), name="the long rally", tags=("good", "rally", "good"), rating=5)
-    store.trim(take, 10, 30)
+    recording = store.change(store.get("beta"), name="the long rally", tags=("good", "rally", "good"), rating=5)
+    store.trim(recording, 10, 30)
     card = RecordingLibrary(folder).get("the long rally").card
     assert (card.id, card.tags, card.rating, card.span) == ("beta", ("good", "rally"), 5, (10, 30))
-    assert card.kept  # whoever names a take wants it
-    assert not store.change(take, kept=False).card.kept
+    assert card.kept  # whoever names a recording wants it
+    assert not store.change(recording, kept=False).card.kept
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_words_of_people_stay_on_the_card(folder: Path) -> None:
         {"name": "two\nlines"},
         {"name": "x" * 61},
         {"name": "latest"},
-        {"name": "alpha"},  # that is another take's id
+        {"name": "alpha"},  # that is another recording's id
         {"name": "taken"},
         {"tags": ("../up",)},
         {"tags": ("two words",)},
@@ -129,7 +129,7 @@ def test_words_of_people_stay_on_the_card(folder: Path) -> None:
         {"id": "other"},
     ],
 )
-def test_what_no_take_can_have_is_refused_and_nothing_changes(folder: Path, said: dict[str, object]) -> None:
+def test_what_no_recording_can_have_is_refused_and_nothing_changes(folder: Path, said: dict[str, object]) -> None:
     store = RecordingLibrary(folder)
     store.change(store.get("betty"), name="taken")
     before, files = store.get("beta"), sorted(os.listdir(folder))
@@ -167,7 +167,7 @@ def test_an_id_is_looked_up_without_reading_all_the_others(folder: Path, monkeyp
     assert store.get("alpha").id == "alpha"
 
 
-def test_files_that_are_no_takes_are_named_and_not_in_the_way(folder: Path, recording: Path) -> None:
+def test_files_that_are_no_recordings_are_named_and_not_in_the_way(folder: Path, recording: Path) -> None:
     whole = recording.read_bytes()
     (folder / "empty.replay").write_bytes(b"")
     (folder / "foreign.replay").write_bytes(b"\x89PNG and so on")
@@ -179,7 +179,7 @@ def test_files_that_are_no_takes_are_named_and_not_in_the_way(folder: Path, reco
     told: list[tuple[int, int]] = []
     found, bad = RecordingLibrary(folder).list(progress=lambda *far: told.append(far))
     assert told == [(place, 10) for place in range(1, 11)]
-    assert {take.id for take in found} == {"alpha", "beta", "betty"}
+    assert {recording.id for recording in found} == {"alpha", "beta", "betty"}
     reasons = {os.fsencode(one.path.name): one.reason for one in bad}
     assert len(reasons) == 7
     assert all("expected" in reason for reason in reasons.values())
@@ -198,7 +198,7 @@ def test_a_recording_that_is_deleted_while_the_folder_is_read_is_not_listed(fold
         library.read(recordings[0].path)
 
 
-def test_a_recording_that_was_cut_off_is_a_take_and_says_so(folder: Path, recording: Path) -> None:
+def test_a_recording_that_was_cut_off_is_listed_and_says_so(folder: Path, recording: Path) -> None:
     (folder / "cut.replay").write_bytes(without_end(recording))
     card = RecordingLibrary(folder).get("cut").card
     assert card.damage
@@ -245,7 +245,7 @@ def test_a_recording_that_somebody_edited_is_read_again(folder: Path) -> None:
     later = time.time() + 60
     os.utime(path, (later, later))
     for one in (store, RecordingLibrary(folder)):
-        whole = [take.id for take in one.list()[0] if not take.card.damage]
+        whole = [recording.id for recording in one.list()[0] if not recording.card.damage]
         assert sorted(whole) == ["alpha", "betty"]
 
 
@@ -262,7 +262,7 @@ def test_a_card_of_a_newer_arcade_is_left_as_it_is(folder: Path) -> None:
     newer = json.dumps({"format": 2, "mood": "good"})
     (folder / "beta.json").write_text(newer)
     found, bad = RecordingLibrary(folder).list()
-    assert [take.id for take in found] == ["betty", "alpha"]
+    assert [recording.id for recording in found] == ["betty", "alpha"]
     assert "format 2" in bad[0].reason or "got: 2" in bad[0].reason
     assert (folder / "beta.json").read_text() == newer
 
@@ -273,7 +273,7 @@ def test_a_card_that_was_carried_to_another_file_is_made_again(folder: Path) -> 
     assert RecordingLibrary(folder).get("alpha").id == "alpha"
 
 
-def test_where_no_card_can_be_written_takes_are_listed_all_the_same(
+def test_where_no_card_can_be_written_recordings_are_listed_all_the_same(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, text: str) -> None:
@@ -281,21 +281,21 @@ def test_where_no_card_can_be_written_takes_are_listed_all_the_same(
 
     monkeypatch.setattr(card_files, "replace_file", full)
     store = RecordingLibrary(folder)
-    assert [take.card.ticks for take in store.list()[0]] == [40, 40, 40]
+    assert [recording.card.ticks for recording in store.list()[0]] == [40, 40, 40]
     with pytest.raises(RecordingError, match="No space left"):
         store.change(store.get("beta"), rating=3)
     monkeypatch.undo()
     assert store.change(store.get("beta"), rating=3).card.rating == 3
 
 
-def test_a_discarded_take_leaves_nothing(folder: Path) -> None:
+def test_a_discarded_recording_leaves_nothing(folder: Path) -> None:
     store = RecordingLibrary(folder)
-    take = store.get("beta")
-    take.picture.write_bytes(b"picture")
+    recording = store.get("beta")
+    recording.picture.write_bytes(b"picture")
     (folder / "beta.json.bad").write_text("an older card")
     (folder / "beta.jsonl").write_text("no file of ours")
-    store.discard(take)
-    store.discard(take)
+    store.discard(recording)
+    store.discard(recording)
     assert [name for name in os.listdir(folder) if name.startswith("beta.")] == ["beta.jsonl"]
     assert len(store.list()[0]) == 2
 
@@ -303,7 +303,7 @@ def test_a_discarded_take_leaves_nothing(folder: Path) -> None:
 def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each waits a little, behind the reading of the card, for the other to have read it as well."""
     store = RecordingLibrary(folder)
-    take, read, both = store.get("beta"), card_files._card_beside, threading.Barrier(2)
+    recording, read, both = store.get("beta"), card_files._card_beside, threading.Barrier(2)
 
     def read_and_wait(path: Path) -> RecordingCard | None:
         card = read(path)
@@ -313,7 +313,7 @@ def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest
 
     monkeypatch.setattr(card_files, "_card_beside", read_and_wait)
     threads = [
-        threading.Thread(target=store.change, args=(take,), kwargs=said) for said in ({"name": "n"}, {"rating": 3})
+        threading.Thread(target=store.change, args=(recording,), kwargs=said) for said in ({"name": "n"}, {"rating": 3})
     ]
     for thread in threads:
         thread.start()
