@@ -153,6 +153,6 @@ class RunScene(Screen):
         self.engine.push(
             routes.Confirm(
                 f"Stop {self.link.name}?", "The trainer writes a last checkpoint. You can resume it later.",
-                "Stop", lambda: self._request("stop"),
+                "Stop it", lambda: self._request("stop"),
             )
         )  # fmt: skip
