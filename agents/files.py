@@ -1,4 +1,4 @@
-"""Files and folders that appear whole or not at all, and small settings files that survive a bad edit."""
+"""Atomic writes of files and folders, and settings files that survive a bad edit."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def flush(path: Path) -> None:
 
 
 def set_aside(path: Path, error: Exception, *, what: str) -> str:
-    """Keep a file that cannot be used as ``NAME.bad`` beside it; returns the words about it for people."""
+    """Rename a file that cannot be used to ``NAME.bad``; returns a warning for people."""
     bad = path.with_name(path.name + ".bad")
     try:
         os.replace(path, bad)
@@ -72,10 +72,10 @@ def set_aside(path: Path, error: Exception, *, what: str) -> str:
 def load_toml(
     path: Path, read: Callable[[Mapping[str, Any]], T], *, default: T, known: Collection[str], what: str
 ) -> tuple[T, str]:
-    """What `read` makes of a TOML file and a warning for people ("" when all is well); never fails.
+    """The settings that `read` parses from a TOML file, and a warning for people ("" for none); never fails.
 
-    `read` raises ValueError for what cannot be.  A file that cannot be used is kept as ``NAME.bad`` beside it, and
-    `default` holds, as it does where there is no file; keys that are not `known` are told of and ignored.
+    `default` is returned where there is no file, and where `read` raises ValueError: the file is then kept as
+    ``NAME.bad`` beside it.  Keys that are not `known` are ignored with a warning.
     """
     if not path.exists():
         return default, ""
@@ -95,16 +95,16 @@ def load_toml(
 
 
 class NewestWriter(Generic[T]):
-    """Writes in a thread of its own, so that a slow disk never holds up the window; the newest wins."""
+    """Writes on its own thread, so that a slow disk never delays the window; the newest value wins."""
 
     def __init__(self, save: Callable[[T], None], *, what: str) -> None:
         self._save, self._what = save, what
         self._lock = threading.Lock()
-        self._next: list[T] = []  # one at most
+        self._next: list[T] = []  # the value to write, or empty
         self._thread: threading.Thread | None = None
 
     def write(self, value: T) -> None:
-        """Write `value` soon; returns at once.  It must not change any more."""
+        """Write `value` soon, without waiting.  The caller must not change it any more."""
         with self._lock:
             self._next = [value]
             if self._thread is None:
@@ -132,9 +132,9 @@ class NewestWriter(Generic[T]):
 
 
 def toml_document(path: Path, *, head: str, what: str) -> Any:
-    """The TOML of `path` to be changed and written again, with the user's comments and whatever is not ours.
+    """The TOML of `path` to be changed and written again, with the user's comments and unknown keys.
 
-    A new one that begins with the comment `head` where there is no file; one that was spoilt is kept as ``.bad``.
+    A new document that begins with the comment `head` where there is no file; a broken file is kept as ``.bad``.
     """
     import tomlkit  # on demand: most starts only read
 

@@ -1,6 +1,6 @@
-"""Append-only files of checked records: a kill in mid-write costs at most the record being written.
+"""Append-only files of checked records: a kill in mid-write loses at most the record being written.
 
-A file begins with bytes that say what it is (``PZARCAD1`` where nobody chose others); a record is its length and its
+A file begins with ``PZARCAD1``, or with other bytes that name its format; a record is its length and its
 CRC-32 (both uint32, little-endian), then that many bytes of msgpack with the wire's array type.
 """
 
@@ -27,34 +27,36 @@ class RecordError(ValueError):
 
 
 class RecordWriter:
-    """Appends records to `path`; what an earlier writer left unfinished at the end is cut off first."""
+    """Appends records to `path`; an unfinished record of an earlier writer is removed first."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         whole = _whole_bytes(path) if path.exists() else 0
         self._file = open(path, "ab", buffering=0)  # noqa: SIM115  # held until close
+        self.bytes = whole
         try:
             self._file.truncate(whole)
-            if whole == 0 and self._file.write(MAGIC) != len(MAGIC):
-                raise OSError(errno.ENOSPC, f"expected room for {len(MAGIC)} bytes, got less")
+            if whole == 0:
+                self._write(MAGIC)
         except OSError:
             self._file.close()
             if whole == 0:
                 path.unlink(missing_ok=True)
             raise
-        self.bytes = max(whole, len(MAGIC))
 
     def append(self, value: Any) -> None:
-        """Hand one record to the system; raises WireError for what no record holds, OSError for a full disk.
+        """Hand one record to the system; raises WireError for a value that no record holds, OSError for a full disk.
 
-        What of a record did not fit is taken back, so that the next one can be read.
+        A record that does not fit is removed again, so that the next one can be read.
         """
-        record = pack_record(value)
-        written = self._file.write(record)
-        if written != len(record):
+        self._write(pack_record(value))
+
+    def _write(self, data: bytes) -> None:
+        written = self._file.write(data)
+        if written != len(data):
             self._file.truncate(self.bytes)
-            raise OSError(errno.ENOSPC, f"expected room for {len(record)} bytes, got {written}")
-        self.bytes += len(record)
+            raise OSError(errno.ENOSPC, f"expected room for {len(data)} bytes, got {written}")
+        self.bytes += len(data)
 
     def flush(self) -> None:
         """Wait until the records are on the disk."""
@@ -67,15 +69,13 @@ class RecordWriter:
 
 
 def pack_record(value: Any) -> bytes:
-    """One record as it stands in a file; raises WireError for what msgpack cannot hold, or too much of it."""
+    """The bytes of one record; raises WireError for a value that msgpack cannot hold, or one too large."""
     data = pack(value)
-    if len(data) > MAX_RECORD_BYTES:
-        raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {len(data)}")
-    return _HEAD.pack(len(data), crc32(data)) + data
+    return begin_record([data]) + data
 
 
 def begin_record(parts: Sequence[bytes | bytearray]) -> bytes:
-    """What stands before the bytes of a record that are at hand in parts; raises WireError for too many."""
+    """The bytes before a record that is given in parts; raises WireError for one too large."""
     size, crc = sum(map(len, parts)), 0
     if size > MAX_RECORD_BYTES:
         raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {size}")
@@ -85,7 +85,7 @@ def begin_record(parts: Sequence[bytes | bytearray]) -> bytes:
 
 
 def take_records(file: IO[bytes]) -> Iterator[Any]:
-    """The records from where `file` stands to its end; raises RecordError at the first that is not whole."""
+    """The records from the position of `file` to its end; raises RecordError at the first that is not whole."""
     for data in _take_raw(file):
         try:
             yield unpack(data)
@@ -112,7 +112,7 @@ def _whole_bytes(path: Path) -> int:
             for _ in _take_raw(file):
                 end = file.tell()
         except RecordError:
-            return end  # what a kill left half-written is not whole
+            return end
         return end
 
 

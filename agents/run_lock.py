@@ -1,4 +1,4 @@
-"""One trainer a run: a lock on the run's folder that lives as long as the process that took it, however that ends."""
+"""One trainer per run: a lock on the run's folder, released by the kernel when its process ends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RunLock:
     def __init__(self, run_folder: Path) -> None:
         run_folder.mkdir(parents=True, exist_ok=True)
         self._file = os.open(run_folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
-        for last in range(_TRIES):  # who only looks has it for an instant
+        for last in range(_TRIES):  # `holder` has it for an instant
             if _lock(self._file, fcntl.LOCK_EX):
                 os.ftruncate(self._file, 0)
                 os.pwrite(self._file, str(os.getpid()).encode(), 0)
@@ -37,8 +37,8 @@ class RunLock:
                 time.sleep(_SECONDS_BETWEEN)
         os.close(self._file)
         raise RunBusy(
-            f"expected a run that nobody trains, got: {run_folder.name!r}, which process {holder(run_folder) or '?'} "
-            "trains now; end that one first, or begin another with: --run ID"
+            f"expected a run without a trainer, got: {run_folder.name!r}, which process {holder(run_folder) or '?'} "
+            "trains; stop it first, or start another run with: --run ID"
         )
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""What a number of matches says: means and rates, each with the interval it is known to.
+"""Means and rates of a number of matches, each with its confidence interval.
 
 All intervals are two-sided and hold the true value in `CONFIDENCE` of all evaluations.
 """
@@ -23,11 +23,11 @@ Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mean:
-    """A sample and what it says of the mean that it comes from."""
+    """The mean of a sample, with its interval."""
 
     count: int
     mean: float
-    low: float | None  # of Student's t interval; None where one group alone says nothing of the spread
+    low: float | None  # of Student's t interval; None for a single group
     high: float | None
     std: float | None  # of the sample, with count - 1; None for a single value
     min: float
@@ -39,7 +39,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """How often something was so, with Wilson's interval for its probability."""
+    """The share of successes, with Wilson's interval for their probability."""
 
     count: int
     rate: float
@@ -53,7 +53,7 @@ class Rate:
 def mean_of(values: Sequence[float], groups: Sequence[Hashable] | None = None) -> Mean | None:
     """The mean of `values` with its t interval (Student, "The Probable Error of a Mean", Biometrika 6, 1908).
 
-    Values of one group (two matches with the same seed) hang together, so it is the groups that count as independent:
+    Values of one group (two matches with the same seed) are dependent, so the groups count as the independent samples:
     the variance of the mean is G / (G - 1) times the sum of the groups' squared sums of deviations over count², with
     G - 1 degrees of freedom (Liang and Zeger, Biometrika 73, 1986, for a mean alone).  With a group a value that is
     the textbook's std² / count.  None without values.
@@ -61,25 +61,18 @@ def mean_of(values: Sequence[float], groups: Sequence[Hashable] | None = None) -
     if not values:
         return None
     count, mean = len(values), math.fsum(values) / len(values)
-    deviations = [value - mean for value in values]
     sums: dict[Hashable, float] = {}
-    for group, deviation in zip(range(count) if groups is None else groups, deviations, strict=True):
-        sums[group] = sums.get(group, 0.0) + deviation
-    half = None
+    for group, value in zip(range(count) if groups is None else groups, values, strict=True):
+        sums[group] = sums.get(group, 0.0) + value - mean
+    low = high = None
     if len(sums) > 1:
         from scipy.special import stdtrit  # on demand: its import takes half a second
 
         error = math.sqrt(len(sums) / (len(sums) - 1) * math.fsum(total**2 for total in sums.values())) / count
         half = float(stdtrit(len(sums) - 1, (1 + CONFIDENCE) / 2)) * error
-    return Mean(
-        count=count,
-        mean=mean,
-        low=None if half is None else mean - half,
-        high=None if half is None else mean + half,
-        std=math.sqrt(math.fsum(d**2 for d in deviations) / (count - 1)) if count > 1 else None,
-        min=min(values),
-        max=max(values),
-    )
+        low, high = mean - half, mean + half
+    std = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (count - 1)) if count > 1 else None
+    return Mean(count=count, mean=mean, low=low, high=high, std=std, min=min(values), max=max(values))
 
 
 def rate_of(count: int, trials: int) -> Rate | None:

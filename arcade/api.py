@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from arcade.match.stage.local import LocalStage
     from arcade.recordings.library import Recording
     from arcade.session.videos.settings import Video
-    from arcade.tournaments.start import MakeExecutor, MakeProgress
+    from arcade.tournaments.tournament import MakeExecutor, MakeProgress
 
 
 def make(game: object, *, render_mode: str | None = None) -> Any:
@@ -111,7 +111,7 @@ def play(
         return play_in_window(
             game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules
         )
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
     from arcade.match.batch.series import Series, play_series
     from arcade.window import save_picture
@@ -164,7 +164,7 @@ def evaluate(
     >>> data["played"], data["swap"], [seat["return"]["count"] for seat in data["seats"]]
     (4, True, [4, 4])
     """
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import check_is_importable, game_of
     from arcade.match.batch.evaluation import Evaluation, pin, summarise
     from arcade.match.batch.in_process import LocalMatches
@@ -228,8 +228,8 @@ def tournament(
     (2, ['scripted', 'random'])
     """
     from arcade.tournaments.pairings import TournamentError
-    from arcade.tournaments.start import begin
-    from arcade.tournaments.start import resume as play_rest
+    from arcade.tournaments.tournament import begin
+    from arcade.tournaments.tournament import resume as play_rest
 
     if resume is None:
         if not game:

@@ -26,7 +26,7 @@ class ArgumentError(UserError, ValueError):
 def read_seats(spec: GameSpec, seats: Seats) -> tuple[dict[AgentID, SeatChoice], dict[AgentID, Controller]]:
     """The seats that are words, with AI in all that are not named, and the controllers of the others."""
     from agents.seats.choice import SeatChoice
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.match.play.lineup import ai_lineup
 
     own = {str(agent): seat for agent, seat in seats.items() if not isinstance(seat, (str, SeatChoice))}

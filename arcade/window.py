@@ -100,7 +100,7 @@ def save_picture(stage: LocalStage, path: Path) -> None:
     """Write the game as a spectator sees it at this moment as PNG; remove `path` where the game has no picture."""
     from PIL import Image
 
-    from arcade.scenes.match.offscreen import picture_of
+    from arcade.scenes.match.picture import picture_of
 
     path.unlink(missing_ok=True)
     frame = picture_of(stage.spec, stage.look())

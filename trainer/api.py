@@ -90,7 +90,7 @@ def imitate(
     unknown game, SnapshotError for an unknown snapshot.
     """
     launch.check_packages()
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery
     from trainer.imitation.order import Order, Selection

@@ -8,6 +8,7 @@ https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import cycle, pairwise
 from typing import Any
 
 import numpy as np
@@ -32,11 +33,9 @@ class GoView:
     @property
     def moves(self) -> list[Move]:
         """The seven moves between the positions; those before the first of a short game look like passes."""
-        size, names = len(self.positions), [other(self.colour), self.colour]
-        steps = zip(self.positions, self.positions[1:], strict=False)
-        return [
-            (names[(size - 2 - at) % 2], _vertex(*step, names[(size - 2 - at) % 2])) for at, step in enumerate(steps)
-        ]
+        colours = cycle((other(self.colour), self.colour))  # from the newest move backwards
+        steps = zip(colours, pairwise(reversed(self.positions)), strict=False)
+        return [(colour, _vertex(before, after, colour)) for colour, (after, before) in steps][::-1]
 
 
 def other(colour: str) -> str:

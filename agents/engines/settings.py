@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import shutil
@@ -34,6 +35,9 @@ def present_seats(game: str) -> tuple[SeatChoice, ...]:
     return tuple(choice for choice in _KNOWN_SEATS.get(game, ()) if find_program(choice.argument) is not None)
 
 
+_RANGES = {"skill": (0, math.inf), "level": (0, math.inf), "movetime_ms": (1, 20_000), "komi": (-400, 400)}
+
+
 @dataclass(frozen=True, kw_only=True)
 class EngineSettings:
     """The options of an engine's seat word; None leaves the engine's default."""
@@ -49,28 +53,18 @@ class EngineSettings:
     @classmethod
     def of(cls, choice: SeatChoice) -> EngineSettings:
         """Read them from a seat word; raises SeatError for a wrong value."""
-        values: dict[str, Any] = {}
-        for name, value in choice.settings:
-            values[name] = _half_points(value) if name == "komi" else _whole(name, value)
-        if values.get("movetime_ms", 0) > 20_000:
-            raise SeatError(f"expected movetime_ms <= 20000, got: {values['movetime_ms']}")
-        return cls(**values)
+        return cls(**{name: _number(name, value) for name, value in choice.settings})
 
 
-def _whole(name: str, value: str) -> int:
-    if not value.isdecimal() or (not int(value) and name not in ("skill", "level")):
-        raise SeatError(f"expected a whole number for {name}, got: {value!r}")
-    return int(value)
-
-
-def _half_points(value: str) -> float:
+def _number(name: str, value: str) -> Any:
+    low, high = _RANGES.get(name, (1, math.inf))
     try:
-        komi = float(value)
+        number = float(value) if name == "komi" else int(value)
     except ValueError:
-        komi = float("nan")
-    if not abs(komi) <= 400:
-        raise SeatError(f"expected points for komi, as in 7.5, got: {value!r}")
-    return komi
+        number = math.nan
+    if not low <= number <= high:
+        raise SeatError(f"expected {low} <= {name} <= {high}, got: {value!r}")
+    return number
 
 
 def find_command(words: str) -> tuple[str, ...]:

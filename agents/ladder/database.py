@@ -93,19 +93,18 @@ class LadderFile:
 
     def read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         """Return all rows of a query; raises LadderError if the file cannot be read."""
-        try:
-            with self._lock:
-                return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            raise self.unreadable(error) from error
+        return self._execute("to read results from", query, values)
 
     def write(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """Run one statement as a transaction and return its rows; raises LadderError if the file cannot be written."""
+        return self._execute("to write to", statement, values)
+
+    def _execute(self, purpose: str, statement: str, values: Sequence[Any]) -> list[Any]:
         try:
             with self._lock:
                 return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise self._error("to write to", error) from error
+            raise self._error(purpose, error) from error
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:

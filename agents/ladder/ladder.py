@@ -165,4 +165,4 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
     try:
         return tuple(json.dumps(values[name]) if name in _JSON else values[name] for name in _COLUMNS)
     except (TypeError, ValueError) as error:
-        raise LadderError(f"expected a result that JSON can hold, got: {error}") from error
+        raise LadderError(f"expected a result that fits into JSON, got: {error}") from error

@@ -8,8 +8,8 @@ from agents.policies.batch import Array, Masks, Seats
 from agents.policies.snapshot import SnapshotBatch
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.onnx_policy import Decision
-from agents.snapshots.search import open_store
 from agents.snapshots.snapshot import Snapshot
+from agents.snapshots.store import open_store
 
 
 class LoadedPolicy:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -11,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
-from agents.seats.insight import Insight
+from agents.seats.controller import Action, Controller, ControllerError, Insight, SeatSpec, Turn
 from agents.snapshots.onnx_policy import Array, Decision, OnnxPolicy
 from agents.snapshots.snapshot import Snapshot
 
@@ -70,7 +70,7 @@ class SnapshotController(Controller):
 
     @property
     def value(self) -> float | None:
-        """The return that the policy expects from here; None before the first decision and where it does not say."""
+        """The expected return of the newest decision; None before the first and for a policy without values."""
         values = None if self._decision is None else self._decision.values
         return None if values is None else float(values[0])
 
@@ -85,10 +85,10 @@ class SnapshotController(Controller):
         self._action = self._decision = self._error = None
 
     def replace(self, source: Snapshot | OnnxPolicy) -> None:
-        """Continue with another policy from the next turn, without a reset; the label follows.
+        """Continue with another policy from the next turn, without a reset; the label changes to its name.
 
-        Building an OnnxPolicy takes milliseconds: hand one in ready-made where a frame must not wait.
-        Raises SnapshotError, and keeps the old policy, where the new one does not fit the seat.
+        Building an OnnxPolicy takes milliseconds: pass one where a frame must not wait.  Raises SnapshotError, and
+        keeps the old policy, where the new one does not fit the seat.
         """
         policy = source if isinstance(source, OnnxPolicy) else OnnxPolicy(source)
         if self._seat is not None:
@@ -110,18 +110,12 @@ class SnapshotController(Controller):
             own = replace(turn, observation=np.array(turn.observation))  # the stage may reuse the array
             self._thinking = _worker().submit(self._decide, own)
         else:
-            try:
-                self._take(self._decide(turn))
-            except ControllerError as error:  # raised by `act`, as where a thread decides
-                self._error = error
+            self._take(lambda: self._decide(turn))
 
     def act(self) -> Action | None:
         if self._thinking is not None and self._thinking.done():
             decided, self._thinking = self._thinking, None
-            try:
-                self._take(decided.result())
-            except ControllerError as error:
-                self._error = error
+            self._take(decided.result)
         if self._error is not None:
             raise self._error
         return self._action
@@ -150,19 +144,19 @@ class SnapshotController(Controller):
 
     def _parts(self, count: int) -> tuple[int, ...]:
         action = self.snapshot.card.action
-        match action.kind:
-            case "multi_discrete":
-                return action.nvec or ()
-            case "multi_binary":
-                return (1,) * count
-        return (count,)
+        return {"multi_discrete": action.nvec or (), "multi_binary": (1,) * count}.get(action.kind, (count,))
 
     def _decide(self, turn: Turn) -> Decision:
         masks = None if turn.action_mask is None else np.asarray(turn.action_mask)[None]
         return self._batch.decide(_SEAT, np.asarray(turn.observation)[None], masks)
 
-    def _take(self, decision: Decision) -> None:
-        self._decision, self._action = decision, self._as_action(decision)
+    def _take(self, decide: Callable[[], Decision]) -> None:
+        try:
+            self._decision = decide()
+        except ControllerError as error:  # raised by `act`
+            self._error = error
+        else:
+            self._action = self._as_action(self._decision)
 
     def _as_action(self, decision: Decision) -> Action:
         action = decision.actions[0]

@@ -1,4 +1,4 @@
-"""What every controller must keep, as a check that anyone can run on their own::
+"""The controller contract as a check for your own controller::
 
 check_controller(lambda: MyController(), seat)
 """
@@ -15,11 +15,11 @@ from agents.seats.controller import ActionMask, Controller, SeatSpec, Turn
 from agents.spaces import conform
 
 Wait = Callable[[], None]
-"""Called while `act` has no answer, as a match would draw a frame; a remote needs the time to pass."""
+"""Called while `act` has no answer, as a match would draw a frame."""
 
 
 class ContractError(AssertionError):
-    """The controller broke the contract; the message says which part."""
+    """The controller broke the contract; the message says how."""
 
 
 def check_controller(
@@ -32,10 +32,10 @@ def check_controller(
     wait: Wait = lambda: None,
     patience: float = 60.0,
 ) -> None:
-    """Play two episodes with the same seed, and one with another; raises ContractError for what is not kept.
+    """Play two episodes with the same seed and one with another; raises ContractError for a broken contract.
 
     With `masked` every turn forbids some actions.  `repeatable` expects the same actions from the same seed.
-    `patience` is how many seconds an answer may take before the controller counts as mute.
+    `patience` is the number of seconds that an answer may take.
     """
     controller = make_controller()
     _expect(isinstance(controller, Controller), "a subclass of Controller", controller)
@@ -55,14 +55,17 @@ def _episode(
 ) -> list[Any]:
     controller.reset(seat, seed=seed)
     _expect(controller.act() is None, "None from act before the first turn", "an action")
-    rng = np.random.default_rng(seed)
+    rng, space = np.random.default_rng(seed), seat.observation_space
     actions = []
     for tick in range(turns):
-        turn = Turn(seat.agent, tick, _observation(seat.observation_space, rng), _mask(seat, rng, masked))
+        turn = Turn(seat.agent, tick, rng.random(space.shape).astype(space.dtype), _mask(seat, rng, masked))
         before = np.array(turn.observation, copy=True)
         controller.observe(turn)
         action = _answer(controller, wait, patience)
-        _check_action(action, seat, turn)
+        try:
+            conform(action, seat.action_space, turn.action_mask)
+        except ValueError as error:
+            raise ContractError(str(error)) from error
         _expect(np.array_equal(before, turn.observation), "an observation that is left as it was", "a changed one")
         again: Any = controller.act()
         _expect(np.array_equal(action, again), "the same answer when asked again", again)
@@ -77,17 +80,6 @@ def _answer(controller: Controller, wait: Wait, patience: float) -> Any:
         _expect(time.monotonic() < end, f"an answer within {patience} s", "None")
         wait()
     return action
-
-
-def _check_action(action: Any, seat: SeatSpec, turn: Turn) -> None:
-    try:
-        conform(action, seat.action_space, turn.action_mask)
-    except ValueError as error:
-        raise ContractError(str(error)) from error
-
-
-def _observation(space: Any, rng: np.random.Generator) -> Any:
-    return rng.random(space.shape).astype(space.dtype)
 
 
 def _mask(seat: SeatSpec, rng: np.random.Generator, masked: bool) -> ActionMask | None:

@@ -11,11 +11,11 @@ A match drives each seat the same way, whatever plays it::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
-from agents.seats.insight import Insight
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,6 +58,19 @@ class Turn:
     observation: Any  # the env's own, without the mask
     action_mask: ActionMask | None = None  # None: every action is legal
     reward: float = 0.0  # sum of the seat's rewards since its last turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insight:
+    """The action probabilities and the value of one decision, as far as its policy gives them.
+
+    A Discrete space is one part.  A MultiDiscrete one has a part an entry, one behind the other in `shares`; a
+    MultiBinary one has parts of length 1, each the chance that the entry is on.  A Box has none.
+    """
+
+    shares: Sequence[float] = ()  # probability of each action, in the order of the space
+    parts: tuple[int, ...] = ()  # lengths that add up to that of `shares`
+    value: float | None = None  # the return that it expects from here on
 
 
 class Controller(ABC):

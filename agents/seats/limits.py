@@ -1,7 +1,7 @@
-"""Human limits for a machine's seat: it reacts late, acts seldom and slips.
+"""Human limits for an AI seat: reaction time, actions per second and slips.
 
-The limits count the game's own ticks, so that they weigh the same at any speed of play, and a headless match comes out
-as the one on the screen does.  The delayed view is what others found fair: slippi-ai's is 18 frames and more.
+They are counted in the game's ticks, so that they have the same effect at any speed and in headless matches.
+slippi-ai delays its view as well, by 18 frames and more.
 """
 
 from __future__ import annotations
@@ -9,32 +9,31 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from agents.policies.random import RandomController
 from agents.seats.choice import SeatError
-from agents.seats.controller import Action, Controller, SeatSpec, Turn
-from agents.seats.insight import Insight
+from agents.seats.controller import Action, Controller, Insight, SeatSpec, Turn
 from agents.spaces import idle_action, is_legal
+
+_HIGHEST = {"reaction_ms": 2000.0, "actions_per_second": 1000.0, "noise": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a machine is held to; the default is no limit at all."""
+    """Limits of an AI player; the default is none."""
 
-    reaction_ms: float = 0.0  # what it does at a tick follows from what it saw so long ago; 0 to 2000
+    reaction_ms: float = 0.0  # delay from an observation to the action that answers it; 0 to 2000
     actions_per_second: float = 0.0  # choices a second at most, each repeated in between; 0: one at every tick
-    noise: float = 0.0  # chance that it plays any legal action instead of the one it chose; 0 to 1
+    noise: float = 0.0  # probability of a random legal action instead of the chosen one; 0 to 1
 
     def __post_init__(self) -> None:
-        bounds = {"reaction_ms": 2000.0, "actions_per_second": 1000.0, "noise": 1.0}
-        for name, most in bounds.items():
-            value = getattr(self, name)
-            if not 0 <= value <= most:
-                raise SeatError(f"expected 0 <= {name} <= {most:g}, got: {value:g}")
+        for name, highest in _HIGHEST.items():
+            if not 0 <= getattr(self, name) <= highest:
+                raise SeatError(f"expected 0 <= {name} <= {highest:g}, got: {getattr(self, name):g}")
 
     @property
     def any(self) -> bool:
@@ -43,26 +42,21 @@ class Limits:
 
     @property
     def for_turns(self) -> bool:
-        """Whether they all mean something in a game that waits for each move: noise alone does."""
+        """Whether they all apply to a turn-based game: only noise does."""
         return not self.reaction_ms and not self.actions_per_second
 
     @property
     def words(self) -> str:
         """``200 ms, 6 actions/s, noise 0.1``; "" for none."""
-        parts = [
-            f"{self.reaction_ms:g} ms" if self.reaction_ms else "",
-            f"{self.actions_per_second:g} actions/s" if self.actions_per_second else "",
-            f"noise {self.noise:g}" if self.noise else "",
-        ]
-        return ", ".join(part for part in parts if part)
+        forms = {"reaction_ms": "{:g} ms", "actions_per_second": "{:g} actions/s", "noise": "noise {:g}"}
+        return ", ".join(forms[name].format(value) for name, value in asdict(self).items() if value)
 
     def changed(self, options: Iterable[tuple[str, str]]) -> Limits:
-        """These limits with the options of a seat word in their place; raises SeatError for one that is no number."""
-        known = {field.name for field in fields(self)}
+        """These limits, replaced by the options of a seat word; raises SeatError for an invalid option."""
         changes = {}
         for name, value in options:
-            if name not in known:
-                raise SeatError(f"expected one of {', '.join(sorted(known))}, got: {name!r}")
+            if name not in _HIGHEST:
+                raise SeatError(f"expected one of {', '.join(sorted(_HIGHEST))}, got: {name!r}")
             changes[name] = _number(name, value)
         return replace(self, **changes)
 
@@ -82,12 +76,11 @@ def _number(name: str, value: str) -> float:
 
 
 class LimitedController(Controller):
-    """Another controller held to `limits`; closes it too.
+    """Another controller under `limits`; closes it too.
 
-    It sees everything, and is asked at every turn; what it answers takes effect late, holds for a while or slips.
-    Until its first answer takes effect the seat is idle.  Where a mask forbids an action that was held or delayed, the
-    seat does the legal thing that does least.  The label tells of the limits, by the name of their `level` where they
-    have one, since they make another player of it: "volley-7 (hard)".
+    It observes and answers every turn; its answers are delayed, repeated or replaced by slips.  Until its first answer
+    takes effect the seat is idle.  Where a mask forbids a repeated or delayed action, the seat plays the idle action.
+    The label includes the limits, or the name of their `level`, since they make it another player: "volley-7 (hard)".
     """
 
     def __init__(self, inner: Controller, limits: Limits, *, level: str = "") -> None:
@@ -110,14 +103,14 @@ class LimitedController(Controller):
         self._period = max(1.0, seat.fps / limits.actions_per_second) if limits.actions_per_second else 1.0
         self.inner.reset(seat, seed=seed)
         self._slips.reset(seat, seed=seed)
-        self._dice = np.random.default_rng((seed, 1))  # not the numbers that the inner one draws
+        self._dice = np.random.default_rng((seed, 1))  # other numbers than the inner controller draws
         self._begin()
         self._follow()
 
     def _begin(self) -> None:
         self._turn, self._action = None, None
         self._previous = 0  # the tick of the turn before the newest
-        self._heard: deque[tuple[int, Action]] = deque()  # answers that have not taken effect, with their tick
+        self._heard: deque[tuple[int, Action]] = deque()  # answers that have not taken effect, after their tick
         self._due: Action | None = None  # the newest answer that may take effect
         self._held: Action | None = None
         self._choose_at = -math.inf  # the tick of the next choice
@@ -136,7 +129,7 @@ class LimitedController(Controller):
         self.inner.observe(turn)
 
     def act(self) -> Action | None:
-        """None while the inner one thinks, so that it counts as late whenever it would alone."""
+        """None while the inner controller has no answer, so that late actions are counted as without limits."""
         if self._action is None and self._turn is not None:
             answer = self.inner.act()
             if answer is not None:
@@ -146,7 +139,7 @@ class LimitedController(Controller):
         return self._action
 
     def stale(self) -> Action | None:
-        """What takes effect now although the inner one is late."""
+        """The action that takes effect now although the inner controller is late."""
         if self._turn is None:
             return None
         answer = self.inner.stale()
@@ -161,7 +154,7 @@ class LimitedController(Controller):
         if self._due is not None and turn.tick >= self._choose_at - 1e-6:  # thirds of a tick add up
             slips = self.limits.noise and self._dice.random() < self.limits.noise
             self._held = self._slip(turn) if slips else self._due
-            on_time = turn.tick - self._choose_at < 1  # then a fraction of a tick is kept, or it would act too seldom
+            on_time = turn.tick - self._choose_at < 1  # keep the fraction of a tick, or it would act too seldom
             self._choose_at = (self._choose_at if on_time else turn.tick) + self._period
         space, mask = self._seat.action_space, turn.action_mask
         held = self._held

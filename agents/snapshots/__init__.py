@@ -25,7 +25,7 @@ class _Snapshots(ModuleType):
 
         Broken snapshots are left out.
         """
-        from agents.snapshots.search import open_store  # pydantic takes long to import
+        from agents.snapshots.store import open_store  # pydantic takes long to import
 
         return open_store().list(game)
 

@@ -21,23 +21,16 @@ from agents.snapshots.snapshot import Snapshot, SnapshotError
 Array = NDArray[Any]
 _FEW = 128  # actions up to which one row is drawn faster without numpy
 
+_NUMPY = {"tensor(float)": "float32", "tensor(double)": "float64"}
+"""onnxruntime's types that are not spelt as numpy's; `check_graph` refuses a state of a type that numpy lacks."""
+
 State = dict[str, Array]
 """Recurrent state: input name ``state_in_*`` to its value, first axis the batch; {} where there is none."""
-
-_DTYPES = {
-    f"tensor({name})": np.dtype(own)
-    for own, name in (
-        ("float32", "float"), ("float64", "double"), ("float16", "float16"), ("bool", "bool"), ("int8", "int8"),
-        ("uint8", "uint8"), ("int16", "int16"), ("uint16", "uint16"), ("int32", "int32"), ("uint32", "uint32"),
-        ("int64", "int64"), ("uint64", "uint64"),
-    )
-}  # fmt: skip
-"""numpy's types by onnxruntime's words; `check_graph` lets no other pass as a state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What one forward pass gave; the first axis of every array is the batch."""
+    """The result of one forward pass; the first axis of every array is the batch."""
 
     actions: Array  # discrete: int64 (batch,); multi_discrete int64, multi_binary int8, box: (batch, *shape)
     probabilities: Array | None  # float32, (batch, n) or (batch, sum of nvec); None for a box
@@ -51,7 +44,6 @@ class OnnxPolicy:
     def __init__(self, snapshot: Snapshot, *, threads: int = 1) -> None:
         self.snapshot = snapshot
         self.card = snapshot.card
-        self.inferences = 0
         try:
             self._session = onnxruntime.InferenceSession(
                 snapshot.onnx, sess_options=_options(threads), providers=["CPUExecutionProvider"]
@@ -59,7 +51,7 @@ class OnnxPolicy:
         except Exception as error:
             raise SnapshotError(f"{self.card.name}: expected a graph that runs, got: {error}") from error
         self._states = {  # name to the shape of one row, and its dtype
-            port.name: (tuple(port.shape[1:]), _DTYPES[port.type])
+            port.name: (tuple(port.shape[1:]), np.dtype(_NUMPY.get(port.type, port.type[7:-1])))  # "tensor(int8)"
             for port in self._session.get_inputs()
             if port.name.startswith("state_in_")
         }
@@ -68,7 +60,7 @@ class OnnxPolicy:
         self._width = self.card.action.n or 0
         self._row: _Row | None = None
         self.seconds = self._measure()
-        """What one inference of one observation takes; 0 for a graph that fails."""
+        """Seconds of one inference of one observation; 0 for a graph that fails."""
 
     def _measure(self) -> float:
         observation = np.zeros((1, *self.card.observation.shape), self._dtype)
@@ -78,28 +70,18 @@ class OnnxPolicy:
                 began = time.perf_counter()
                 self._run(observation, None, None)
                 seconds.append(time.perf_counter() - began)
-        except ControllerError:  # said again when a seat asks
+        except ControllerError:  # raised again at the first decision
             seconds.append(0.0)
-        self.inferences = 0
         return min(seconds)
 
     def initial_state(self, batch: int = 1) -> State:
         """Zeros for the first observation of an episode."""
         return {name: np.zeros((batch, *shape), dtype) for name, (shape, dtype) in self._states.items()}
 
-    def act(self, observations: Array, masks: Array | None, rng: RandomNumbers, *, greedy: bool = False) -> Array:
-        """Actions for a batch of observations, without recurrent memory; see `decide`."""
-        return self.decide(observations, masks, rng, greedy=greedy).actions
-
     def decide(
-        self,
-        observations: Array,
-        masks: Array | None,
-        rng: RandomNumbers,
-        *,
-        greedy: bool = False,
-        state: State | None = None,
-    ) -> Decision:
+        self, observations: Array, masks: Array | None, rng: RandomNumbers, *,
+        greedy: bool = False, state: State | None = None,
+    ) -> Decision:  # fmt: skip
         """Run the graph on (batch, *shape) observations and draw an action a row.
 
         `masks` is int8 (batch, n) or None where all is legal; `greedy` takes the likeliest instead of drawing.
@@ -126,7 +108,6 @@ class OnnxPolicy:
 
         For one thread at a time: the graph reads and writes the same memory in every call.
         """
-        self.inferences += 1
         try:
             if self._row is None:
                 self._row = _Row(self._session, self.card)
@@ -153,12 +134,8 @@ class OnnxPolicy:
             feed["action_mask"] = np.asarray(masks, np.int8)
         if self._states:
             feed |= state or self.initial_state(len(observations))
-        return dict(zip(self._outputs, self._feed(self._outputs, feed), strict=True))
-
-    def _feed(self, outputs: list[str], feed: State) -> list[Array]:
-        self.inferences += 1
         try:
-            return self._session.run(outputs, feed)  # type: ignore[no-any-return]
+            return dict(zip(self._outputs, self._session.run(self._outputs, feed), strict=True))
         except Exception as error:
             raise ControllerError(f"snapshot {self.card.name!r} failed: {error}") from error
 
@@ -226,11 +203,7 @@ def _draw_multi_binary(
     return (probabilities > threshold).astype(np.int8).reshape(len(probabilities), *(action.shape or (-1,)))
 
 
-_DRAW = {
-    "discrete": _draw_discrete,
-    "multi_discrete": _draw_multi_discrete,
-    "multi_binary": _draw_multi_binary,
-}
+_DRAW = {"discrete": _draw_discrete, "multi_discrete": _draw_multi_discrete, "multi_binary": _draw_multi_binary}
 
 
 def _pick(probabilities: Array, rng: RandomNumbers | None) -> Array:

@@ -36,7 +36,7 @@ ONNX_FILE = "policy.onnx"
 
 
 class SnapshotError(UserError):
-    """A snapshot that is not there, is broken, or does not fit; the message says which and what would do."""
+    """A snapshot that does not exist, is broken, or does not fit the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,7 @@ class Snapshot:
             action = action_signature(seat.action_space)
         except TypeError as error:
             raise SnapshotError(f"no snapshot can play {seat.game}: {error}") from error
-        for word, own, other in (
-            ("observations", card.observation, observation),
-            ("actions", card.action, action),
-        ):
+        for word, own, other in (("observations", card.observation, observation), ("actions", card.action, action)):
             if own != other:
                 raise SnapshotError(
                     f"expected {word} {_brief(own)} as snapshot {card.name!r} of {card.game} wants, "
@@ -102,10 +99,10 @@ def check_graph(card: SnapshotCard, graph: Graph) -> None:
     _expect(graph.inputs, "observation", card.observation.dtype, card.observation.shape)
     if card.masked:
         _expect(graph.inputs, "action_mask", "int8", (_width(card.action),))
-    known = {"observation", "action_mask"} if card.masked else {"observation"}
+    known = ["action_mask", "observation"] if card.masked else ["observation"]
     extra = [name for name in graph.inputs if name not in known and not name.startswith("state_in_")]
     if extra:
-        raise GraphError(f"expected inputs {', '.join(sorted(known))} and state_in_*, got also: {extra[0]!r}")
+        raise GraphError(f"expected inputs {', '.join(known)} and state_in_*, got also: {extra[0]!r}")
     for port in graph.inputs.values():
         if port.name.startswith("state_in_"):
             _check_state(port, graph)
@@ -124,12 +121,14 @@ def _check_state(port: Port, graph: Graph) -> None:
         raise GraphError(f"expected an output {name!r} for the input {port.name!r}, got none")
     if port.dtype == "unknown" or not port.shape or port.shape[0] is not None or None in port.shape[1:]:
         raise GraphError(f"expected {port.name!r} as numbers (open batch, fixed …), got {port.dtype} {port.shape}")
-    fits = not after.shape or (
-        len(after.shape) == len(port.shape)
-        and all(own in (None, size) for own, size in zip(after.shape[1:], port.shape[1:], strict=True))
-    )
-    if after.dtype != port.dtype or not fits:
+    if after.dtype != port.dtype or (after.shape and not _fits(after, port.shape[1:])):
         raise GraphError(f"expected {name!r} as {port.dtype} {port.shape}, got {after.dtype} {after.shape}")
+
+
+def _fits(port: Port, shape: tuple[int | None, ...]) -> bool:
+    """Whether rows of the port may have that shape."""
+    sizes = zip(port.shape[1:], shape, strict=False)
+    return len(port.shape) == len(shape) + 1 and all(own in (None, size) for own, size in sizes)
 
 
 def _width(action: ActionSignature) -> int:
@@ -140,10 +139,7 @@ def _expect(ports: dict[str, Port], name: str, dtype: str, shape: tuple[int, ...
     port = ports.get(name)
     if port is None:
         raise GraphError(f"expected a graph with {name!r}, got: {', '.join(ports) or 'nothing'}")
-    fits = len(port.shape) == len(shape) + 1 and all(
-        own in (None, size) for own, size in zip(port.shape[1:], shape, strict=True)
-    )
-    if port.dtype != dtype or not fits:
+    if port.dtype != dtype or not _fits(port, shape):
         raise GraphError(f"expected {name!r} as {dtype} (batch, {shape}), got {port.dtype} {port.shape}")
     if port.shape[0] is not None:
         raise GraphError(f"expected {name!r} with an open batch axis, got one fixed at {port.shape[0]}")

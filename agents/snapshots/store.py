@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import secrets
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.files import flush, replace_file
+from agents.home import folder as home_folder
 from agents.processes import is_alive
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
@@ -23,10 +26,17 @@ from agents.snapshots.snapshot import (
     read_snapshot,
 )
 
-__all__ = ["Rating", "Snapshot", "SnapshotCard", "SnapshotError", "SnapshotStore"]
+if TYPE_CHECKING:
+    from agents.ladder.ladder import Ladder
+
+__all__ = ["Rating", "Snapshot", "SnapshotCard", "SnapshotError", "SnapshotStore", "open_store"]
 
 Rating = Callable[[str, str], float | None]
-"""(game, snapshot name) -> how strong it is, higher is stronger; None where that is unknown."""
+"""(game, snapshot name) -> rating, higher is stronger; None for an unrated one."""
+
+_PACKAGE = Path(__file__).resolve().parent
+BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parents[1] / "assets" / "snapshots"
+"""The snapshots that ship: inside the installed package, or in the repository."""
 
 _ASIDE = re.compile(r"\.aside-(\d+)-[0-9a-f]+")  # a snapshot being written, with its writer's process id
 
@@ -73,18 +83,12 @@ class SnapshotStore:
         except OSError as error:
             if not target.exists():
                 raise
-            if self._holds(target, snapshot):
-                return
-            raise SnapshotError(
-                f"expected a new name, got {snapshot.card.name!r}, which exists in {self.root}"
-            ) from error
+            with contextlib.suppress(SnapshotError):
+                if read_card(target).sha256 == snapshot.card.sha256:
+                    return
+            text = f"expected a new name, got {snapshot.card.name!r}, which exists in {self.root}"
+            raise SnapshotError(text) from error
         flush(self.root)
-
-    def _holds(self, target: Path, snapshot: Snapshot) -> bool:
-        try:
-            return read_card(target).sha256 == snapshot.card.sha256
-        except SnapshotError:
-            return False
 
     def list(self, game: str | None = None) -> list[SnapshotCard]:
         """The cards that can be read, oldest first; the graphs are not opened."""
@@ -94,8 +98,8 @@ class SnapshotStore:
     def get(self, word: str, *, game: str | None = None, agent: AgentID | None = None) -> Snapshot:
         """The snapshot that `word` names: ``latest``, ``best``, a name, or the path of its folder or ONNX file.
 
-        ``best`` is the highest rated of those that a rating knows, else the latest; with `agent` both look only
-        at those that play it.  Raises SnapshotError, listing what there is.
+        ``best`` is the highest rated, or the latest where none is rated; with `agent` both are chosen from those that
+        play it.  Raises SnapshotError, listing the snapshots that exist.
         """
         if word in self._held:
             return self._fitting(self._held[word], game)
@@ -111,17 +115,16 @@ class SnapshotStore:
             raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._there_is(game)}")
         return self._fitting(self._read(folder), game)
 
-    def latest(self, game: str) -> str | None:
-        """The name of the newest snapshot of `game` that was not refused yet; cheap enough to ask often."""
-        return self.choose("latest", game=game)
-
     def choose(self, word: str, *, game: str, agent: AgentID | None = None) -> str | None:
-        """The name of what `get` has for ``latest`` or ``best``, by the cards alone; None where there is none."""
+        """The name of the snapshot that `get` returns for ``latest`` or ``best``, by the cards alone: cheap.
+
+        None where there is none.
+        """
         names = (card.name for card in self._ranked(word, game, agent) if card.name not in self.refused)
         return next(names, None)
 
     def is_whole(self, name: str) -> bool:
-        """Whether that snapshot can be had; reads and verifies it, and `refused` says what is wrong where it is not."""
+        """Whether that snapshot can be read and verified; if not, `refused` has the reason."""
         try:
             self.get(name)
         except SnapshotError:
@@ -171,19 +174,13 @@ class SnapshotStore:
         self.refused = {name: why for name, why in list(self.refused.items()) if self._folder(name)}
         for root in self.roots:
             for folder in sorted(root.iterdir()) if root.is_dir() else ():
-                if not folder.name.startswith(".") and folder.name not in cards:
-                    card = self._card(folder)
-                    if card is not None:
-                        cards[folder.name] = card
+                if folder.name.startswith(".") or folder.name in cards:
+                    continue
+                try:
+                    cards[folder.name] = self._read_card(folder)
+                except SnapshotError as error:
+                    self.refused[folder.name] = str(error)
         return cards
-
-    def _card(self, folder: Path) -> SnapshotCard | None:
-        try:
-            card = self._read_card(folder)
-        except SnapshotError as error:
-            self.refused[folder.name] = str(error)
-            return None
-        return card
 
     def _read_card(self, folder: Path) -> SnapshotCard:
         try:
@@ -216,7 +213,7 @@ class SnapshotStore:
         return f"there is {', '.join(names[-20:]) if names else 'none'} {where}{refused}"
 
     def _clean(self) -> None:
-        """Remove what writers that no longer live left half-written."""
+        """Remove the half-written folders of writers that have died."""
         for path in self.root.iterdir():
             match = _ASIDE.fullmatch(path.name)
             if match and not is_alive(int(match[1])):
@@ -228,3 +225,28 @@ def _read_path(path: Path) -> Snapshot:
     if not folder.is_dir():
         raise SnapshotError(f"expected the folder of a snapshot with {CARD_FILE} and {ONNX_FILE}, got: {str(path)!r}")
     return read_snapshot(folder.resolve())
+
+
+def open_store(root: Path | None = None, *, held: Mapping[str, Snapshot] | None = None) -> SnapshotStore:
+    """The snapshots in `root`, by default the user's, and the bundled ones; the ladder beside `root` rates them."""
+    root = home_folder("snapshots") if root is None else root
+    rating = _ladder_rating(root.parent / "ladder.sqlite")
+    return SnapshotStore(root, bundled=(BUNDLED,), rating=rating, held=held)
+
+
+def _ladder_rating(path: Path) -> Rating:
+    opened: list[Ladder] = []  # at the first question: its parts take long to import
+
+    def rating(game: str, name: str) -> float | None:
+        if not opened and not path.exists():
+            return None
+        from agents.ladder.ladder import Ladder, LadderError
+
+        try:
+            if not opened:
+                opened.append(Ladder(path))
+            return opened[0].rating(game, name)
+        except LadderError:  # play on without it: the best is then the latest
+            return None
+
+    return rating

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import zmq
 
+from agents.closing import Closing
 from agents.wire.encoding import MAX_MESSAGE_BYTES
 
 
-class WireSocket:
-    """A socket that is closed at the end of a ``with`` block; closing it twice is safe."""
+class WireSocket(Closing):
+    """A socket of the wire."""
 
     _LINGER_MS: ClassVar[int] = 0
     """How long messages that are being sent may take to leave after `close`."""
 
     def __init__(self, socket: zmq.Socket[bytes], endpoint: str) -> None:
         self._socket, self.endpoint = socket, endpoint
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         if not self._socket.closed:

@@ -1,7 +1,7 @@
-"""Events of a trainer: one model an event, for the trainer that publishes them and for clients that read them.
+"""Events of a trainer: one model per event, for the trainer that publishes them and the clients that read them.
 
-Anyone may sit at the other end of a socket, so every size, number and character is bounded here.  Unknown fields are
-ignored, and fields that an older trainer does not send have defaults.
+The peer of a socket is not trusted, so every size, number and character is bounded here.  Unknown fields are ignored,
+and fields that an older trainer does not send have defaults.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from agents.wire.messages import ProtocolError
 
-LARGEST = 1e15
-"""Numbers beyond it, either way, are no measurement."""
-
+LARGEST = 1e15  # of the absolute value of a number
 LONGEST = 80  # characters of a name
 MOST_MEMBERS, MOST_POLICIES, MOST_SEATS = 4096, 16, 256
 
@@ -50,7 +48,7 @@ WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
 
 
 class Matchmaking(BaseModel):
-    """How opponents are drawn; None: not told."""
+    """How opponents are drawn; None: unknown."""
 
     play_against_latest_model_ratio: Share | None = None
     newest_ratio: Share | None = None
@@ -59,12 +57,12 @@ class Matchmaking(BaseModel):
 
     @property
     def ratios(self) -> tuple[tuple[str, float], ...]:
-        """The shares that are told, by name."""
+        """The known shares by name."""
         return tuple((name, value) for name, value in self if isinstance(value, float))
 
 
 class TrainerEvent(BaseModel):
-    """What all events have; `NAME` is the topic they are published under."""
+    """The fields of all events; `NAME` is the topic that they are published under."""
 
     model_config = ConfigDict(frozen=True, allow_inf_nan=False)
     NAME: ClassVar[str]
@@ -87,7 +85,7 @@ class TrainerStatus(TrainerEvent):
     state: Line = ""
     """starting, running, paused or stopped."""
     asked: Line = ""
-    """The state that it will be in after the iteration under way; in answers alone."""
+    """The state after the current iteration; only in answers to requests."""
     algorithm: Line = ""
     iteration: Count = 0
     snapshots: Count = 0
@@ -97,17 +95,13 @@ class TrainerStatus(TrainerEvent):
     events: Line = ""
     """Endpoint of the socket that publishes."""
 
-    def updated(self, **fields: Any) -> TrainerStatus:
-        """A copy with other values, which are not checked."""
-        return self.model_copy(update=fields)
-
     def merged(self, newer: TrainerStatus) -> TrainerStatus:
         """A copy with the fields that `newer` gives."""
         return self.model_copy(update={name: getattr(newer, name) for name in newer.model_fields_set})
 
 
 class Metrics(TrainerEvent):
-    """The figures of an iteration: fields of any names; those that are no numbers are of no use to a chart."""
+    """The figures of an iteration: fields of any names."""
 
     model_config = ConfigDict(extra="allow")
     NAME: ClassVar[str] = "metrics"
@@ -125,7 +119,7 @@ class PoolMember(BaseModel):
     name: Name
     kind: Line = ""
     policy: Line = ""
-    """The policy that it was made of."""
+    """The policy that it was frozen from."""
     games: Count = 0
     win_rate: Share | None = None
     """Of the learning policy against it, with its 95 % interval from `low` to `high`."""
@@ -135,11 +129,11 @@ class PoolMember(BaseModel):
     """On the ladder, with deviation `sigma`."""
     sigma: Figure | None = None
     weight: Figure | None = None
-    """Share of the policy's episodes that go to it."""
+    """Share of the policy's episodes against it."""
     frozen_at: Count | None = None
     """Env step."""
     dropped: Annotated[str, Field(strict=True)] = ""
-    """Why it plays no more."""
+    """The reason it was removed; "" for one that plays."""
 
 
 class PoolTable(TrainerEvent):
@@ -169,11 +163,11 @@ class SnapshotFrozen(TrainerEvent):
     name: Name
     policy: Line = ""
     began: float = 0.0
-    """When freezing began, in seconds since 1970."""
+    """Start of the freezing, in seconds since 1970."""
 
 
 class WatchPiece(TrainerEvent):
-    """Consecutive ticks of a training game: with its seed they show the game again."""
+    """Consecutive ticks of a training game, which can be replayed from them and its seed."""
 
     NAME: ClassVar[str] = "watch"
 
@@ -186,7 +180,7 @@ class WatchPiece(TrainerEvent):
     """Agent to its action, an item a tick."""
     over: Flag = False
     lineup: Annotated[dict[Line, Line], Field(max_length=MOST_SEATS)] = {}
-    """Agent to who plays it."""
+    """Agent to the name of its player."""
 
 
 EVENTS: Mapping[str, type[TrainerEvent]] = {
@@ -195,20 +189,16 @@ EVENTS: Mapping[str, type[TrainerEvent]] = {
 
 
 def read_event(name: str, data: Mapping[str, Any]) -> TrainerEvent | None:
-    """The event of that name, None for a name that is not known; raises ProtocolError for fields that are wrong."""
+    """The event of that name, None for an unknown name; raises ProtocolError for invalid fields."""
     kind = EVENTS.get(name)
-    return None if kind is None else _read(kind, name, data)
+    try:
+        return None if kind is None else kind.model_validate(data)
+    except (ValidationError, RecursionError) as error:
+        raise ProtocolError("malformed", f"expected an event {name}, got: {str(error)[:200]}") from error
 
 
 def read_status(data: Mapping[str, Any]) -> TrainerStatus:
-    """The answer to a request; raises ProtocolError for fields that are wrong."""
-    status = _read(TrainerStatus, "status", data)
+    """The answer to a request; raises ProtocolError for invalid fields."""
+    status = read_event(TrainerStatus.NAME, data)
     assert isinstance(status, TrainerStatus)
     return status
-
-
-def _read(kind: type[TrainerEvent], name: str, data: Mapping[str, Any]) -> TrainerEvent:
-    try:
-        return kind.model_validate(data)
-    except (ValidationError, RecursionError) as error:
-        raise ProtocolError("malformed", f"expected an event {name}, got: {str(error)[:200]}") from error

@@ -52,7 +52,7 @@ def list_games(form: Form) -> None:
 
 def show(game: str, *, view: str, player: str, form: Form) -> None:
     """One view of a game's standings, of `player` alone where one is named."""
-    from agents.ladder.ratings.views import find_view, header
+    from agents.ladder.ratings.views import find_view, header, write_csv
     from arcade import api
     from arcade.commands import ladder_text
 
@@ -63,7 +63,7 @@ def show(game: str, *, view: str, player: str, form: Form) -> None:
     if form == "json":
         print(json.dumps({**header(found), view.replace("-", "_"): lines}))
     elif form == "csv":
-        shown.write_csv(lines, sys.stdout)
+        write_csv(shown.fields, lines, sys.stdout)
     else:
         ladder_text.print_view(found, shown, lines, by_pair=bool(player))
 

@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 from arcade.commands.options import hide_windows
 
 if TYPE_CHECKING:
-    from arcade.tournaments.start import MakeExecutor
+    from arcade.tournaments.tournament import MakeExecutor
 
 
 class TournamentCommand(TyperCommand):

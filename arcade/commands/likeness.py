@@ -18,7 +18,7 @@ def likeness(
 ) -> None:
     """Compare a snapshot with recorded play, print the figures, and draw them where a plot is asked for."""
     hide_windows()
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.recordings.export.libraries import library
     from arcade.recordings.likeness import compare, print_likeness
     from arcade.recordings.query import DatasetError

@@ -17,7 +17,7 @@ def serve(
     """Serve snapshots as remote seats: batched inference for any number of clients."""
     from agents.errors import UserError
     from agents.home import folder
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from agents.wire.server import PolicyServer, run_until_signalled
 
     store = open_store()

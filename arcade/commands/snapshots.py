@@ -19,7 +19,7 @@ def list_snapshots(
     game: Annotated[str | None, typer.Argument(help="Only those of this game.")] = None, as_json: Json = False
 ) -> None:
     """List the snapshots that seats can use, oldest first, and the refused ones with the reason."""
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from arcade.commands.terminal import print_table
     from arcade.games import find_game
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcade.games.controls import ControlRow, SeatControls, stick
 from arcade.games.naming import NOOP
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, cooperative_game
 
 _PADDLES = ("paddle_0", "paddle_1")
 _FIGHTERS = ("archer_0", "archer_1", "knight_0", "knight_1")
@@ -23,8 +21,8 @@ _PISTON = SeatControls(
 def butterfly_games() -> tuple[GameSpec, ...]:
     """Return the three Butterfly games, all cooperative."""
     return (
-        _game(
-            "cooperative_pong_v6",
+        cooperative_game(
+            "butterfly/cooperative_pong_v6",
             _PADDLES,
             title="Cooperative Pong",
             fps=15,
@@ -34,8 +32,8 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             seat_notes=dict(zip(_PADDLES, ("left paddle", "right paddle"), strict=True)),
             roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"},  # off the steps balls fly at other angles
         ),
-        _game(
-            "knights_archers_zombies_v11",
+        cooperative_game(
+            "butterfly/knights_archers_zombies_v11",
             _FIGHTERS,
             title="Knights Archers Zombies",
             fps=15,
@@ -49,8 +47,8 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             roles={fighter: fighter.partition("_")[0] for fighter in _FIGHTERS},
             keeps_state=True,  # the time to the next zombie carries over from one episode into the next
         ),
-        _game(
-            "pistonball_v6",
+        cooperative_game(
+            "butterfly/pistonball_v6",
             _PISTONS,
             title="Pistonball",
             fps=20,
@@ -80,17 +78,4 @@ def _fight(fire: str) -> SeatControls:
             ControlRow(words=fire, controls=("a", "b"), action="fire"),
         ),
         style="moves",
-    )
-
-
-def _game(name: str, agents: tuple[str, ...], **more: Any) -> GameSpec:
-    return GameSpec(
-        id=f"butterfly/{name}",
-        entry=f"pettingzoo.butterfly.{name}:parallel_env",
-        agents=agents,
-        teams=(agents,),
-        turn_based=False,
-        outcome="cooperative",
-        pip='"pettingzoo[butterfly]"',
-        **{"requires": ("pettingzoo", "pygame"), **more},
     )

@@ -81,7 +81,7 @@ def open_game(word: str) -> GameSpec:
 
 
 def facts_of(game: str) -> GameFacts | None:
-    """Return what the ladder must know of a game, None for an unknown id.
+    """Return the facts that ratings depend on, None for an unknown game.
 
     Imports no code of a game that was not opened here.
     """

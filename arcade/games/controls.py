@@ -53,7 +53,7 @@ class SeatControls:
 
     rows: tuple[ControlRow, ...]
     style: Style
-    mouse: str = ""  # what the mouse does, "" where nothing
+    mouse: str = ""  # what the mouse does; "": nothing
     idle: str = ""  # the action while nothing is held; "": the one named "nothing", else the first
 
     def __post_init__(self) -> None:

@@ -14,13 +14,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
 from agents.home import home
 
 NAME = "exact.json"
 SHIPPED = Path(__file__).with_name(NAME)
 MAX_BYTES = 4 * 2**20
-_FORMAT = 1
 _log = logging.getLogger(__name__)
 
 
@@ -32,12 +32,6 @@ class Exactness:
     differs: str = ""  # the first difference, in words; "" for none
     alike: bool = True  # whether observations are the same with and without rendering
     versions: Mapping[str, str] = field(default_factory=dict)  # of the packages that it depends on
-
-    def __post_init__(self) -> None:
-        kinds = {"ticks": int, "differs": str, "alike": bool, "versions": Mapping}
-        wrong = [name for name, kind in kinds.items() if not isinstance(getattr(self, name), kind)]
-        if wrong or not all(isinstance(word, str) for pair in self.versions.items() for word in pair):
-            raise TypeError(f"a row with wrong {', '.join(wrong) or 'versions'}")
 
     @property
     def exact(self) -> bool:
@@ -52,9 +46,15 @@ class Exactness:
         return f"{found}{seen}" + (f" ({made})" if made else "")
 
 
+@dataclass(frozen=True)
+class _Table:
+    format: Literal[1]
+    games: dict[str, Exactness]
+
+
 def exactness_of(game: str) -> Exactness | None:
     """Return the measurement of the game, made here or shipped; None without one."""
-    return _kept(own_table()).get(game) or _kept(SHIPPED).get(game)
+    return _cached_table(own_table()).get(game) or _cached_table(SHIPPED).get(game)
 
 
 def own_table() -> Path:
@@ -64,29 +64,25 @@ def own_table() -> Path:
 
 def read_table(path: Path) -> dict[str, Exactness]:
     """Read a table, {} if the file does not exist; raises ValueError for a file that is no table."""
+    from pydantic import TypeAdapter, ValidationError  # takes long to import
+
     if not path.exists():
         return {}
     if path.stat().st_size > MAX_BYTES:
         raise ValueError(f"expected a table of at most {MAX_BYTES} bytes, got a larger file: {path}")
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except RecursionError as error:
-        raise ValueError(f"expected a table, got lists within lists: {path}") from error
-    if not isinstance(data, dict) or data.get("format") != _FORMAT:
-        raise ValueError(f"expected a table of format {_FORMAT}, got another file: {path}")
-    try:
-        return {game: Exactness(**row) for game, row in data["games"].items()}
-    except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"expected the rows of a table, got: {error} in {path}") from error
+        return TypeAdapter(_Table).validate_json(path.read_bytes(), strict=True).games
+    except ValidationError as error:
+        raise ValueError(f"expected a table of format 1 in {path}, got: {error.errors()[0]['msg']}") from None
 
 
 def table_text(table: Mapping[str, Exactness]) -> str:
     """Return the text that `read_table` reads, a line a game."""
     rows = ",\n".join(f"{json.dumps(game)}: {json.dumps(asdict(found))}" for game, found in sorted(table.items()))
-    return f'{{"format": {_FORMAT}, "games": {{\n{rows}\n}}}}\n'
+    return f'{{"format": 1, "games": {{\n{rows}\n}}}}\n'
 
 
-def _kept(path: Path) -> Mapping[str, Exactness]:
+def _cached_table(path: Path) -> Mapping[str, Exactness]:
     try:
         changed = path.stat().st_mtime_ns
     except OSError:

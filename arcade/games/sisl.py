@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from arcade.games.controls import ControlRow, SeatControls, stick
 from arcade.games.naming import NOOP
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, cooperative_game
 
-_PIP = '"pettingzoo[sisl]"'
 _WALKERS = tuple(f"walker_{i}" for i in range(3))
 _PURSUERS = tuple(f"pursuer_{i}" for i in range(8))
 
 # A leg follows its stick: right swings it forward, down stretches the knee.  The first pair of joints is the light leg.
 _LEGS = SeatControls(
     rows=tuple(
-        ControlRow(words=f"{leg} leg {what}", controls=controls, action=action, group=f"{leg} leg")
-        for leg, what, controls, action in (
+        ControlRow(words=f"{leg} leg {move}", controls=controls, action=action, group=f"{leg} leg")
+        for leg, move, controls, action in (
             ("Light", "forward", ("right", "x+"), "0+"),
             ("Light", "back", ("left", "x-"), "0-"),
             ("Light", "stretched", ("down", "y+"), "1+"),
@@ -32,33 +31,23 @@ _LEGS = SeatControls(
 def sisl_games() -> tuple[GameSpec, ...]:
     """Return the two SISL games, both cooperative."""
     return (
-        GameSpec(
-            id="sisl/multiwalker_v9",
+        cooperative_game(
+            "sisl/multiwalker_v9",
+            _WALKERS,
             title="Multiwalker",
-            entry="pettingzoo.sisl.multiwalker_v9:parallel_env",
-            agents=_WALKERS,
-            teams=(_WALKERS,),
-            turn_based=False,
             fps=50,
-            outcome="cooperative",
             summary="Walk on two legs and carry a package with the others without dropping it.",
             requires=("pettingzoo", "pygame", "Box2D"),
-            pip=_PIP,
             controls={"*": _LEGS},
             seat_notes=dict(zip(_WALKERS, ("left walker", "middle walker", "right walker"), strict=True)),
         ),
-        GameSpec(
-            id="sisl/pursuit_v5",
+        cooperative_game(
+            "sisl/pursuit_v5",
+            _PURSUERS,
             title="Pursuit",
-            entry="pettingzoo.sisl.pursuit_v5:parallel_env",
-            agents=_PURSUERS,
-            teams=(_PURSUERS,),
-            turn_based=False,
             fps=5,
-            outcome="cooperative",
             summary="Surround the fleeing blue dots from all sides, together with the other hunters.",
             requires=("pettingzoo", "pygame", "scipy"),
-            pip=_PIP,
             # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
             action_names=("left", "right", "down", "up", NOOP),
             controls={"*": stick("Move")},

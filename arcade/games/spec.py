@@ -107,6 +107,14 @@ class GameSpec:
         return make_env(load_entry(self.entry, hint=self.pip), render_mode=render_mode, kwargs=self.kwargs)
 
 
+def cooperative_game(id: str, agents: tuple[AgentID, ...], **more: Any) -> GameSpec:
+    """Return the spec of a cooperative real-time game of PettingZoo, from its id "family/name" and `more` fields."""
+    family, _, name = id.partition("/")
+    defaults = {"requires": ("pettingzoo", "pygame"), "pip": f'"pettingzoo[{family}]"', "outcome": "cooperative"}
+    entry = f"pettingzoo.{family}.{name}:parallel_env"
+    return GameSpec(id=id, entry=entry, agents=agents, teams=(agents,), turn_based=False, **(defaults | more))
+
+
 def make_env(function: Any, *, render_mode: str | None = None, kwargs: Mapping[str, Any] | None = None) -> Any:
     """Call an env function, with ``render_mode`` only if it takes one."""
     try:
@@ -127,8 +135,8 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
     try:
         module = _import_also_from_here(module_name)
     except ImportError as error:
-        mend = f"; install it with: pip install {hint}" if hint else f"; looked in {os.getcwd()} too"
-        raise GameError(f"expected to import {module_name!r}, got: {error}{mend}") from error
+        remedy = f"; install it with: pip install {hint}" if hint else f"; looked in {os.getcwd()} too"
+        raise GameError(f"expected to import {module_name!r}, got: {error}{remedy}") from error
     if not hasattr(module, name):
         raise GameError(f"expected {module_name!r} to have a function {name!r}, got a module without it")
     return getattr(module, name)

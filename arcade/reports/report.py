@@ -17,7 +17,7 @@ from agents.errors import UserError
 from agents.files import replace_file
 from agents.ladder.ratings.figures import Pairing, pairing
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views import Interval, Kind, Line, View, facts_words, views_of
+from agents.ladder.ratings.views import Interval, Kind, Line, View, facts_words, views_of, write_csv
 from agents.ladder.ratings.views.view import Column
 from arcade.reports.pictures import Picture, pictures_of
 
@@ -69,7 +69,7 @@ def _folder(game: str, taken: Iterable[str]) -> str:
 
 def _csv(view: View, standings: GameStandings) -> str:
     file = io.StringIO()
-    view.write_csv(view.lines(standings), file)
+    write_csv(view.fields, view.lines(standings), file)
     return file.getvalue()
 
 

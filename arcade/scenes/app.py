@@ -1,4 +1,4 @@
-"""The window: every screen, from the title to the last result."""
+"""The window with all screens, and its keyboards and gamepads."""
 
 from __future__ import annotations
 
@@ -7,27 +7,32 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, Controller
+from agents.seats.words import parse_seat
+from arcade.engine.input.default_bindings import KEYBOARD
+from arcade.engine.input.devices import DeviceHub
+from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.route import Route
 from arcade.scenes import routes
-from arcade.scenes.devices import ScreenDevices
 from arcade.session.options import WindowOptions
 from arcade.session.services import Services
 from arcade.session.settings import Settings, load_settings, save_settings
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the title is on screen before these are imported
+    from arcade.games.spec import GameSpec
+    from arcade.match.play.lineup import Devices
     from arcade.match.play.result import MatchResult
 
 PAGES = ("arcade.scenes.recordings.browser_scene", "arcade.scenes.ladder.ladder_scene")
-"""Imported last: few open them at once."""
+"""Imported last: they are seldom opened first."""
 
 
 @contextmanager
 def open_window(
     opening: WindowOptions, *, on_result: Callable[[MatchResult], None] = lambda result: None, **engine: Any
 ) -> Iterator[tuple[Engine, Services]]:
-    """The window without a scene yet, and the services of its scenes; `engine` goes to the Engine."""
+    """Open the window without a scene, and the services of its scenes; `engine` goes to the Engine."""
     defaults = {"settings": Settings(), "save_settings": save_settings, "error_route": routes.Failed}
     with Engine(**{**defaults, **engine}) as made:
         services = Services.open(
@@ -57,11 +62,10 @@ def run_window(
     frames: int | None = None,
     over: Route | None = None,
 ) -> int:
-    """Open the window and stay until it is closed; returns the exit status.
+    """Open the window and run it until it is closed; returns the exit status.
 
-    With a `game` the title offers that one, at one press; with a `lineup` too the match begins by itself.
-    `on_result` is told of each match that ends.  `frames` ends it after as many, for measuring.  `over` leads to a
-    scene that lies on the title at first.
+    `game` is the one that the title starts; with a `lineup` its match begins at once.  `on_result` is called with the
+    result of each match.  `frames` closes the window after so many, for measurements.  `over` is shown over the title.
     """
     opening = opening or WindowOptions()
     if game is not None:
@@ -74,7 +78,11 @@ def run_window(
         engine.push(routes.Title(lineup))
         if over is not None:
             engine.push(over)
-        _turn(engine, frames)
+        if frames is None:
+            engine.run()
+        for _ in range(frames or 0):
+            if engine.running:
+                engine.frame(engine.clock())
     return 0
 
 
@@ -84,10 +92,38 @@ def _hud_pieces() -> list[str]:
     return [piece.name for piece in PIECES]
 
 
-def _turn(engine: Engine, frames: int | None) -> None:
-    if frames is None:
-        engine.run()
-        return
-    for _ in range(frames):
-        if engine.running:
-            engine.frame(engine.clock())
+class ScreenDevices:
+    """The PlayerDevices of the window."""
+
+    def __init__(self, hub: DeviceHub) -> None:
+        self._hub = hub
+
+    @property
+    def seats(self) -> tuple[SeatChoice, ...]:
+        """The seat choices of all connected devices."""
+        devices = [*KEYBOARD.values(), *self._own_keyboards(), *self._hub.pads]
+        return tuple(parse_seat(word) for word in ("keyboard", *(device.word for device in devices)))
+
+    @property
+    def apart(self) -> bool:
+        """Whether several keyboards can be distinguished."""
+        return self._hub.apart
+
+    def factories(self, spec: GameSpec) -> Devices:
+        """Make the controllers of people's seats in a match of `spec`."""
+        from arcade.controls.device_controllers import make_devices  # games take longer to import than the title may
+
+        return make_devices(self._hub, find=lambda game: spec)
+
+    def plays(self, word: str, controller: Controller) -> bool:
+        """Whether `controller` uses the device `word`."""
+        kind, _, slot = word.partition(":")
+        return controller in self._hub.hearing(Device(kind, slot))  # type: ignore[arg-type,comparison-overlap]
+
+    def is_gone(self, word: str) -> bool:
+        """Whether the device is disconnected."""
+        return self._hub.is_gone(word)
+
+    def _own_keyboards(self) -> tuple[Device, ...]:
+        self._hub.keyboards.refresh()
+        return self._hub.keyboards.present if self._hub.keyboards.apart else ()

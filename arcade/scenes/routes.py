@@ -1,14 +1,13 @@
-"""Routes: how scenes reach each other without importing each other.  Every scene has one entry here::
+"""Routes: scenes open each other by these, without importing each other; every scene has one::
 
 engine.push(routes.Seats(spec))                 # a scene over this one
 engine.replace(routes.Match(spec, lineup))      # in its place
-engine.return_to(routes.Games())                # the scene below if it shows games, else a new one
+engine.return_to(routes.Games())                # the scene below if it is the list of games, else a new one
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,8 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
     from arcade.match.play.match import Match as PlayedMatch
     from arcade.match.playback.branch import Branch
+    from arcade.match.stage.hosted import HostedStage
     from arcade.scenes.match.picture import GamePicture
-    from arcade.session.match.launch import HandedStage
     from arcade.session.match.outcome import MatchOutcome
     from arcade.session.match.series import Series
     from arcade.session.match.session import MatchSession
@@ -36,28 +35,24 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 # Home
 
 
-@dataclass(frozen=True)
 class Title(Route):
-    """The title; with a `lineup` its match begins by itself, once."""
+    """The title; with a `lineup` its match begins at once."""
 
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
-@dataclass(frozen=True)
 class Attract(Route):
     """AI plays one game after another."""
 
 
-@dataclass(frozen=True)
 class Games(Route):
-    """All games; `choose` gets the chosen one instead of its seats being shown."""
+    """All games; the chosen one is passed to `choose`, or its seats are shown."""
 
     choose: Callable[[GameSpec], None] | None = None
 
 
-@dataclass(frozen=True)
 class Failed(Route):
-    """An error and its traceback as text."""
+    """An error, and its traceback as text."""
 
     error: BaseException
     words: str = ""
@@ -66,78 +61,69 @@ class Failed(Route):
 # Matches
 
 
-@dataclass(frozen=True)
 class Seats(Route):
-    """Who plays `spec`; the device `by` led here and takes the first seat unless people have one."""
+    """The seats of `spec`; the device `by` takes the first one, unless people have seats."""
 
     spec: GameSpec
     by: Device | None = None
 
 
-@dataclass(frozen=True)
 class FairPlay(Route):
-    """Limits and rules of the match that is set up."""
+    """Limits and rules of the next match."""
 
     seating: Seating
 
 
-@dataclass(frozen=True)
 class Match(Route):
-    """A match, on `stage` if one is handed on; `series` None begins a new one, as long as was chosen last.
+    """A match, on the `stage` of the last one if given; without a `series` it begins one of the length chosen last.
 
-    With a `branch` it continues a recording, and stays paused until a player is ready.
+    With a `branch` it continues a recording, paused until a player is ready.
     """
 
     spec: GameSpec
     lineup: Mapping[AgentID, SeatChoice]
-    stage: HandedStage | None = None
+    stage: HostedStage | None = None
     series: Series | None = None
     branch: Branch | None = None
 
 
-@dataclass(frozen=True)
 class Pause(Route):
-    """Over a match; `missing` is the word of a gamepad that has a seat and is disconnected."""
+    """The pause menu; `missing` is the word of a disconnected gamepad that has a seat."""
 
     session: MatchSession
     why: str = ""
     missing: str = ""
 
 
-@dataclass(frozen=True)
 class Pace(Route):
-    """Tick by tick through a paused match."""
+    """The bar that moves a paused match tick by tick."""
 
     session: MatchSession
 
 
-@dataclass(frozen=True)
 class Players(Route):
-    """Who plays in a running match."""
+    """The seats of a running match."""
 
     session: MatchSession
 
 
-@dataclass(frozen=True)
 class Controls(Route):
-    """What every person's keys and buttons do."""
+    """The controls of each person."""
 
     spec: GameSpec
     lineup: Mapping[AgentID, SeatChoice]
     match: PlayedMatch | None = None
 
 
-@dataclass(frozen=True)
 class HudPieces(Route):
-    """Which pieces of the HUD are shown."""
+    """The pieces of the HUD, to be turned on and off."""
 
 
-@dataclass(frozen=True)
 class Results(Route):
-    """The result of a match; `picture` shows what `viewer` saw last."""
+    """The result of a match; `picture` shows the last frame of `viewer`."""
 
     outcome: MatchOutcome
-    stage: HandedStage | None = None  # for a rematch; the scene owns it
+    stage: HostedStage | None = None  # for a rematch; the scene owns it
     picture: GamePicture | None = None
     viewer: AgentID | None = None
 
@@ -145,30 +131,26 @@ class Results(Route):
 # Recordings
 
 
-@dataclass(frozen=True)
 class Recordings(Route):
     """All recordings."""
 
 
-@dataclass(frozen=True)
 class Totals(Route):
-    """How much is recorded, of the recordings that pass the filters."""
+    """Totals of the recordings that pass the filters."""
 
     recordings: RecordingList
 
 
-@dataclass(frozen=True)
 class Replay(Route):
-    """One recording, from the first tick of `span`, the ticks that count."""
+    """The replay of one recording, from the first tick of `span`."""
 
     path: Path
     speed: float = 1.0
     span: tuple[int, int | None] = (0, None)
 
 
-@dataclass(frozen=True)
 class ChooseInsight(Route):
-    """Which snapshot to ask at a recording, and for which seats: `choose(seats, name)`, "" for none.
+    """The snapshot whose AI insight a replay shows, and for which seats: `choose(seats, name)`, "" for none.
 
     `names` are newest first, `now` the present one.
     """
@@ -179,16 +161,14 @@ class ChooseInsight(Route):
     choose: Callable[[Sequence[AgentID], str], None]
 
 
-@dataclass(frozen=True)
 class TakeOver(Route):
-    """Which of `seats` to take over, each with its player's label; `by` asked, `take(agent, who)` follows."""
+    """The seat to take over, of `seats` with their players' labels; calls `take(agent, by)` or with another device."""
 
     seats: Sequence[tuple[AgentID, str]]
     by: SeatChoice
     take: Callable[[AgentID, SeatChoice], None]
 
 
-@dataclass(frozen=True)
 class Video(Route):
     """A video of a recording of `seconds` at the game's own rate; `start` and `end` are preset."""
 
@@ -202,26 +182,22 @@ class Video(Route):
 # Ladder and training
 
 
-@dataclass(frozen=True)
 class Ladder(Route):
     """The ladder of `game`; "": of the game rated last."""
 
     game: str = ""
 
 
-@dataclass(frozen=True)
 class Runs(Route):
     """All training runs."""
 
 
-@dataclass(frozen=True)
 class Run(Route):
     """One training run; the scene closes `link`."""
 
     link: RunLink
 
 
-@dataclass(frozen=True)
 class NewRun(Route):
     """The form of a new training run; None: of the featured game."""
 
@@ -231,24 +207,21 @@ class NewRun(Route):
 # Settings
 
 
-@dataclass(frozen=True)
 class Settings(Route):
-    """The settings page with this title; "": the first."""
+    """The settings, at the page with this title; "": the first."""
 
     page: str = ""
 
 
-@dataclass(frozen=True)
 class KeyBindings(Route):
-    """Keys and buttons; of `spec` first, or of the match that is being played."""
+    """The key bindings, of `spec` first, or of the match on the screen."""
 
     spec: GameSpec | None = None
     seats: Sequence[Any] = ()
 
 
-@dataclass(frozen=True)
 class People(Route):
-    """The people who play here; `choose` gets the name picked, "" for none, and `held` has the focus first."""
+    """The people; `choose` gets the name picked, "" for the default player; the focus begins on `held`."""
 
     question: str = ""
     held: str = ""
@@ -258,9 +231,8 @@ class People(Route):
 # Dialogs
 
 
-@dataclass(frozen=True)
 class Confirm(Route):
-    """A question; `then` follows the answer `yes`."""
+    """A question; calls `then` on the answer `yes`."""
 
     question: str
     detail: str
@@ -268,7 +240,6 @@ class Confirm(Route):
     then: Callable[[], None]
 
 
-@dataclass(frozen=True)
 class EnterText(Route):
     """A line of text; `done` gets it."""
 
@@ -279,9 +250,8 @@ class EnterText(Route):
     hint: str = ""
 
 
-@dataclass(frozen=True)
 class Pick(Route):
-    """One of several words; `done` gets the index picked."""
+    """One of `options`; `done` gets its index."""
 
     title: str
     options: Sequence[str]
@@ -316,15 +286,15 @@ SCENES: Mapping[type[Route], str] = {
     Settings: "settings.settings_scene:SettingsScene",
     KeyBindings: "settings.bindings_scene:BindingsScene",
     People: "settings.people:PeopleScene",
-    Confirm: "dialogs.confirm:ConfirmScene",
+    Confirm: "dialogs.questions:ConfirmScene",
     EnterText: "dialogs.text_entry:TextEntryScene",
-    Pick: "dialogs.pick:PickScene",
+    Pick: "dialogs.questions:PickScene",
 }
-"""Module below arcade.scenes, and class; imported with the first visit, so that the title comes up fast."""
+"""The module below arcade.scenes, and the class; imported at the first visit, so that the title is shown fast."""
 
 
 def make_scene(services: Services, route: Route) -> Scene:
-    """The scene that `route` leads to."""
+    """Make the scene that `route` leads to."""
     module, _, name = SCENES[type(route)].partition(":")
     scene: Scene = getattr(import_module(f"arcade.scenes.{module}"), name)(services, route)
     return scene

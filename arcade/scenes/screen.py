@@ -1,4 +1,4 @@
-"""Screen: what the arcade's full-page scenes have in common: backdrop, heading, foot, focus, sounds."""
+"""Screen: base of the full-page scenes: backdrop, heading, foot, focus, sounds."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ LEGEND = "Arrows, stick or mouse: move    {enter}, {a} or click: choose    {esc}
 
 
 class Screen(Scene):
-    """A page of widgets.  A subclass fills `widgets()`, may add to `draw_page`, and says what `back` does."""
+    """A page of widgets.  A subclass defines `widgets`, and may draw more in `draw_page`."""
 
     heading = ""
     legend = LEGEND
     magnified = True
     explains = False  # True: the page itself says what the focused thing does
     grace = 0.0
-    """Seconds from coming that it takes no press: of a page that comes by itself, for what was there before it."""
+    """Seconds without presses after a page came by itself: they were meant for the page before it."""
 
     def __init__(self, services: Services, route: Route) -> None:
         self.services, self.route = services, route
         self.focus = Focus([])
-        self._heading = pygame.Rect(0, 0, 0, 0)  # where it lies on the page
+        self._heading = pygame.Rect(0, 0, 0, 0)
         self._came_at = 0.0
 
     def enter(self, engine: Host) -> None:
@@ -42,30 +42,31 @@ class Screen(Scene):
         self.rebuild()
 
     def widgets(self) -> list[Widget]:
-        """The page's widgets in reading order, made anew."""
+        """Make the widgets of the page, in reading order."""
         return []
 
     def rebuild(self, *, keep: int | None = None) -> None:
-        """Make the widgets anew; the focus goes to number `keep` where it is given."""
+        """Make the widgets again, with the focus on number `keep`."""
         self.focus = Focus(self.widgets(), moved=lambda: self.engine.sound.play("move"))
         if keep is not None and 0 <= keep < len(self.focus.widgets):
             self.focus.focus(self.focus.widgets[keep], silently=True)
 
     def refresh(self) -> None:
-        """Make the widgets anew; the focus stays where it is on the page."""
+        """Make the widgets again; the focus stays at its place on the page."""
         focused = self.focus.focused
         self.rebuild()
-        same = [w for w in self.focus.widgets if focused is not None and w.rect.topleft == focused.rect.topleft]
-        if same:
-            self.focus.focus(same[0], silently=True)
+        for widget in self.focus.widgets:
+            if focused is not None and widget.rect.topleft == focused.rect.topleft:
+                self.focus.focus(widget, silently=True)
+                return
 
     def rebuild_here(self) -> None:
-        """Make the widgets anew; the focus stays at its number, wherever that is now."""
+        """Make the widgets again; the focus stays at its number."""
         focused = self.focus.focused
         self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
 
     def back_button(self, hint: str = "Previous page") -> Button:
-        """In the upper right corner."""
+        """The button in the upper right corner."""
         return Button((1120, 28, 120, 48), "Back", self.back, hint=hint)
 
     @property
@@ -90,7 +91,7 @@ class Screen(Scene):
         return None
 
     def back(self) -> None:
-        """Esc or B: to where one came from."""
+        """Esc or B: leave the page."""
         self.engine.sound.play("back")
         self.engine.pop()
 
@@ -116,17 +117,35 @@ class Screen(Scene):
         self.engine.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
 
     def _taken(self) -> list[pygame.Rect]:
-        """What no message may cover: the heading and what can be pressed, what the next press acts on last."""
+        """The areas that no message may cover: the heading, the widgets, and last the focused one."""
         focused = self.focus.focused
         others = [widget for widget in self.focus.widgets if widget.focusable and widget is not focused]
         return [self._heading, *(widget.rect for widget in (*others, focused) if widget is not None)]
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        """What lies behind the widgets."""
+        """Draw what lies behind the widgets."""
+
+
+class Dialog(Screen):
+    """A box over the page that asks, which is dimmed."""
+
+    transparent = True
+    updates_below = True
+    box: pygame.Rect
+    margin = 40, 24  # from the box to the heading
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.dim(canvas)
+        theme.draw_panel(canvas, self.box, edge=theme.EDGE)
+        left, top = self.margin
+        at, width = (self.box.left + left, self.box.top + top), self.box.w - 2 * left
+        self._heading = theme.draw_text(canvas, self.heading, at, size=theme.LARGE, bold=True, width=width)
+        self.draw_page(canvas)
+        self.focus.draw(canvas)
 
 
 class Page(Protocol):
-    """One of the pages of a screen with tabs."""
+    """A page of a screen with tabs."""
 
     @property
     def title(self) -> str: ...
@@ -135,8 +154,14 @@ class Page(Protocol):
 P = TypeVar("P", bound=Page)
 
 
+def turned_page(event: InputEvent, pages: Sequence[P], shown: P) -> P | None:
+    """Return the page that the event turns to: Tab and the shoulder buttons turn round and round."""
+    by = {"next": 1, "previous": -1}.get(event.action, 0) if isinstance(event, MenuInput) else 0
+    return pages[(pages.index(shown) + by) % len(pages)] if by else None
+
+
 def tab_buttons(first: pygame.Rect, pages: Sequence[P], shown: P, turn_to: Callable[[P], None]) -> list[Button]:
-    """A button for each page, from `first` on to the right."""
+    """Make a button for each page, from `first` to the right."""
     return [
         Button(
             first.move(place * (first.w + theme.GAP), 0), page.title, partial(turn_to, page), primary=page is shown,
@@ -147,9 +172,9 @@ def tab_buttons(first: pygame.Rect, pages: Sequence[P], shown: P, turn_to: Calla
 
 
 def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = "") -> pygame.Rect:
-    """The bottom line: what the focused thing does, and the keys; enlarged, it says what that thing is.
+    """Draw the bottom line and return its area: the hint of the focused widget, and the keys.
 
-    Returns where it lies.
+    Enlarged, it shows the widget's own words too, and no keys.
     """
     if theme.scale() > 1:
         return _draw_large_foot(canvas, ": ".join(part for part in (words, hint) if part) or legend)
@@ -167,7 +192,7 @@ def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = ""
 
 
 def _draw_large_foot(canvas: pygame.Surface, words: str) -> pygame.Rect:
-    """Two lines at most."""
+    """Draw two lines at most."""
     size = theme.scaled(theme.SMALL)
     picture = theme.paragraph(words, width=canvas.get_width() - 2 * theme.GAP, size=size, colour=theme.INK)
     height = min(picture.get_height(), 2 * theme.font(size).get_linesize())
@@ -180,7 +205,7 @@ def _draw_large_foot(canvas: pygame.Surface, words: str) -> pygame.Rect:
 
 @theme.kept(2)
 def backdrop(size: tuple[int, int]) -> pygame.Surface:
-    """The ground with a blue glow on the left and an orange one on the right, as the teams are."""
+    """The background, with a blue glow on the left and an orange one on the right, like the teams."""
     small = pygame.Surface((320, 180))
     small.fill(theme.GROUND)
     for colour, centre in ((theme.BLUE, (0, 180)), (theme.ORANGE, (320, 0))):

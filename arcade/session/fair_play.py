@@ -1,4 +1,4 @@
-"""What the page of limits and rules offers: values, their words, and how one of them changes a seat or the rules."""
+"""The values of limits and rules that can be chosen, their texts, and changes of them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ LIMITS: Mapping[str, tuple[float, ...]] = {
 RULES: Mapping[str, tuple[float, ...]] = {"sticky_actions": (0, 0.1, 0.25, 0.5), "frame_skip": (1, 2, 3, 4, 6, 8)}
 
 TITLES = {
-    "reaction_ms": ("Reaction", "What it does follows from what it saw so long ago"),
-    "actions_per_second": ("Actions a second", "It chooses so often at most and holds its action in between"),
-    "noise": ("Slips", "How often it does something else than it chose"),
-    "sticky_actions": ("Sticky actions", "How often a seat's last action is done again, people's too"),
-    "frame_skip": ("Frame skip", "Each decision is held for so many ticks, people's too"),
+    "reaction_ms": ("Reaction", "The delay between what it sees and what it does"),
+    "actions_per_second": ("Actions a second", "How often it chooses at most; it holds its action in between"),
+    "noise": ("Slips", "How often its action is replaced by a random one"),
+    "sticky_actions": ("Sticky actions", "How often the last action is repeated, for people too"),
+    "frame_skip": ("Frame skip", "Ticks for which each action is held, for people too"),
 }
 
 
 def limits_for(spec: GameSpec) -> tuple[str, ...]:
-    """The limits that mean something in the game."""
+    """Return the names of the limits that apply to the game."""
     return ("noise",) if spec.turn_based else tuple(LIMITS)
 
 
 def words_of(name: str, value: float) -> str:
-    """A value for people."""
+    """Return the text of a value."""
     match name:
         case "reaction_ms":
             return f"{value:g} ms" if value else "at once"
@@ -45,30 +45,30 @@ def words_of(name: str, value: float) -> str:
 
 
 def offered(values: Sequence[float], present: float) -> list[float]:
-    """The values, the present one among them."""
+    """Return the values in order, the present one among them."""
     return sorted({*values, present})
 
 
 def limit_of(choice: SeatChoice, name: str, spec: GameSpec) -> float:
-    """What the seat is held to now."""
+    """Return the present limit of the seat."""
     return float(getattr(choice_limits(choice, spec), name))
 
 
 def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> SeatChoice:
-    """The seat with another limit; one that its level has anyway is not written behind it."""
-    usual = limit_of(replace(choice, options=()), name, spec)
+    """Return the seat with another limit; one that is its level's default is left out."""
+    default = limit_of(replace(choice, options=()), name, spec)
     limits = {**dict(choice.limits), name: f"{value:g}"}
-    if value == usual:
+    if value == default:
         del limits[name]
     held = tuple((known, limits[known]) for known in LIMITS if known in limits)
     return replace(choice, options=(*choice.settings, *held))
 
 
 def held_words(choice: SeatChoice, spec: GameSpec) -> str:
-    """The player and all that holds it."""
+    """Return the text of a player with all its limits."""
     return f"{describe(replace(choice, options=choice.settings))}: {choice_limits(choice, spec).words or 'no limits'}"
 
 
 def ruled(rules: StageRules, name: str, value: float) -> StageRules:
-    """The rules with one of them changed."""
+    """Return the rules with one of them changed."""
     return replace(rules, **{name: int(value) if name == "frame_skip" else value})  # type: ignore[arg-type]

@@ -45,7 +45,7 @@ class Library:
     def store(self) -> SnapshotStore:
         """The user's snapshots and the bundled ones.  Reads the disk: for the worker only."""
         if self._store is None:
-            from agents.snapshots.search import open_store  # numpy takes longer than the title may
+            from agents.snapshots.store import open_store  # numpy takes longer than the title may
 
             self._store = open_store()
         return self._store

@@ -13,7 +13,6 @@ from arcade.match.play.match import Match
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.hosted import HostedStage, StageHost
 from arcade.match.stage.stage import Stage, StageError
-from arcade.session.match.launch import HandedStage
 from arcade.session.worker import Worker
 
 DWELL = 0.25
@@ -81,14 +80,14 @@ class Preview:
         if self._match is not None and self._match.error is not None:
             self._fail(self._match.error)
 
-    def take(self) -> HandedStage | None:
+    def take(self) -> HostedStage | None:
         """Hand over the stage of the game shown, or None where there is none; then shows nothing."""
-        stage, match = self._stage, self._match
+        stage = self._stage
         if stage is None or self.failure:
             return None
         self._stage = None
         self.close()
-        return HandedStage(stage, busy=match is not None and match.stepping)
+        return stage
 
     def close(self) -> None:
         """End the child; twice does no harm."""

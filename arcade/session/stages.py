@@ -12,7 +12,6 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.seats import PolicyMapping
     from arcade.match.stage.hosted import HostedStage, StageHost
     from arcade.match.stage.stage import Stage
-    from arcade.session.match.launch import HandedStage
     from arcade.session.preview import Preview
 
 
@@ -44,16 +43,16 @@ class Stages:
         assert self._host is not None
         return self._host.stage(spec)
 
-    def take(self, spec: GameSpec, handed: HandedStage | None) -> HandedStage | None:
-        """The stage `handed` on or the preview's where one plays exactly `spec`; the preview ends."""
-        if handed is not None and handed.stage.spec.kwargs != spec.kwargs:
-            self.free(handed.stage)
-            handed = None
+    def take(self, spec: GameSpec, stage: HostedStage | None) -> HostedStage | None:
+        """Return the last match's `stage`, or else the preview's, where it plays exactly `spec`; end the preview."""
+        if stage is not None and stage.spec.kwargs != spec.kwargs:
+            self.free(stage)
+            stage = None
         if self.preview is not None:
-            if handed is None and self.preview.spec is spec:
-                handed = self.preview.take()
+            if stage is None and self.preview.spec is spec:
+                stage = self.preview.take()
             self.preview.close()
-        return handed
+        return stage
 
     def warm(self) -> None:
         """Start a spare child for the next stage."""

@@ -17,7 +17,7 @@ from typing import Self
 from agents.errors import UserError
 from agents.home import folder
 from agents.run_lock import holder
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from agents.wire.trainer_events import line
 
 NICE = 15
@@ -72,9 +72,9 @@ class OwnTrainer:
         return f"It ended with status {self.status}: {line(lines[-1], most=200) if lines else 'no output'}"
 
     def ask_to_end(self) -> None:
-        """Request a clean stop without waiting."""
-        self._closing = True
-        if self._process is not None and self.running and not self.stays:
+        """Request a clean stop, once, without waiting: Python no longer handles a second signal as it exits."""
+        asked, self._closing = self._closing, True
+        if self._process is not None and self.running and not self.stays and not asked:
             _set_priority(self._process.pid, 0)  # no window is left that needs the processor
             self._process.send_signal(signal.SIGTERM)
 
@@ -141,7 +141,7 @@ class TrainerProcess(OwnTrainer):
             if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
                 return ["--resume", self.run]
             run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version had other settings and checkpoints
-        newest = open_store().latest(game)
+        newest = open_store().choose("latest", game=game)
         return [game, "--run", self.run, *(["--from", newest] if newest else [])]
 
 

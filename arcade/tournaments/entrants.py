@@ -40,10 +40,8 @@ def find_entrants(patterns: Iterable[str], spec: GameSpec, store: SnapshotStore)
     for entrant in entrants:
         other = by_label.setdefault(entrant.label, entrant)
         if other is not entrant:
-            raise TournamentError(
-                f"expected entrants with names of their own, got {other.word} and {entrant.word}, "
-                f"both {entrant.label!r} on the ladder"
-            )
+            same = f"{other.word} and {entrant.word}, both {entrant.label!r} on the ladder"
+            raise TournamentError(f"expected entrants with names of their own, got {same}")
     return tuple(entrants)
 
 
@@ -55,15 +53,13 @@ def _expand(pattern: str, spec: GameSpec, store: SnapshotStore) -> list[SeatChoi
         names = [card.name for card in store.list(spec.id) if fnmatchcase(card.name, choice.argument)]
         if not names:
             there = ", ".join(card.name for card in store.list(spec.id)) or "none"
-            raise SnapshotError(
-                f"expected a snapshot of {spec.id} like {choice.argument!r}, got none; there is {there}"
-            )
+            raise SnapshotError(f"expected a snapshot of {spec.id} like {choice.argument!r}; there is {there}")
         return [SeatChoice("snapshot", name, choice.options) for name in names]
     return list(pin({spec.agents[0]: choice}, spec, store).values())
 
 
 def _entrant(choice: SeatChoice, stage: LocalStage, store: SnapshotStore) -> Entrant:
-    """Made once on each side, to see that it can be; a program or a connection is closed again."""
+    """The entrant; its controller is made and closed once for each side, to check that it can play there."""
     snapshot = store.get(choice.argument, game=stage.spec.id) if choice.kind == "snapshot" else None
     labels: list[str] = []
     reasons: list[Exception] = []
@@ -95,7 +91,7 @@ def _label(choice: SeatChoice, stage: LocalStage, agent: AgentID, store: Snapsho
 
 
 def _different(seats: Sequence[AgentID], stage: LocalStage) -> list[AgentID]:
-    """One seat of each kind: a side of hundreds asks for one or two kinds of player."""
+    """One seat of each kind: a side of hundreds has one or two kinds of seats."""
     roles, found = stage.spec.roles, list[AgentID]()
     for seat in seats:
         kind = stage.spaces[seat], roles.get(seat)

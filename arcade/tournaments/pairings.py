@@ -1,4 +1,7 @@
-"""Pairings: which entrants meet in which seats.  Each meeting is played once in every seating that is possible."""
+"""Pairings of entrants and the outcomes of their matches.
+
+Each meeting of entrants is played once in every possible seating.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.errors import UserError
+from agents.ladder.ratings.rows import Rated, Row, compared_teams, rated
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 
@@ -77,4 +81,59 @@ def pairings_of(
     meetings = [(own, seating) for group in groups for own in seeds for seating in seatings(group, entrants)]
     return [
         Pairing(number=first + i, round=round, seed=own, entrants=seating) for i, (own, seating) in enumerate(meetings)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One match in the ladder's results."""
+
+    number: int
+    round: int
+    entrants: tuple[int, ...]  # by side
+    ranks: tuple[float, ...]  # of each side, smaller is better; () where the match does not count
+    forfeit: int = -1  # the entrant that forfeited it, -1 for none
+    why: str = ""  # the reason of a forfeit or a failure
+
+    @property
+    def points(self) -> dict[int, float]:
+        """Of each entrant: 1 for a win over all others, shared where several come first."""
+        best = [number for number, rank in zip(self.entrants, self.ranks, strict=True) if rank == min(self.ranks)]
+        return {number: best.count(number) / len(best) for number in self.entrants} if self.ranks else {}
+
+    @property
+    def compared_sides(self) -> list[int]:
+        """The sides that the match ranks."""
+        return compared_teams(self.ranks, forfeit=self.forfeit >= 0) if self.ranks else []
+
+
+def outcome_of(row: Row) -> Outcome:
+    """The outcome in a result of the ladder."""
+    own = row["settings"]["tournament"]
+    places, counts = row["placements"], rated(row, {}) is not None
+    forfeit = own.get("forfeit", {})
+    return Outcome(
+        number=int(own["number"]), round=int(own["round"]), entrants=tuple(own["entrants"]),
+        ranks=tuple(min(places[str(agent)] for agent in team) for team in row["teams"]) if counts else (),
+        forfeit=int(forfeit.get("entrant", -1)),
+        why=str(forfeit.get("why", "") or row["settings"].get("error", "")),
+    )  # fmt: skip
+
+
+def booked(rows: Sequence[Row], id: str) -> dict[int, Row]:
+    """The rows of the tournament `id`, by the number of the match."""
+    found = [(row["settings"].get("tournament", {}), row) for row in rows]
+    return {int(own["number"]): row for own, row in found if own.get("id") == id}
+
+
+def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> list[Rated]:
+    """The matches that rank entrants, each side as one player."""
+    return [
+        Rated(
+            teams=[[entrants[one.entrants[side]].label] for side in one.compared_sides],
+            ranks=[one.ranks[side] for side in one.compared_sides],
+            first=None if one.forfeit >= 0 else 0,
+        )
+        for one in outcomes
+        if one.ranks
     ]

@@ -13,8 +13,7 @@ from agents.files import replace_file
 from agents.home import folder
 from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format, PairingSettings
-from arcade.tournaments.outcomes import Outcome
-from arcade.tournaments.pairings import Entrant, Pairing, TournamentError, pairings_of
+from arcade.tournaments.pairings import Entrant, Outcome, Pairing, TournamentError, pairings_of
 
 PLAN_FILE, RESULT_FILE = "plan.json", "result.json"
 NEWEST = "newest"

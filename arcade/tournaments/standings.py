@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -9,7 +10,7 @@ from statistics import fmean
 from agents.ladder.ratings.batch import BatchFit, fit
 from agents.ladder.ratings.rows import Row, counts
 from agents.statistics import Mean, mean_of
-from arcade.tournaments.outcomes import Outcome, outcome_of, rated_matches
+from arcade.tournaments.pairings import Outcome, outcome_of, rated_matches
 from arcade.tournaments.plan import TournamentPlan
 
 
@@ -78,6 +79,5 @@ def _scores(rows: Sequence[Row]) -> dict[int, Mean]:
 
 
 def _height(place: Place) -> tuple[float, float]:
-    lowest = -float("inf")
     by = place.elo if place.elo is not None else place.score
-    return place.points or 0.0, lowest if by is None else by
+    return place.points or 0.0, -math.inf if by is None else by

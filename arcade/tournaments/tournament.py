@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from typing import Any
 
 from agents.files import replace_file
+from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.rows import Row
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_seat
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import SnapshotStore, open_store
+from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, TimeLimits
 from arcade.match.play.result import MatchResult
-from arcade.tournaments.outcomes import Outcome, booked, outcome_of
-from arcade.tournaments.pairings import Entrant, Pairing, TournamentError, lineup_of, sides_of
-from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, rounds_of, tournament_folder
+from arcade.tournaments.entrants import default_patterns, find_entrants
+from arcade.tournaments.pairings import (
+    Entrant,
+    Outcome,
+    Pairing,
+    TournamentError,
+    booked,
+    lineup_of,
+    outcome_of,
+    sides_of,
+)
+from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, read_plan, rounds_of, tournament_folder, write_plan
 from arcade.tournaments.standings import standings_of
 
 
@@ -113,8 +126,47 @@ class Tournament:
         }  # fmt: skip
 
 
+MakeExecutor = Callable[[MatchPlan, Sequence[Fixture]], Executor]
+"""Makes what plays a plan, of which the fixtures are the first round."""
+
+MakeProgress = Callable[[Tournament], AbstractContextManager[TournamentProgress]]
+
+
+def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str, Any]) -> TournamentPlan:
+    """Write the plan of a new tournament; no patterns: all snapshots, the scripted player and random play."""
+    spec, store = _installed(game), open_store()
+    entrants = find_entrants(patterns or default_patterns(spec, store), spec, store)
+    stem = spec.id.rpartition("/")[2].replace(":", "-")
+    id = id or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    plan = TournamentPlan(id=id, game=spec.id, entrants=entrants, **{"seed": secrets.randbelow(2**31)} | dict(settings))
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        Tournament(plan, spec, ladder).first_round()  # a plan without a first round is refused, and not kept
+    write_plan(plan)
+    return plan
+
+
+def resume(
+    word: str, *, executor: MakeExecutor, progress: MakeProgress = lambda tournament: nullcontext(TournamentProgress())
+) -> dict[str, Any]:
+    """Play the matches that the tournament `word`, or "newest", does not have yet, and return its result."""
+    plan = read_plan(word)
+    spec = _installed(plan.game)
+    matches = match_plan(plan, spec, open_store())
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        tournament = Tournament(plan, spec, ladder)
+        with executor(matches, tournament.first_round()) as own, progress(tournament) as followed:
+            return tournament.play(own, followed)
+
+
+def _installed(game: str) -> GameSpec:
+    spec = open_game(game)
+    if needed := missing(spec):
+        raise TournamentError(f"expected the packages of {spec.id}; install them with: {needed}")
+    return spec
+
+
 def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> MatchPlan:
-    """What an executor must know of a tournament.
+    """The plan of a tournament's matches for an executor.
 
     Raises SnapshotError where a snapshot is gone, TournamentError where it is another one than was entered.
     """
@@ -128,9 +180,7 @@ def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> Ma
                 "begin a new tournament"
             )
     limits = TimeLimits(move_seconds=plan.move_seconds, match_seconds=plan.match_seconds)
-    return MatchPlan(
-        spec=spec, players=players, sent=sent, max_ticks=plan.max_ticks, vectorise=True, limits=limits
-    )  # fmt: skip
+    return MatchPlan(spec=spec, players=players, sent=sent, max_ticks=plan.max_ticks, vectorise=True, limits=limits)
 
 
 def fixture_of(pairing: Pairing, spec: GameSpec) -> Fixture:
@@ -150,11 +200,11 @@ def row_of(plan: TournamentPlan, spec: GameSpec, pairing: Pairing, played: Playe
 
 
 def _match_row(row: dict[str, Any], result: MatchResult) -> dict[str, Any]:
-    """Values without a column of the ladder are kept among the settings."""
-    told = result.as_json()
-    columns = {name: told.pop(name) for name in ("ticks", "ended", "returns", "placements")}
-    more = {name: value for name, value in told.items() if name not in row and (value or value is False)}
-    return {**row, **columns, "settings": {**row["settings"], **more, **told["settings"]}}
+    """Values without a column on the ladder are among the settings."""
+    data = result.as_json()
+    columns = {name: data.pop(name) for name in ("ticks", "ended", "returns", "placements")}
+    more = {name: value for name, value in data.items() if name not in row and (value or value is False)}
+    return {**row, **columns, "settings": {**row["settings"], **more, **data["settings"]}}
 
 
 def _forfeit_row(
@@ -172,13 +222,13 @@ def _forfeit_row(
 
 def _row(plan: TournamentPlan, spec: GameSpec, pairing: Pairing) -> dict[str, Any]:
     entrants = {str(agent): plan.entrants[number] for agent, number in lineup_of(pairing, spec).items()}
-    told = {"id": plan.id, "number": pairing.number, "round": pairing.round, "entrants": list(pairing.entrants)}
+    own = {"id": plan.id, "number": pairing.number, "round": pairing.round, "entrants": list(pairing.entrants)}
     return {
         "game": spec.id,
         "seed": pairing.seed,
         "lineup": {agent: entrant.label for agent, entrant in entrants.items()},
         "teams": [[str(agent) for agent in team] for team in spec.teams],
-        "settings": {"tournament": told, "seats": {agent: _seat(entrant) for agent, entrant in entrants.items()}},
+        "settings": {"tournament": own, "seats": {agent: _seat(entrant) for agent, entrant in entrants.items()}},
     }
 
 

@@ -90,7 +90,7 @@ def test_each_row_of_a_batch_has_its_own_memory(save, dtype, shape):
     second = policy.decide(rows, None, rng, state=ahead)  # the row in the middle begins anew
     assert [first.actions.tolist(), second.actions.tolist()] == [[0, 0, 0], [1, 0, 1]]
     assert state["state_in_count"].max() == 0
-    assert policy.act(rows, None, rng).tolist() == [0, 0, 0]
+    assert policy.decide(rows, None, rng).actions.tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize(("dtype", "shape"), KINDS)

@@ -242,9 +242,9 @@ def test_an_unmasked_graph_is_masked_from_outside_and_one_without_a_legal_action
 def test_one_and_many_rows_draw_the_same(store):
     policy = OnnxPolicy(store.get("first"))
     observations = np.random.default_rng(1).normal(size=(50, 4)).astype(np.float32)
-    many = policy.act(observations, None, np.random.default_rng(3))
+    many = policy.decide(observations, None, np.random.default_rng(3)).actions
     rng = np.random.default_rng(3)
-    assert many.tolist() == [int(policy.act(row[None], None, rng)[0]) for row in observations]
+    assert many.tolist() == [int(policy.decide(row[None], None, rng).actions[0]) for row in observations]
     rng = np.random.default_rng(3)
     assert many.tolist() == [policy.pick_one(row, None, rng.random) for row in observations]
 
@@ -287,7 +287,8 @@ def test_each_row_of_a_box_draws_from_the_generator_of_its_seat(store, card, mod
     batch, seats = SnapshotBatch(policy), np.arange(2)
     batch.begin(seats, [3, 4])
     together = batch.act(seats, np.zeros((2, 4), np.float32), None)
-    alone = [policy.act(np.zeros((1, 4), np.float32), None, np.random.default_rng(s))[0] for s in (3, 4)]
+    row = np.zeros((1, 4), np.float32)
+    alone = [policy.decide(row, None, np.random.default_rng(s)).actions[0] for s in (3, 4)]
     assert together.tolist() == np.array(alone).tolist()
 
 
@@ -318,14 +319,13 @@ def test_a_box_policy_stays_in_its_bounds(store, card, model, seat):
     space = spaces.Box(-0.5, 0.5, (4,), np.float32)
     snapshot = store.save(card("box", masked=False, action=action_signature(space)), box_model(model))
     policy = OnnxPolicy(snapshot)
-    actions = policy.act(np.zeros((200, 4), np.float32), None, np.random.default_rng(0))
+    actions = policy.decide(np.zeros((200, 4), np.float32), None, np.random.default_rng(0)).actions
     assert actions.dtype == np.float32
     assert actions.shape == (200, 4)
     assert all(space.contains(action) for action in actions)
     assert actions.std() > 0.2
-    assert policy.act(np.full((1, 4), 0.25, np.float32), None, np.random.default_rng(0), greedy=True).tolist() == [
-        [0.25] * 4
-    ]
+    greedy = policy.decide(np.full((1, 4), 0.25, np.float32), None, np.random.default_rng(0), greedy=True)
+    assert greedy.actions.tolist() == [[0.25] * 4]
 
 
 def test_recurrent_memory_is_kept_and_cleared_by_reset(counter, seat):

@@ -137,7 +137,7 @@ class Ours(Side):
 
     def sample(self) -> float:
         seconds = super().sample()
-        self.algorithm.env_runner_group.foreach_env_runner(lambda runner: len(runner.take_results()))
+        self.algorithm.env_runner_group.foreach_env_runner(lambda runner: len(runner.pop_news()[0]))
         return seconds
 
     def players(self) -> dict[AgentID, BatchPolicy]:

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import onnxruntime
 
-from agents.snapshots.search import BUNDLED, open_store
-from agents.snapshots.store import Snapshot
+from agents.snapshots.store import BUNDLED, Snapshot, open_store
 from arcade.games import find_game
 from arcade.games.house.volley import parallel_env
 

@@ -70,7 +70,7 @@ def pair(runner: Any, play: Any, number: int) -> tuple[float, float, int]:
 def send(runner: Any) -> int:
     from agents.wire.messages import Event, encode
 
-    pieces = runner.take_news()[1]
+    pieces = runner.pop_news()[1]
     for piece in pieces:
         encode(Event(name="watch", data=piece))
     return sum(len(piece["ticks"]) for piece in pieces)

@@ -55,7 +55,7 @@ def _volley(shots: Shots) -> None:
     shots.take("match-players")
     engine.pop()
     engine.pop()
-    scene.pause("Xbox Controller was pulled out", missing="gamepad:0")
+    scene.pause("Xbox Controller disconnected", missing="gamepad:0")
     shots.take("pause-pad")
 
 

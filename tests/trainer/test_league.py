@@ -9,8 +9,8 @@ from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.league import exploiter_due, league_odds
 from trainer.league.pool import Member, Pool
+from trainer.sampling.casting import EpisodeResult
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
-from trainer.sampling.results import EpisodeResult
 
 ROLES = (MAIN, MAIN_EXPLOITER, LEAGUE_EXPLOITER)
 

@@ -134,7 +134,7 @@ def test_a_function_and_random_play_are_met_by_their_words(monkeypatch):
     runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 0.5, "random": 0.5}})}, {})
     for _ in range(4):
         runner.sample()
-    assert {result.opponent for result in runner.take_results()} == {word, "random"}
+    assert {result.opponent for result in runner.pop_news()[0]} == {word, "random"}
 
 
 def test_one_that_fails_is_dropped_and_the_games_go_on(monkeypatch):
@@ -143,12 +143,12 @@ def test_one_that_fails_is_dropped_and_the_games_go_on(monkeypatch):
     runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 1.0}})}, {})
     runner.sample()
     assert "out of ideas" in runner.roll_call().dropped[word]
-    assert {result.opponent for result in runner.take_results()} <= {""}  # nothing is booked against a stand-in
+    assert {result.opponent for result in runner.pop_news()[0]} <= {""}  # nothing is booked against a stand-in
     runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 1.0}})}, {})
     runner.sample()
-    runner.take_results()
+    runner.pop_news()[0]
     runner.sample()
-    assert {result.opponent for result in runner.take_results()} == {""}  # itself instead
+    assert {result.opponent for result in runner.pop_news()[0]} == {""}  # itself instead
 
 
 def test_a_remote_agent_plays_every_seat_until_it_is_gone(monkeypatch):
@@ -203,7 +203,7 @@ def test_memory_does_not_grow_with_those_that_were_met(monkeypatch, tmp_path):
         meet(runner, ("main", counting_snapshot(f"s{number}")))
         runner.sample()
     assert len(runner.opponents.snapshots) < 50
-    assert {result.opponent for result in runner.take_results()} >= {f"s{number}" for number in range(1, 99)}
+    assert {result.opponent for result in runner.pop_news()[0]} >= {f"s{number}" for number in range(1, 99)}
     assert not runner.roll_call().dropped
 
 

@@ -10,8 +10,7 @@ from onnx import numpy_helper
 
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.standings import standings
-from agents.snapshots.search import BUNDLED
-from agents.snapshots.store import SnapshotCard, SnapshotStore
+from agents.snapshots.store import BUNDLED, SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env

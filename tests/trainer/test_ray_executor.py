@@ -3,7 +3,7 @@
 import json
 
 from agents.seats.words import parse_seat
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.games import find_game
 from arcade.match.batch.plan import Fixture, MatchPlan
 from arcade.match.batch.processes import Processes

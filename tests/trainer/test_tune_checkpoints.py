@@ -3,7 +3,7 @@
 import os
 from types import SimpleNamespace
 
-from trainer.sweeps.checkpoints import KEPT, KeptCheckpoints
+from trainer.sweeps.sweep import KEPT_CHECKPOINTS, TrialCheckpoints
 
 
 def test_only_the_newest_checkpoints_of_the_trial_stay(tmp_path) -> None:
@@ -16,8 +16,8 @@ def test_only_the_newest_checkpoints_of_the_trial_stay(tmp_path) -> None:
     other = tmp_path / "other" / "checkpoint_000000"
     other.mkdir(parents=True)
     newest = SimpleNamespace(path=str(tmp_path / "trial" / "checkpoint_000007"))
-    KeptCheckpoints().on_checkpoint(1, [], None, newest)
+    TrialCheckpoints().on_checkpoint(1, [], None, newest)
     stayed = sorted(path.name for path in (tmp_path / "trial").iterdir())
-    assert len(stayed) == KEPT
+    assert len(stayed) == KEPT_CHECKPOINTS
     assert stayed == ["checkpoint_000001", "checkpoint_000002", "checkpoint_000006", "checkpoint_000007"]
     assert other.exists()

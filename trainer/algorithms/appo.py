@@ -11,7 +11,7 @@ from ray.rllib.algorithms.appo.torch.appo_torch_learner import APPOTorchLearner
 from trainer.algorithms.impala import ThreadedLearner, make_connector, with_pieces
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
-from trainer.networks.appo_module import APPOModule
+from trainer.networks.modules import APPOModule
 
 __all__ = ["MODULE", "make_config", "make_connector"]
 

@@ -49,10 +49,9 @@ def replace_lost_runners(config: AlgorithmConfig, run: RunConfig) -> AlgorithmCo
     """Restart lost runners; an iteration continues until it has its env steps."""
     return (
         config.fault_tolerance(
-            restart_failed_env_runners=True,
-            delay_between_env_runner_restarts_s=0.0,
+            restart_failed_env_runners=True, delay_between_env_runner_restarts_s=0.0,
             env_runner_health_probe_timeout_s=PROBE_SECONDS,
         )
         .callbacks(Replacements)
         .reporting(min_time_s_per_iteration=0, min_sample_timesteps_per_iteration=run.training.batch)
-    )
+    )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
 from trainer.algorithms.batches import Rows
+from trainer.cluster.machine import memory_bytes
 from trainer.config import ConfigError
 from trainer.sampling.rollout import Decisions
 
@@ -105,7 +105,7 @@ class Replay:
     def _check_size(self, rows: Rows) -> None:
         """Raise ConfigError at once if the full rings would exceed the memory, which is only allocated as they fill."""
         row_bytes = sum(column[:1].nbytes for column in rows.values())
-        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        there = memory_bytes()
         fits = (there - self._capacity * sum(ring.row_bytes for ring in self._rings.values())) // row_bytes
         if self._capacity > fits:
             raise ConfigError(

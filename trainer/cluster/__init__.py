@@ -1,1 +1,1 @@
-"""Ray, the machine, and process priority."""
+"""Ray clusters, the executor over them, and this machine."""

@@ -1,7 +1,8 @@
-"""What this machine has, for a run's manifest and for the check of what a run asks for."""
+"""This machine: its hardware, and the priority of a run on it."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import subprocess
@@ -13,7 +14,7 @@ from typing import Any
 def describe_machine() -> dict[str, Any]:
     """Processor, cores, memory, graphics cards, system and Python."""
     return {
-        "cpu": _cpu_name(), "cores": cores(), "memory_gb": round(_memory_bytes() / 2**30, 1), "gpus": gpus(),
+        "cpu": _cpu_name(), "cores": cores(), "memory_gb": round(memory_bytes() / 2**30, 1), "gpus": gpus(),
         "os": platform.platform(), "python": platform.python_version(), "host": platform.node(),
     }  # fmt: skip
 
@@ -24,17 +25,14 @@ def cores() -> int:
 
 
 def gpus() -> list[str]:
-    """The names of the graphics cards that this process may use; needs NVIDIA's own tool, [] without it."""
+    """The names of the graphics cards that this process may use, by NVIDIA's own tool; [] without it."""
     allowed = os.environ.get("CUDA_VISIBLE_DEVICES")
-    words = [] if allowed is None else ["--id=" + allowed]
     if allowed is not None and (not allowed or allowed.startswith("-")):
         return []
+    command = ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]
     try:
         listed = subprocess.run(
-            ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader", *words],
-            capture_output=True,
-            text=True,
-            timeout=20,
+            command if allowed is None else [*command, f"--id={allowed}"], capture_output=True, text=True, timeout=20
         )
     except (OSError, subprocess.TimeoutExpired):
         return []
@@ -42,8 +40,27 @@ def gpus() -> list[str]:
 
 
 def resources() -> Mapping[str, float]:
-    """This machine in ray's words."""
+    """This machine's resources by ray's names."""
     return {"CPU": float(cores()), "GPU": float(len(gpus()))}
+
+
+def give_way(nice: int, *, threads: int) -> None:
+    """Lower the priority of this process and its children to `nice`, 0 to 19; 0 changes nothing.
+
+    `threads` bounds the thread pools of numeric libraries loaded later.  Linux weighs the sessions of a desktop against
+    each other before their processes (autogroups), so a session of our own is lowered as a whole; and a process with
+    batch scheduling does not interrupt others when it wakes.
+    """
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, str(threads))
+    if not nice:
+        return
+    os.nice(max(0, nice - os.nice(0)))
+    with contextlib.suppress(AttributeError, OSError):
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+    if os.getsid(0) == os.getpid():
+        with contextlib.suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(nice))
 
 
 def _cpu_name() -> str:
@@ -54,7 +71,7 @@ def _cpu_name() -> str:
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
-def _memory_bytes() -> int:
+def memory_bytes() -> int:
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError):

@@ -1,4 +1,4 @@
-"""Ray around a run: quiet, small, and gone with it; or a cluster that is there already."""
+"""The Ray cluster of a run: a small one of its own, or an existing one."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Any
 from trainer.config import ConfigError, RunConfig
 
 OBJECT_STORE_BYTES = 96 * 2**20
-KNOCK_SECONDS = 10.0
+CONNECT_SECONDS = 10.0
 
 
 def start_ray(config: RunConfig, *, trials: int = 1) -> None:
-    """Start a cluster for `trials` runs like this one, or join the one of `resources.ray_address` or RAY_ADDRESS.
+    """Start a cluster for `trials` runs like this one, or join that of `resources.ray_address` or RAY_ADDRESS.
 
-    Raises ConfigError where there is none at that address.
+    Raises ConfigError if it cannot be joined.
     """
     import torch
 
@@ -30,8 +30,7 @@ def start_ray(config: RunConfig, *, trials: int = 1) -> None:
 
 
 def join_ray(address: str, **sizes: Any) -> None:
-    """Join the cluster at `address`, or where that is "" start one of these sizes; raises ConfigError where there is
-    none."""
+    """Join the cluster at `address`, or for "" start one of these sizes; raises ConfigError if it cannot be joined."""
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_TRAIN_ENABLE_V2_MIGRATION_WARNINGS", "0")
     warnings.filterwarnings("ignore", category=DeprecationWarning)
@@ -44,29 +43,29 @@ def join_ray(address: str, **sizes: Any) -> None:
         ray.init(address="local", include_dashboard=False, **quiet, **sizes)
         return
     try:
-        _knock(address)
+        _connect(address)
         ray.init(address=address, **quiet)
     except (OSError, RuntimeError, ValueError) as error:
         raise ConfigError(
             f"resources.ray_address: expected a ray cluster at {address}, got: {error}; "
-            "where it asks for a token, set RAY_AUTH_MODE=token"
+            "if it requires a token, set RAY_AUTH_MODE=token"
         ) from error
 
 
-def _knock(address: str) -> None:
-    """Raises OSError where nobody listens at HOST:PORT; ray would try for minutes."""
+def _connect(address: str) -> None:
+    """Raise OSError if no server listens at HOST:PORT; ray would retry for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and port.isdecimal():
-        socket.create_connection((host.strip("[]"), int(port)), timeout=KNOCK_SECONDS).close()
+        socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_SECONDS).close()
 
 
 def cluster_address(config: RunConfig) -> str:
-    """Of the cluster to join, "" for one of the run's own."""
+    """The address of the cluster to join, "" for one of the run's own."""
     return config.resources.ray_address or os.environ.get("RAY_ADDRESS", "")
 
 
 def cluster_resources() -> Mapping[str, float]:
-    """What all nodes together have, in ray's words; needs an initialised ray."""
+    """The resources of all nodes by ray's names; needs an initialised ray."""
     import ray
 
     resources: Mapping[str, float] = ray.cluster_resources()
@@ -74,14 +73,14 @@ def cluster_resources() -> Mapping[str, float]:
 
 
 def stop_ray() -> None:
-    """Leave the cluster; one of the run's own ends."""
+    """Leave the cluster, or end the run's own."""
     ray = sys.modules.get("ray")
     if ray is not None:
         ray.shutdown()
 
 
 def own_cluster(config: RunConfig, trials: int) -> dict[str, Any]:
-    """Sizes of a cluster of our own: with all in this process hardly anything passes through ray."""
+    """The sizes of the run's own cluster; without remote workers hardly any data passes through ray."""
     own = config.resources
     remote = own.runners * own.cpus_per_runner + own.learners * own.cpus_per_learner
     sizes: dict[str, Any] = {"num_cpus": trials * (1 + math.ceil(remote))}

@@ -14,9 +14,9 @@ from arcade.match.batch.processes import Processes
 from trainer.cluster.machine import cores
 from trainer.cluster.ray_cluster import OBJECT_STORE_BYTES, cluster_resources, join_ray, stop_ray
 
-_SECONDS_BETWEEN = 0.5  # messages of a task
-_ATTEMPTS = 2  # more, of a chunk whose worker died
-_SINGLE = 4  # matches a chunk that are played one by one: a process takes a second to start
+_MESSAGE_SECONDS = 0.5  # between two messages of a task
+_RETRIES = 2  # of a chunk whose worker died
+_SINGLE = 4  # matches in a chunk that are played one by one: a process takes a second to start
 
 
 class ClusterError(UserError):
@@ -24,10 +24,10 @@ class ClusterError(UserError):
 
 
 class RayExecutor(Executor):
-    """A Ray task for each chunk.  A chunk that takes its worker down is played again, one match at a time.
+    """A Ray task for each chunk.  A chunk whose worker dies is played again, one match at a time.
 
-    It joins the cluster at `address`, or with "" starts one on this machine; `count` is the number of tasks at once, by
-    default one for each core.  Raises ConfigError where there is no such cluster.
+    Joins the cluster at `address`, or for "" starts one on this machine; `count` is the number of parallel tasks, by
+    default one for each core.  Raises ConfigError if the cluster cannot be joined.
     """
 
     def __init__(self, plan: MatchPlan, *, count: int | None = None, address: str = "") -> None:
@@ -41,31 +41,29 @@ class RayExecutor(Executor):
         task = ray.remote(num_cpus=1, max_retries=0, num_returns="streaming")(_play)
         plans = [ray.put(self.plan), ray.put(replace(self.plan, vectorise=False))]
         chunks = chunks_of(self.plan, fixtures, workers=self._count, single=_SINGLE)
-        waiting = deque((0, list(chunk.fixtures)) for chunk in chunks)
-        under_way: dict[Any, tuple[int, list[Fixture]]] = {}  # a task's stream to its attempt, and what it owes
-        while waiting or under_way:
-            while waiting and len(under_way) < self._count:
-                attempt, owed = waiting.popleft()
-                under_way[task.remote(plans[min(attempt, 1)], owed)] = attempt, owed
-            streams: list[Any] = ray.wait(list(under_way), num_returns=1)[0]
-            stream = streams[0]
+        waiting = deque((0, {fixture.number: fixture for fixture in chunk.fixtures}) for chunk in chunks)
+        running: dict[Any, tuple[int, dict[int, Fixture]]] = {}  # a task's stream to its attempt and open fixtures
+        while waiting or running:
+            while waiting and len(running) < self._count:
+                attempt, left = waiting.popleft()
+                running[task.remote(plans[min(attempt, 1)], list(left.values()))] = attempt, left
+            stream: Any = ray.wait(list(running), num_returns=1)[0][0]
+            attempt, left = running[stream]
             try:
                 played: list[Played] = ray.get(next(stream))
             except StopIteration:
-                del under_way[stream]
-                continue
+                del running[stream]
             except ray.exceptions.RayTaskError:
                 raise
-            except ray.exceptions.RayError as error:  # a game or its library took the worker along, or memory ran out
-                attempt, owed = under_way.pop(stream)
-                if attempt == _ATTEMPTS:
-                    raise ClusterError(f"expected a worker to live on, got: {error}; resume with: --resume") from error
-                waiting.append((attempt + 1, owed))
-                continue
-            done = {one.fixture.number for one in played}
-            attempt, owed = under_way[stream]
-            under_way[stream] = attempt, [fixture for fixture in owed if fixture.number not in done]
-            yield from played
+            except ray.exceptions.RayError as error:  # a game or its library crashed, or memory ran out
+                if attempt == _RETRIES:
+                    raise ClusterError(f"expected workers to finish, got: {error}; resume with: --resume") from error
+                del running[stream]
+                waiting.append((attempt + 1, left))
+            else:
+                for one in played:
+                    del left[one.fixture.number]
+                yield from played
 
     def close(self) -> None:
         """Leave the cluster."""
@@ -73,12 +71,12 @@ class RayExecutor(Executor):
 
 
 def _play(plan: MatchPlan, fixtures: Sequence[Fixture]) -> Iterator[list[Played]]:
-    """The outcomes of a chunk in a worker of the cluster, in few messages."""
+    """Play a chunk in a worker of the cluster; the outcomes come in few messages."""
     outcomes, sent = list[Played](), time.monotonic()
     with Processes(plan, 1) as processes:
         for played in processes.play(fixtures):
             outcomes.append(played)
-            if time.monotonic() - sent > _SECONDS_BETWEEN:
+            if time.monotonic() - sent > _MESSAGE_SECONDS:
                 yield outcomes
                 outcomes, sent = [], time.monotonic()
     if outcomes:

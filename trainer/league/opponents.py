@@ -16,9 +16,9 @@ from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker, change_matchmaking, matchmaking_of
 from trainer.league.pool import Member
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.casting import EpisodeResult, OpponentMix
+from trainer.sampling.opponents import RollCall
 from trainer.sampling.plan import PolicyPlan
-from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.seat_words import find_snapshot, fitting
 
 NEWEST = 256

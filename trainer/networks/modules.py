@@ -9,7 +9,12 @@ from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.distribution.torch.torch_distribution import TorchMultiCategorical
 from ray.rllib.core.learner.utils import make_target_network
-from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
+from ray.rllib.core.rl_module.apis import (
+    TARGET_NETWORK_ACTION_DIST_INPUTS,
+    InferenceOnlyAPI,
+    TargetNetworkAPI,
+    ValueFunctionAPI,
+)  # fmt: skip
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
@@ -72,6 +77,39 @@ class SeatModule(PolicyModule, ValueFunctionAPI):
         value = heads_of(self.network, batch).value if embeddings is None else embeddings
         assert isinstance(value, Tensor)
         return value
+
+
+class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
+    """A policy and the target network to which APPO's loss clips.
+
+    Runners have no target network; weights without one set both networks.
+    """
+
+    def setup(self) -> None:
+        super().setup()
+        self.make_target_networks()
+
+    def share(self, *, eyes: FeatureExtractor | None, critic: nn.Module | None) -> None:
+        super().share(eyes=eyes, critic=critic)
+        if not self.inference_only:
+            self.make_target_networks()
+
+    def make_target_networks(self) -> None:
+        self._target = copy_of(self.network.whole())
+
+    def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
+        return [(self.network.whole(), self._target)]
+
+    def forward_target(self, batch: dict[str, Any]) -> dict[str, Tensor]:
+        return {TARGET_NETWORK_ACTION_DIST_INPUTS: heads_of(self._target, batch).inputs}
+
+    def get_non_inference_attributes(self) -> list[str]:
+        return ["_target"]
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        super().set_state(state)
+        if not self.inference_only and not any(name.startswith("_target.") for name in state):
+            self._target.load_state_dict(self.network.whole().state_dict())
 
 
 def heads_of(network: SeatNetwork, batch: dict[str, Any]) -> Heads:

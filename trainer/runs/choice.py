@@ -82,7 +82,7 @@ def complete(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     """`settings` with sizes that suit the game, the layers of the snapshot to start from, and a run id."""
     stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
     if isinstance(settings.get("start_from", 0), str):
-        from agents.snapshots.search import open_store
+        from agents.snapshots.store import open_store
         from trainer.league.initial_snapshot import with_start
 
         settings = with_start(settings, spec.id, open_store())

@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
+from agents.closing import Closing
 from agents.wire.control import ControlServer
 from agents.wire.events import EventPublisher
 from agents.wire.trainer_events import TrainerEvent, TrainerStatus
@@ -39,7 +40,7 @@ class RunControl:
     def set_status(self, **fields: Any) -> None:
         """Change fields of the status that requests are answered with."""
         with self.changed:
-            self.status = self.status.updated(**fields)
+            self.status = self.status.model_copy(update=fields)
 
     def request(self, name: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Note a request, one of COMMANDS, and return the status at once; ``asked`` is the state after the iteration.
@@ -58,7 +59,7 @@ class RunControl:
                 self._change_matchmaking(params or {})
             self.changed.notify_all()
             asked = "stopped" if self.stop else "paused" if self.paused else "running"
-            return self.status.updated(asked=asked).as_data()
+            return self.status.model_copy(update={"asked": asked}).as_data()
 
     @property
     def watched(self) -> bool:
@@ -85,7 +86,7 @@ class RunControl:
                 self.changed.wait(_WAKE_SECONDS)  # wakes up, so that a signal is handled
 
 
-class TrainerServer:
+class TrainerServer(Closing):
     """Answers requests on its own thread, and publishes events, both on loopback with ports chosen by the system.
 
     `follow` is the process whose end stops the run, 0 for none.
@@ -114,12 +115,6 @@ class TrainerServer:
             self._closing.set()
             self._thread.join(5)
             self._publisher.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _serve(self) -> None:
         polls = 0

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from agents.run_lock import RunLock
+from trainer.cluster.machine import give_way
 from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.priority import give_way
 from trainer.cluster.ray_cluster import cluster_address, cluster_resources, start_ray, stop_ray
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen
@@ -54,7 +54,7 @@ def check(chosen: Chosen, *, imports: bool) -> Resolved:
 
     A dry run imports no code of opponents.
     """
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from trainer.runs.resolve import apply_kwargs, check_resources, resolve
 
     if not cluster_address(chosen.config):
@@ -187,7 +187,7 @@ def _stop_on_signals(control: RunControl, *, at_once: bool = False) -> None:
 
 def _make_run(chosen: Chosen, resolved: Resolved, **around: Any) -> TrainingRun:
     """Make the run; raises UserError."""
-    from agents.snapshots.search import open_store
+    from agents.snapshots.store import open_store
     from trainer.league.placement import Placement, open_ladder
     from trainer.runs.training import TrainingRun
 

@@ -28,8 +28,8 @@ from trainer.runs.metrics import learning_metrics, steps_of, win_rates
 from trainer.runs.progress import Progress
 from trainer.runs.publishing import RunPublisher
 from trainer.runs.run_folder import RunFolder
+from trainer.sampling.casting import EpisodeResult
 from trainer.sampling.plan import MAIN
-from trainer.sampling.results import EpisodeResult
 from trainer.sampling.runner import SelfPlayRunner
 
 CHECKED_ROWS = 64
@@ -251,7 +251,7 @@ class TrainingRun:
     def _take_episodes(self, runners: Any) -> list[EpisodeResult]:
         """The episodes that ended; the moves of a watched game are published."""
         episodes: list[EpisodeResult] = []
-        for results, watched in runners.foreach_env_runner(lambda runner: runner.take_news()):
+        for results, watched in runners.foreach_env_runner(lambda runner: runner.pop_news()):
             episodes += results
             self.publisher.watched(watched)
         return episodes

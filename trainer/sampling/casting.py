@@ -1,4 +1,4 @@
-"""Casting: draws the policy of each seat in new episodes."""
+"""Casting: draws the policies of new episodes, and names them in the results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from arcade.games.spec import GameSpec
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import PolicyPlan
-from trainer.sampling.results import LIVE_RIVAL
+
+LIVE_RIVAL = "live:"
+"""The prefix of an opponent that is another learning policy; its id follows."""
 
 Numbers = NDArray[np.intp]
 
@@ -37,6 +39,19 @@ class Cast:
     team: Numbers  # (M,): the team of that policy
     rival: Numbers  # (M,): number of the opponent in the result; LIVE against itself; LIVE - 1 - index for another
     #                 learning policy
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeResult:
+    """The result of one episode for the team of its policy."""
+
+    policy: str  # its id
+    opponent: str  # snapshot name, seat word or live:POLICY; "" against itself
+    outcome: float  # 1 won, 0.5 drawn, 0 lost; 0.5 against itself
+    score: float  # mean return of the team's seats
+    ticks: int
+    team: int = 0
+    again: bool = False  # the episode has another policy's result, too
 
 
 class Casting:

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from arcade.match.batch.vector_env import SeatGroup, VectorEnv, flat
 from trainer.config import ConfigError, RunConfig
-from trainer.networks.multi import CRITIC
 from trainer.networks.preprocess import Preprocess
 
 MAX_STATE = 50_000
@@ -36,11 +35,6 @@ def state_size(run: RunConfig, batch: VectorEnv) -> int:
             f"{len(batch.agents)} agents; wrappers.resize makes pictures smaller"
         )
     return seen + len(batch.agents)
-
-
-def make_central(run: RunConfig, batch: VectorEnv, module: Any) -> CentralState | None:
-    """The central state of a runner; None if every policy has its own critic."""
-    return CentralState(run, batch, module[CRITIC].network) if is_central(run) else None
 
 
 class CentralState:

@@ -7,6 +7,7 @@ opponent that fails is dropped: its games continue against random play and are n
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,15 @@ NO_POLICY, STAND_IN = -1, -2
 
 SPARE = 32
 """Snapshots kept although they are not in play, since they may return."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollCall:
+    """The opponents of a runner."""
+
+    alive: frozenset[str]  # names of those in running episodes
+    held: frozenset[str]  # names of the snapshots that it has
+    dropped: Mapping[str, str]  # name to the error
 
 
 class Opponents:

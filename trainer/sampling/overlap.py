@@ -9,9 +9,9 @@ from typing import Any
 from agents.snapshots.store import Snapshot
 from trainer.sampling.casting import OpponentMix
 from trainer.sampling.learning_seats import Networks
-from trainer.sampling.results import EpisodeResult, RollCall
+from trainer.sampling.opponents import RollCall
 from trainer.sampling.rollout import Decisions
-from trainer.sampling.runner import SelfPlayRunner
+from trainer.sampling.runner import News, SelfPlayRunner
 
 
 class OverlappedRunner(SelfPlayRunner):
@@ -29,29 +29,24 @@ class OverlappedRunner(SelfPlayRunner):
         self._changes: list[Callable[[], None]] = []
         self._next_mixes: Mapping[str, OpponentMix] | None = None
         self._next_snapshots: dict[str, Snapshot] = {}
-        self._ended: list[EpisodeResult] = []
-        self._pieces: list[dict[str, Any]] = []
+        self._news: News = ([], [])
         self._last_roll_call: RollCall  # before the fragment under way
         super().__init__(config=config, **kwargs)
 
     def sample(self, **kwargs: Any) -> list[Decisions]:
         ahead, self._ahead = self._ahead, None
         decisions = self._play() if ahead is None else ahead.result()
-        self._ended += super().take_results()
-        self._pieces += self.spectated.pop_pieces()
+        results, pieces = super().pop_news()
+        self._news = self._news[0] + results, self._news[1] + pieces
         self._apply_changes()
         self._last_roll_call = super().roll_call()
         if self.worker_index:
             self._ahead = self._thread.submit(self._play)
         return [self._count(decisions)]
 
-    def take_results(self) -> list[EpisodeResult]:
-        ended, self._ended = self._ended, []
-        return ended
-
-    def take_news(self) -> tuple[list[EpisodeResult], list[dict[str, Any]]]:
-        pieces, self._pieces = self._pieces, []
-        return self.take_results(), pieces
+    def pop_news(self) -> News:
+        news, self._news = self._news, ([], [])
+        return news
 
     def roll_call(self) -> RollCall:
         return self._last_roll_call if self._ahead else super().roll_call()

@@ -26,16 +26,18 @@ from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.vector_env import flat
 from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
+from trainer.networks.multi import CRITIC
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.casting import Casting, OpponentMix
-from trainer.sampling.central import make_central
+from trainer.sampling.casting import Casting, EpisodeResult, OpponentMix
+from trainer.sampling.central import CentralState, is_central
 from trainer.sampling.layouts import make_layout
 from trainer.sampling.learning_seats import LearningSeats, Networks
-from trainer.sampling.opponents import LIVE, Opponents
+from trainer.sampling.opponents import LIVE, Opponents, RollCall
 from trainer.sampling.plan import make_plan
-from trainer.sampling.results import EpisodeResult, RollCall
 from trainer.sampling.rollout import Decisions
 from trainer.sampling.spectated_game import SpectatedGame
+
+News = tuple[list[EpisodeResult], list[dict[str, Any]]]
 
 
 class SelfPlayRunner(EnvRunner, Checkpointable):
@@ -71,14 +73,15 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self._policy, self._team, self._rival = np.zeros((3, self.batch.num_envs), np.intp)
         self._returns = np.zeros(seats, np.float64)
         self._length = np.zeros(self.batch.num_envs, np.intp)
-        self._begun = self._plays = False
+        self._begun = False
         self.spectated = SpectatedGame(self.batch)
         self._actions = [group.no_actions() for group in self.batch.groups]
 
     def make_module(self) -> None:
         """Build the networks of all policies; `set_state` sets their weights."""
         self.module: Any = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
-        layout, central = make_layout(self.run), make_central(self.run, self.batch, self.module)
+        layout = make_layout(self.run)
+        central = CentralState(self.run, self.batch, self.network(CRITIC)) if is_central(self.run) else None
         self.seats = [
             LearningSeats(
                 policy, self.network(policy.id), self.batch, layout, slots=self.run.ticks,
@@ -90,7 +93,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         ]  # fmt: skip
 
     def network(self, policy: str) -> SeatNetwork:
-        """The network of a policy."""
+        """The network of a policy, or of the centralised critic."""
         network: SeatNetwork = self.module[policy].network
         return network
 
@@ -108,7 +111,6 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def _play(self) -> Decisions:
         """Play a fragment without touching weights or metrics."""
-        self._plays = True
         self._begin_once()
         columns: dict[str, dict[str, NDArray[Any]]] = {}
         ticks = 0
@@ -136,8 +138,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def roll_call(self) -> RollCall:
         """The opponents in play, for the matchmaker."""
-        playing = np.unique(self._opponent).tolist() if self._plays else []  # none before the first sample
-        alive = frozenset(self.opponents.names[number] for number in playing if number != LIVE)
+        alive = frozenset(self.opponents.names[n] for n in np.unique(self._opponent).tolist() if n != LIVE)
         return RollCall(alive, frozenset(self.opponents.snapshots), dict(self.opponents.dropped))
 
     def set_matchmaking(self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot]) -> None:
@@ -167,14 +168,10 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             if seats.reference is not None:
                 seats.reference.use(networks.get(seats.policy.id))
 
-    def take_results(self) -> list[EpisodeResult]:
-        """The episodes that ended since the last call."""
+    def pop_news(self) -> News:
+        """The results of episodes, and the moves of the spectated game, since the last call."""
         results, self._results = self._results, []
-        return results
-
-    def take_news(self) -> tuple[list[EpisodeResult], list[dict[str, Any]]]:
-        """The results, and the moves of the spectated game, since the last call."""
-        return self.take_results(), self.spectated.pop_pieces()
+        return results, self.spectated.pop_pieces()
 
     def turn_watch(self, on: bool) -> None:
         """Turn the spectated game on or off, in one of all runners."""

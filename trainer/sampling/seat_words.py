@@ -10,9 +10,8 @@ from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatSpec
 from agents.seats.words import parse_seat
-from agents.snapshots.search import open_store
 from agents.snapshots.snapshot import make_snapshot
-from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
+from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore, open_store
 from agents.spaces import action_signature, observation_signature
 from arcade.games.spec import GameSpec
 from arcade.match.batch.vector_env import VectorEnv

@@ -1,1 +1,1 @@
-"""Sweeps and populations through Ray Tune."""
+"""Sweeps and populations by Ray Tune."""

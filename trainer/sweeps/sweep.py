@@ -1,13 +1,14 @@
-"""Sweeps and population-based training through Ray Tune: runs that differ in a few settings."""
+"""Sweeps and population-based training by Ray Tune: runs that differ in a few settings."""
 
 from __future__ import annotations
 
 import json
 import math
 import os
+import shutil
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,24 +23,26 @@ from trainer.config import RunConfig
 from trainer.config.tuning import Domain, TuneSettings
 from trainer.runs.choice import SWEEP_FILE
 from trainer.runs.progress import PLAIN_SECONDS
-from trainer.sweeps.checkpoints import KeptCheckpoints
 from trainer.sweeps.trial import run_id_of, train_trial
 
 RESULTS_FILE = "results.json"
 EXPERIMENT = "tune"
-"""The folder, within the sweep's, that is Ray Tune's own."""
+"""Ray Tune's own folder, in that of the sweep."""
+
+KEPT_CHECKPOINTS = 4
+"""The newest of each trial: another trial may be about to resume from one that has just been replaced."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
     """The result of one run of a sweep."""
 
-    run: str  # its id: an ordinary run below ARCADE_HOME/runs
-    sample: dict[str, Any]  # dotted setting to value, at its end
-    value: float | None  # of the sweep's metric, the newest; None where it failed before the first
+    run: str  # id of an ordinary run in ARCADE_HOME/runs
+    sample: dict[str, Any]  # dotted setting to its last value
+    value: float | None  # the newest of the sweep's metric; None if it failed before the first
     step: int
-    over: bool  # to its end, or ended early by the scheduler; else it was interrupted
-    error: str = ""  # its last line; such a run is not over
+    over: bool  # completed, or ended early by the scheduler; False if interrupted or failed
+    error: str = ""  # its last line
 
 
 def begin_sweep(folder: Path, base: Mapping[str, Any], settings: TuneSettings) -> None:
@@ -54,10 +57,10 @@ def begin_sweep(folder: Path, base: Mapping[str, Any], settings: TuneSettings) -
 
 
 def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings, *, folder: Path) -> list[TrialResult]:
-    """Play all trials, the best first; needs an initialised ray.
+    """Run all trials and return their results, the best first; needs an initialised ray.
 
-    `base` are the settings that all have in common, `config` the same checked.  Where `folder` has a sweep that was
-    broken off, that one goes on.
+    `base` are the settings that all trials share, `config` the same validated.  Resumes a sweep that ended early in
+    `folder`.
     """
     trainable = tune.with_resources(
         tune.with_parameters(
@@ -69,34 +72,47 @@ def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings
     trials: Any = _make_tuner(trainable, settings, folder).fit()
     results = [_read(trial, folder.name, settings) for trial in trials]
     ranked = sorted(results, key=lambda result: _rank(result, settings.mode))
-    rows = [{name: getattr(result, name) for name in TrialResult.__slots__} for result in ranked]
-    replace_file(folder / RESULTS_FILE, json.dumps(rows, indent=1))
+    replace_file(folder / RESULTS_FILE, json.dumps([asdict(result) for result in ranked], indent=1))
     return ranked
 
 
-class SweepLines(tune.Callback):
-    """Prints a line when a trial begins, ends or fails, and one of each trial now and then."""
+class TrialCheckpoints(tune.Callback):
+    """Deletes the older checkpoints of a trial as new ones come.
+
+    Ray Tune's own `num_to_keep` counts a checkpoint that one trial resumes from another as both trials' own: the trial
+    that deletes it second fails and loses its checkpoints (ray 2.60, CheckpointManager.register_checkpoint).
+    """
+
+    def on_checkpoint(self, iteration: int, trials: list[Any], trial: Any, checkpoint: Any, **_: Any) -> None:
+        folder = Path(checkpoint.path).parent
+        by_age = sorted(folder.glob("checkpoint_*"), key=lambda path: path.stat().st_mtime)
+        for old in by_age[:-KEPT_CHECKPOINTS]:
+            shutil.rmtree(old, ignore_errors=True)  # leftovers are deleted with the sweep's folder
+
+
+class SweepLog(tune.Callback):
+    """Prints a line when a trial begins, ends or fails, and regularly one of each trial."""
 
     def __init__(self, sweep: str, metric: str) -> None:
         self._sweep, self._metric = sweep, metric
-        self._said: dict[str, float] = {}
+        self._printed: dict[str, float] = {}
 
     def on_trial_start(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
-        self._say(trial, "begins  " + "  ".join(f"{key} {_short(value)}" for key, value in trial.config.items()))
+        self._print(trial, "begins  " + "  ".join(f"{key} {_short(value)}" for key, value in trial.config.items()))
 
     def on_trial_result(self, iteration: int, trials: list[Any], trial: Any, result: dict[str, Any], **_: Any) -> None:
-        if time.monotonic() - self._said.get(trial.trial_id, float("-inf")) >= PLAIN_SECONDS:
-            self._said[trial.trial_id] = time.monotonic()
-            self._say(trial, f"step {result['step']:,}  {self._metric} {_short(result[self._metric])}")
+        if time.monotonic() - self._printed.get(trial.trial_id, float("-inf")) >= PLAIN_SECONDS:
+            self._printed[trial.trial_id] = time.monotonic()
+            self._print(trial, f"step {result['step']:,}  {self._metric} {_short(result[self._metric])}")
 
     def on_trial_complete(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
-        self._say(trial, "is over")
+        self._print(trial, "is over")
 
     def on_trial_error(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
-        self._say(trial, "failed")
+        self._print(trial, "failed")
 
-    def _say(self, trial: Any, words: str) -> None:
-        print(f"{run_id_of(self._sweep, trial.trial_id)} {words}", flush=True)
+    def _print(self, trial: Any, text: str) -> None:
+        print(f"{run_id_of(self._sweep, trial.trial_id)} {text}", flush=True)
 
 
 def _short(value: Any) -> str:
@@ -104,7 +120,7 @@ def _short(value: Any) -> str:
 
 
 def print_results(results: list[TrialResult], settings: TuneSettings, *, console: Console | None = None) -> None:
-    """A table of the runs, the best first."""
+    """Print a table of the runs, the best first."""
     table = Table(box=None, padding=(0, 2))
     keys = [*settings.search, *settings.mutations]
     for name in ("run", settings.metric, "step", *keys):
@@ -136,70 +152,61 @@ def _make_tuner(trainable: Any, settings: TuneSettings, folder: Path) -> tune.Tu
         ),
         run_config=tune.RunConfig(
             name=EXPERIMENT, storage_path=str(folder), verbose=0,
-            callbacks=[SweepLines(folder.name, settings.metric), KeptCheckpoints()],
+            callbacks=[SweepLog(folder.name, settings.metric), TrialCheckpoints()],
         ),
     )  # fmt: skip
 
 
+_DOMAINS: dict[str, Callable[..., Any]] = {
+    "uniform": tune.uniform,
+    "loguniform": tune.loguniform,
+    "integers": lambda low, high: tune.randint(low, high + 1),
+    "choice": lambda *values: tune.choice(list(values)),
+    "grid": lambda *values: tune.grid_search(list(values)),
+}
+
+
 def make_domain(domain: Domain) -> Any:
-    """The domain as Ray Tune has it."""
-    values = domain.values
-    match domain.kind:
-        case "uniform":
-            return tune.uniform(*values)
-        case "loguniform":
-            return tune.loguniform(*values)
-        case "integers":
-            return tune.randint(values[0], values[1] + 1)
-        case "choice":
-            return tune.choice(list(values))
-        case "grid":
-            return tune.grid_search(list(values))
+    """The domain in Ray Tune's terms."""
+    return _DOMAINS[domain.kind](*domain.values)
 
 
 def make_scheduler(settings: TuneSettings) -> TrialScheduler:
-    """Ray Tune's scheduler, counting the iterations of the runs themselves."""
+    """Ray Tune's scheduler, by the iterations of the runs."""
     match settings.scheduler:
         case "none":
             return FIFOScheduler()
         case "asha":
             return ASHAScheduler(
-                time_attr="iteration", grace_period=settings.interval, reduction_factor=settings.reduction,
-                max_t=10**9,
-            )  # fmt: skip
+                time_attr="iteration", grace_period=settings.interval, reduction_factor=settings.reduction, max_t=10**9
+            )
         case "pbt":
+            domains = settings.mutations
             return PopulationBasedTraining(
                 time_attr="iteration", perturbation_interval=settings.interval,
-                hyperparam_mutations={key: _mutation(domain) for key, domain in settings.mutations.items()},
-                custom_explore_fn=_clipper(settings.mutations),
+                hyperparam_mutations={
+                    key: list(domain.values) if domain.kind == "choice" else make_domain(domain)
+                    for key, domain in domains.items()
+                },
+                # Ray multiplies values and may leave their bounds.
+                custom_explore_fn=lambda sample: sample | {key: domains[key].clip(sample[key]) for key in domains},
             )  # fmt: skip
-
-
-def _mutation(domain: Domain) -> Any:
-    return list(domain.values) if domain.kind == "choice" else make_domain(domain)
-
-
-def _clipper(mutations: Mapping[str, Domain]) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Clip mutated values: Ray multiplies them and may leave the bounds."""
-    return lambda sample: sample | {key: domain.clip(sample[key]) for key, domain in mutations.items()}
 
 
 def _resources(config: RunConfig) -> tune.PlacementGroupFactory:
     own = config.resources
-    driver = {"CPU": 1.0} | ({"GPU": own.gpus_per_learner} if own.gpus_per_learner and not own.learners else {})
-    learner = {"CPU": own.cpus_per_learner} | ({"GPU": own.gpus_per_learner} if own.gpus_per_learner else {})
-    return tune.PlacementGroupFactory(
-        [driver, *[{"CPU": own.cpus_per_runner}] * own.runners, *[learner] * own.learners], strategy="PACK"
-    )
+    gpus = {"GPU": own.gpus_per_learner} if own.gpus_per_learner else {}
+    driver = {"CPU": 1.0} | ({} if own.learners else gpus)
+    learners = [{"CPU": own.cpus_per_learner} | gpus] * own.learners
+    return tune.PlacementGroupFactory([driver, *[{"CPU": own.cpus_per_runner}] * own.runners, *learners])
 
 
 def _read(trial: Any, sweep: str, settings: TuneSettings) -> TrialResult:
     metrics = trial.metrics or {}
-    value = metrics.get(settings.metric)
-    value = value if value is not None and math.isfinite(value) else None
+    value = float(metrics.get(settings.metric, math.nan))
     return TrialResult(
         run=run_id_of(sweep, metrics.get("trial_id", "")), sample=dict(trial.config or {}),
-        value=value if value is None else float(value), step=int(metrics.get("step", 0)),
+        value=value if math.isfinite(value) else None, step=int(metrics.get("step", 0)),
         over=bool(metrics.get("done", False)),
         error=str(trial.error).splitlines()[-1] if trial.error else "",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""One trial of a sweep: an ordinary run, in a process of Ray Tune's, that reports every iteration."""
+"""A trial of a sweep: an ordinary run in a process of Ray Tune, to which it reports every iteration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ray import tune
 
 from agents.home import folder
 from agents.run_lock import RunBusy, RunLock
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import with_sample
@@ -25,28 +25,28 @@ from trainer.runs.resolve import apply_kwargs
 from trainer.runs.training import TrainingRun
 
 LOCK_SECONDS = 60.0
-"""For the process that had the run before to end."""
+"""The most seconds to wait for the run's previous process to end."""
 
 
 def run_id_of(sweep: str, trial_id: str) -> str:
-    """The run of a trial, by the running number that Ray Tune's id ends with."""
+    """The run id of a trial, by the number that ends Ray Tune's id."""
     return f"{sweep}-{int(trial_id.rpartition('_')[2] or 0):02d}"
 
 
 def train_trial(
     sample: Mapping[str, Any], *, base: dict[str, Any], home: str, sweep: str, metric: str, mode: str, interval: int
 ) -> None:
-    """Called by Ray Tune; in population-based training again with another sample, and the checkpoint to start from."""
+    """Run one trial; Ray Tune calls it, in population-based training again with other samples and a checkpoint."""
     os.environ["ARCADE_HOME"] = home
     run_id = run_id_of(sweep, tune.get_context().get_trial_id())
     config = make_config(with_sample(base, sample) | {"run": run_id})
-    screen = TuneScreen(metric, worst=float("-inf") if mode == "max" else float("inf"), every=interval)
-    with _take_lock(folder("runs") / run_id):
-        _train(config, screen)
+    report = TuneReport(metric, worst=float("-inf") if mode == "max" else float("inf"), every=interval)
+    with _lock(folder("runs") / run_id):
+        _train(config, report)
 
 
-class TuneScreen(Progress):
-    """Reports the metrics of every iteration to Ray Tune, and checkpoints with some of them."""
+class TuneReport(Progress):
+    """Reports the metrics of every iteration to Ray Tune, some with a checkpoint."""
 
     run: TrainingRun
 
@@ -58,16 +58,15 @@ class TuneScreen(Progress):
         print(line, flush=True)
 
     def show(self, metrics: dict[str, Any], *_: Any, **__: Any) -> None:
-        """Ray Tune ends the thread in here to stop the trial."""
+        """Report; Ray Tune ends the thread here to stop the trial."""
         value = metric_of(metrics, self._metric)
         self._value = self._value if value is None else value
-        report, checkpoint = metrics | {self._metric: self._value}, None
-        if metrics["iteration"] % self._every == 0:
-            checkpoint = tune.Checkpoint.from_directory(str(self.run.save_checkpoint()))
-        tune.report(report, checkpoint=checkpoint)
+        saves = metrics["iteration"] % self._every == 0
+        checkpoint = tune.Checkpoint.from_directory(str(self.run.save_checkpoint())) if saves else None
+        tune.report(metrics | {self._metric: self._value}, checkpoint=checkpoint)
 
 
-def _take_lock(run_folder: Path) -> RunLock:
+def _lock(run_folder: Path) -> RunLock:
     end = time.monotonic() + LOCK_SECONDS
     while True:
         try:
@@ -77,14 +76,14 @@ def _take_lock(run_folder: Path) -> RunLock:
                 raise
 
 
-def _train(config: RunConfig, screen: TuneScreen) -> None:
+def _train(config: RunConfig, report: TuneReport) -> None:
     spec = apply_kwargs(config, find_installed(config.game))
     run_folder, control = folder("runs") / config.run, RunControl()
     resume = _adopt_checkpoint(run_folder)
     with TrainerServer(control) as server, open_ladder() as ladder:
-        run = screen.run = TrainingRun(
+        run = report.run = TrainingRun(
             config, spec, folder=run_folder, store=open_store(), control=control, server=server,
-            progress=screen, placement=Placement(spec, ladder, games=config.freeze.placement_games), resume=resume,
+            progress=report, placement=Placement(spec, ladder, games=config.freeze.placement_games), resume=resume,
             command="a trial of a sweep",
         )  # fmt: skip
         try:
@@ -94,7 +93,7 @@ def _train(config: RunConfig, screen: TuneScreen) -> None:
 
 
 def _adopt_checkpoint(run_folder: Path) -> bool:
-    """Copy the checkpoint that Ray Tune gives into the run; returns whether there is one."""
+    """Copy Ray Tune's checkpoint, if there is one, into the run; returns whether there is."""
     given = tune.get_checkpoint()
     if given is None:
         return False

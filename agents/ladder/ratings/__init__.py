@@ -1,1 +1,1 @@
-"""Ratings that follow from results: of everyone at once with intervals, by score, and who beats whom."""
+"""Ratings from results: running ones, of all matches at once, by score, and for all pairs."""

@@ -58,7 +58,7 @@ class RatingBook:
         until = self.last
         self.ratings = OnlineRatings()
         lines, last = self._rate(rows)
-        self._write(lines, last, anew=True)
+        self._write(lines, last, replace=True)
         old, new = ({line[:2]: line for line in some if line[1] <= until} for some in (before, lines))
         return sum(old.get(key) != new.get(key) for key in old.keys() | new.keys())
 
@@ -82,12 +82,12 @@ class RatingBook:
                 lines.append((one.name, last, *state))
         return lines, last
 
-    def _write(self, lines: list[Line], last: int, *, anew: bool = False) -> None:
+    def _write(self, lines: list[Line], last: int, *, replace: bool = False) -> None:
         book = """INSERT INTO books (game, roles, model, last) VALUES (?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET last = MAX(last, excluded.last) RETURNING id"""
         with self._file.transaction() as connection:
             self._id = connection.execute(book, (*self._key, last)).fetchall()[0][0]
-            if anew:
+            if replace:
                 connection.execute("DELETE FROM moments WHERE book = ? AND result <= ?", (self._id, last))
             connection.executemany(f"REPLACE INTO moments (book, {_COLUMNS}) VALUES ({self._id}{', ?' * 9})", lines)
         self.last = last

@@ -34,7 +34,7 @@ class Rated:
 
     teams: Sequence[Sequence[str]]  # names: labels, or "label [role]" where roles differ
     ranks: Sequence[float]  # of each team, smaller is better, ties share one
-    first: int | None = 0  # the team in the first seat; None where the match says nothing of what that is worth
+    first: int | None = 0  # the team in the first seat; None: not counted for its advantage
 
 
 def facts_from(row: Row) -> GameFacts:

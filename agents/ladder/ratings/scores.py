@@ -77,13 +77,13 @@ def cross_play(rows: Iterable[Row]) -> CrossPlay:
     place = {name: number for number, name in enumerate(names)}
     shape = (len(names), len(names))
     table = CrossPlay(tuple(names), np.full(shape, math.nan), np.full(shape, math.nan), np.zeros(shape, np.int64))
-    for (one, two), values in cells.items():
-        own, its = place[one], place[two]
+    for pair, values in cells.items():
+        places = [place[name] for name in pair]
+        both = places, places[::-1]
         mean = mean_of(values)
         assert mean is not None
-        for cell in ((own, its), (its, own)):
-            table.mean[cell], table.games[cell] = mean.mean, mean.count
-            table.half[cell] = math.nan if mean.high is None else mean.high - mean.mean
+        table.mean[both], table.games[both] = mean.mean, mean.count
+        table.half[both] = math.nan if mean.high is None else mean.high - mean.mean
     return table
 
 

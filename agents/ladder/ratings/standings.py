@@ -1,6 +1,6 @@
 """GameStandings: everything computed from the results of one game, for pages, tables and files.
 
-Versus games are rated by who beats whom, cooperative ones by score; where roles differ, each label in each role.
+Versus games are rated by results, cooperative ones by score; where roles differ, each label in each role.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The kinds of seats: one table, one file a kind, and the entry point group ``arcade.seats`` for other packages."""
+"""The kinds of seats: one table, and the entry point group ``arcade.seats`` for other packages."""
 
 from __future__ import annotations
 
@@ -7,15 +7,10 @@ from importlib.metadata import entry_points
 from agents.seats.choice import SeatError
 from agents.seats.kinds.devices import Gamepad, Keyboard
 from agents.seats.kinds.engines import Gtp, Uci
-from agents.seats.kinds.idle import Idle
+from agents.seats.kinds.functions import Idle, Python, Random, Scripted
 from agents.seats.kinds.kind import DeviceFactory, NamedSeatKind, SeatContext, SeatKind
-from agents.seats.kinds.level import Level
-from agents.seats.kinds.pool import Pool
-from agents.seats.kinds.python import Python
-from agents.seats.kinds.random import Random
 from agents.seats.kinds.remote import Remote
-from agents.seats.kinds.scripted import Scripted
-from agents.seats.kinds.snapshot import Snapshot
+from agents.seats.kinds.snapshots import Level, Pool, Snapshot
 
 __all__ = [
     "SEAT_KINDS",

@@ -44,7 +44,7 @@ def env(**settings: Any) -> AECEnv:
 
 
 class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
-    """One game; each agent's info holds {"score": (left, right), "event": "" | "bounce" | "hit" | "point"}."""
+    """One game; each agent's info has {"score": (left, right), "event": "" | "bounce" | "hit" | "point"}."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # the name and type that PettingZoo reads
         "name": "volley_v0",

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.house import volley_rules as rules
-from arcade.games.house.volley_contact import REACH, Floats, struck_balls
+from arcade.games.house.volley_rules import Floats
 
 Columns = NDArray[np.intp]
 """Numbers of games."""
@@ -69,7 +69,7 @@ class VolleyBatch:
         """Make the arrays of the games' state."""
         self._rows: Floats = np.zeros((4 * (players + 1) + 1, games))
         self.bodies: Floats = self._rows[:-1].reshape(4, players + 1, games)
-        """float64, (x y vx vy, players then ball, games), in metres and metres a second, seen from the stands."""
+        """float64, (x y vx vy, players then ball, games), in metres and metres a second, as the spectators see them."""
         self.clock: Floats = self._rows[-1]
         """float64, (games,): ticks until the side with the ball loses the rally; above HOLD_TICKS: before the serve."""
         self._counters = np.zeros((3, games), np.int64)
@@ -97,7 +97,7 @@ class VolleyBatch:
         inner, outer = rules.NET_RADIUS + rules.PLAYER_RADIUS, rules.HALF_COURT - rules.PLAYER_RADIUS
         self._x_low = np.where(side < 0, -outer, inner)
         self._x_high = np.where(side < 0, -inner, outer)
-        # Wanted speeds by action; the right team's six stand behind the left team's.
+        # Wanted speeds by action; first six for the left team, then six for the right one.
         moves = np.array([0.0, -1.0, 1.0, 0.0, -1.0, 1.0]) * rules.PLAYER_SPEED
         self._speeds = np.concatenate([moves, -moves])
         self._speed_offset = np.repeat([0, rules.ACTIONS], players // 2)[:, None]
@@ -180,14 +180,14 @@ class VolleyBatch:
         """
         moves = self._checked(actions)
         still = np.flatnonzero(self._over)
-        kept = self._rows[:, still] if still.size else None
+        frozen = self._rows[:, still] if still.size else None
         self.events.fill(rules.NO_EVENT)
         self._move_players(moves)
         self._fly()
         self._hit()
         self._bounce()
-        if kept is not None:
-            self._rows[:, still] = kept
+        if frozen is not None:
+            self._rows[:, still] = frozen
             self.events[still] = rules.NO_EVENT
         rewards = self._score(still)
         truncations = self._count_ticks(still)
@@ -249,11 +249,11 @@ class VolleyBatch:
         np.multiply(dx, dx, out=dx)
         np.multiply(dy, dy, out=dy)
         np.add(dx, dy, out=dx)
-        touches = np.less(dx, REACH * REACH, out=self._flags)
+        touches = np.less(dx, rules.REACH * rules.REACH, out=self._flags)
         touched = np.logical_or.reduce(touches, axis=0, out=self._flag)
         if (columns := touched.nonzero()[0]).size:
             bodies = self._rows[:-1].take(columns, axis=1).reshape(4, -1, columns.size)
-            for row, struck in zip(self._ball, struck_balls(bodies, touches.take(columns, axis=1)), strict=True):
+            for row, struck in zip(self._ball, rules.struck_balls(bodies, touches.take(columns, axis=1)), strict=True):
                 row[columns] = struck
             self.events[columns] = rules.HIT
 

@@ -37,7 +37,8 @@ class VolleyPicture:
         self._shadows = [scenery.paint_shadow(width) for width in range(20, 112, 4)]
         self._puffs = [scenery.paint_puff(5 + i, alpha=12 + 12 * i) for i in range(_TRAIL)]
         self._words = _Words()
-        self._window = _Window() if window else None
+        self._window = self._open_window() if window else None
+        self._pace = pygame.time.Clock()
         self.restart()
 
     def restart(self) -> None:
@@ -105,10 +106,21 @@ class VolleyPicture:
             self._draw_sparks()
             self._draw_score(game)
         if self._window is not None:
-            self._window.show(canvas)
+            self._show(self._window)
             return None
         pixels: NDArray[np.uint8] = np.array(canvas.get_buffer(), copy=True).view(np.uint8)
         return pixels.reshape(scenery.HEIGHT, scenery.WIDTH, 3)
+
+    def _open_window(self) -> pygame.Surface:
+        pygame.display.init()
+        pygame.display.set_caption("Volley")
+        return pygame.display.set_mode(scenery.SIZE)
+
+    def _show(self, window: pygame.Surface) -> None:
+        pygame.event.pump()
+        window.blit(self._canvas, (0, 0))
+        pygame.display.flip()
+        self._pace.tick(rules.FPS)
 
     def _draw_shadow(self, body: list[float], radius: float) -> None:
         """Smaller the higher the body is."""
@@ -227,7 +239,7 @@ class VolleyPicture:
     def close(self) -> None:
         """Close the window where there is one."""
         if self._window is not None:
-            self._window.close()
+            pygame.display.quit()
             self._window = None
 
 
@@ -256,22 +268,3 @@ class _Words:
             sprite.blit(rim, (width + width * math.cos(turn), width + width * math.sin(turn)))
         sprite.blit(inside, (width, width))
         return sprite
-
-
-class _Window:
-    """The screen of human mode."""
-
-    def __init__(self) -> None:
-        pygame.display.init()
-        pygame.display.set_caption("Volley")
-        self._screen = pygame.display.set_mode(scenery.SIZE)
-        self._clock = pygame.time.Clock()
-
-    def show(self, canvas: pygame.Surface) -> None:
-        pygame.event.pump()
-        self._screen.blit(canvas, (0, 0))
-        pygame.display.flip()
-        self._clock.tick(rules.FPS)
-
-    def close(self) -> None:
-        pygame.display.quit()

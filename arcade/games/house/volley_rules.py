@@ -1,4 +1,4 @@
-"""The rules of house/volley as numbers, its observations and its random numbers.
+"""The rules of house/volley as numbers: its observations, collisions with players and random numbers.
 
 Units: metres, seconds, metres a second; a tick is 1/60 s.  The net stands at x = 0, the left team plays at x < 0,
 the ground is y = 0 and there is no ceiling.  Everything is symmetric under x -> -x.
@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
 
 FPS = 60
 TICK = 1.0 / FPS
@@ -34,6 +36,8 @@ HIT_RESTITUTION = 0.85
 BALL_SPEED_LIMIT = 15.0  # just after a hit; with it a ball never rises above 11.5 m
 WALL_RESTITUTION = 0.9
 NET_RESTITUTION = 0.7
+
+REACH = BALL_RADIUS + PLAYER_RADIUS  # distance of the centres at which a player touches the ball
 
 SERVE_TICKS = 36
 HOLD_TICKS = 300
@@ -101,6 +105,36 @@ def observe_matrix(team_size: int) -> NDArray[np.float32]:
                 matrix[part * (players + 1) + body, agent, 4 * seen + part] = scales[part] * mirror[part]
         matrix[-1, agent, -1] = 1.0 / HOLD_TICKS
     return matrix.reshape(size, -1)
+
+
+def struck_balls(bodies: Floats, touches: NDArray[np.bool_]) -> tuple[Floats, ...]:
+    """Return the balls' x, y, vx, vy after hits by the players in `touches`, (players, games).
+
+    A ball is moved out to the player's rim and leaves it, relative to the player, with HIT_RESTITUTION of its speed but
+    at least HIT_SPEED.  Hits of several players are averaged.
+    """
+    x, y, vx, vy = bodies[:, -1]
+    dx, dy, dvx, dvy = bodies[:, -1:] - bodies[:, :-1]
+    distance = np.maximum(np.sqrt(dx * dx + dy * dy), 1e-9)
+    nx, ny = dx / distance, dy / distance
+    closing = dvx * nx + dvy * ny
+    leaving = np.maximum(closing * -HIT_RESTITUTION, HIT_SPEED)
+    share = touches / _over_teams(touches.astype(np.float64))
+    change = np.where(closing < 0, leaving - closing, 0.0) * share
+    depth = (REACH - distance) * share
+    x, y = x + _over_teams(depth * nx), y + _over_teams(depth * ny)
+    vx, vy = vx + _over_teams(change * nx), vy + _over_teams(change * ny)
+    speed = np.sqrt(vx * vx + vy * vy)
+    slowed = np.minimum(BALL_SPEED_LIMIT / np.maximum(speed, 1e-9), 1.0)
+    return x, y, vx * slowed, vy * slowed
+
+
+def _over_teams(parts: Floats) -> Floats:
+    """Sum over the players, (players, games) to (games,), each team first: so mirrored games stay mirrored exactly."""
+    half = len(parts) // 2
+    if half == 1:
+        return np.asarray(parts[0] + parts[1])
+    return np.asarray(np.add.reduce(parts[:half]) + np.add.reduce(parts[half:]))
 
 
 def check_choices(*, team_size: Any, max_ticks: Any, points: Any) -> None:

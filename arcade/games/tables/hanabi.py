@@ -57,9 +57,9 @@ def _read(text: str) -> dict[str, Any]:
     }
 
 
-def _card(card: str, told: str, colours: str, ranks: str) -> dict[str, str]:
+def _card(card: str, hints: str, colours: str, ranks: str) -> dict[str, str]:
     """Return `card`, "" if hidden; `colour` and `rank` as hinted, "" if not; what each may still be."""
-    colour, rank = (sign.replace("X", "") for sign in told)
+    colour, rank = (sign.replace("X", "") for sign in hints)
     shown = "" if card == _HIDDEN else card
     return {"card": shown, "colour": colour, "rank": rank, "colours": colours, "ranks": ranks}
 
@@ -71,8 +71,8 @@ def _said(state: Any, player: int, agents: list[str]) -> str:
         return ""
     verb, *rest = _parts(state.action_to_string(player, mine[-1]))
     if verb == "Reveal":  # "Reveal player +1 color R"
-        told = agents[(player + int(rest[1])) % len(agents)]
-        return f"told {told}: {rest[2].replace('color', 'colour')} {rest[3]}"
+        receiver = agents[(player + int(rest[1])) % len(agents)]
+        return f"told {receiver}: {rest[2].replace('color', 'colour')} {rest[3]}"
     return f"{'played' if verb == 'Play' else 'discarded'} card {int(rest[-1]) + 1}"
 
 
@@ -81,12 +81,12 @@ def _actions(state: Any, player: int) -> list[str]:
 
 
 def _words(action: str, player: int, agents: list[str]) -> str:
-    """Return the name of an action; with three players or more it names the one who gets the hint."""
+    """Return the name of an action; with three players or more it names the receiver of a hint."""
     verb, *rest = _parts(action)
     if verb != "Reveal":
         return f"{verb.lower()} card {int(rest[-1]) + 1}"
-    told = f"{agents[(player + int(rest[1])) % len(agents)]} " if len(agents) > 2 else ""
-    return f"tell {told}{_COLOURS[rest[3]] if rest[2] == 'color' else f'rank {rest[3]}'}"
+    receiver = f"{agents[(player + int(rest[1])) % len(agents)]} " if len(agents) > 2 else ""
+    return f"tell {receiver}{_COLOURS[rest[3]] if rest[2] == 'color' else f'rank {rest[3]}'}"
 
 
 def _parts(action: str) -> list[str]:

@@ -108,7 +108,7 @@ class PokerHand:
 
     def _said(self, place: int) -> str:
         """Return the newest action of the seat, "" before its first."""
-        mine = [str(getattr(action, "name", action)) for who, action in self.engine.action_recorder if who == place]
+        mine = [str(getattr(action, "name", action)) for actor, action in self.engine.action_recorder if actor == place]
         return _SAID.get(mine[-1], mine[-1]) if mine else ""
 
     def _won(self, place: int) -> int | None:

@@ -43,7 +43,7 @@ def opened_word(name: str) -> str | None:
     word = name if name in known else next((word for word, entry in known.items() if entry["id"] == name), None)
     if word is None:
         return None
-    before, now = known[word]["from"], origin(word)
+    before, now = str(known[word].get("from")), origin(word)
     if now not in ("", before):
         raise GameError(
             f"expected {word} from {before}, as it was opened, got: {now}; if you trust that too: arcade play {word}"

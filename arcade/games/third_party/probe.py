@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from agents.seats.controller import AgentID
 from arcade.games.controls import SeatControls
 from arcade.games.spec import GameError, GameSpec, load_entry, make_env
 
@@ -57,14 +58,14 @@ def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> Mapping[
     raise GameError(f"expected {word!r} to make a PettingZoo env, got exit code {child.returncode}:\n{ending}")
 
 
-def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", title: str = "") -> GameSpec:
+def spec_from_facts(word: str, facts: Mapping[str, Any]) -> GameSpec:
     """Build the GameSpec of a probed env; an env declares no teams, so every agent plays for itself."""
     agents = tuple(facts["agents"])
     names = zip(agents, facts["names"], strict=True)
     controls = zip(agents, facts["controls"], strict=True)
     return GameSpec(
-        id=game or word,
-        title=title or facts["title"],
+        id=word,
+        title=facts["title"],
         entry=word,
         agents=agents,
         teams=tuple((agent,) for agent in agents),
@@ -80,35 +81,35 @@ def spec_from_facts(word: str, facts: Mapping[str, Any], *, game: str = "", titl
 
 def look_at(env: Any, *, word: str) -> dict[str, Any]:
     """Reset a PettingZoo env and return facts about it; raises GameError for any other object."""
-    from arcade.games.third_party.guess import (  # needs numpy, which the calling process avoids
-        guess_controls,
-        guess_names,
-    )
+    from arcade.games.third_party.guess import guess_controls, guess_names  # needs numpy, which callers avoid
 
     is_aec = hasattr(env, "agent_iter") and hasattr(env, "observe")
     if not is_aec and not (hasattr(env, "step") and hasattr(env, "observation_space")):
         raise GameError(f"expected {word} to return a PettingZoo AECEnv or ParallelEnv, got: {env!r}")
     env.reset(seed=0)
+    spaces = _action_spaces(env, word)
+    metadata = getattr(env, "metadata", None) or {}
+    turn_based = is_aec and not metadata.get("is_parallelizable", False)
+    controls = [guess_controls(env, agent, space, turn_based=turn_based) for agent, space in spaces.items()]
+    return {
+        "agents": list(spaces),
+        "names": [guess_names(env, agent, space) for agent, space in spaces.items()],
+        "controls": [asdict(one) for one in controls],
+        "turn_based": turn_based,
+        "fps": _fps(metadata.get("render_fps")),
+        "render_mode": _render_mode(metadata.get("render_modes")),
+        "title": _title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
+    }
+
+
+def _action_spaces(env: Any, word: str) -> dict[AgentID, Any]:
     agents = list(getattr(env, "possible_agents", None) or env.agents)
     strange = [agent for agent in agents if isinstance(agent, bool) or not isinstance(agent, (str, int))]
     if strange or not agents:
         raise GameError(f"expected {word} to have agents with str or int ids, got: {strange or agents!r}")
     for agent in agents:
         env.observation_space(agent)
-    spaces = {agent: env.action_space(agent) for agent in agents}
-    metadata = getattr(env, "metadata", None) or {}
-    turn_based = is_aec and not metadata.get("is_parallelizable", False)
-    return {
-        "agents": agents,
-        "names": [guess_names(env, agent, space) for agent, space in spaces.items()],
-        "controls": [
-            asdict(guess_controls(env, agent, space, turn_based=turn_based)) for agent, space in spaces.items()
-        ],
-        "turn_based": turn_based,
-        "fps": _fps(metadata.get("render_fps")),
-        "render_mode": _render_mode(metadata.get("render_modes")),
-        "title": _title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
-    }
+    return {agent: env.action_space(agent) for agent in agents}
 
 
 def _fps(value: Any) -> float:

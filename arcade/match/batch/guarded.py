@@ -1,4 +1,4 @@
-"""Matches under time limits: what a player does wrong is told with its seat."""
+"""Matches under time limits, which report the failure of a player with its seat."""
 
 from __future__ import annotations
 

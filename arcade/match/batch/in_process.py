@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from types import MappingProxyType
-from typing import Self
 
+from agents.closing import Closing
 from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller
 from agents.snapshots.store import SnapshotStore
@@ -25,7 +25,7 @@ Place = tuple[int, int]
 """The number of a player, and which of its seats in a match."""
 
 
-class LocalMatches:
+class LocalMatches(Closing):
     """Plays fixtures of a plan on one stage, with controllers that stay for the next match.
 
     Stage and controllers are made anew after a match that failed, since their state is unknown.
@@ -110,9 +110,3 @@ class LocalMatches:
         """Free stage and controllers; a later match makes them anew."""
         self._stage = None
         self._open.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

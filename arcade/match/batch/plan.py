@@ -8,13 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
 
+from agents.closing import Closing
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
-from agents.snapshots.search import open_store
-from agents.snapshots.store import Snapshot, SnapshotStore
+from agents.snapshots.store import Snapshot, SnapshotStore, open_store
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 from arcade.match.stage.rules import PLAIN, StageRules
@@ -116,7 +115,7 @@ def is_small(plan: MatchPlan, fixtures: Sequence[Fixture]) -> bool:
     return len(fixtures) <= plan.num_envs // 2 and all(map(plan.is_vectorised, fixtures))
 
 
-class Executor(ABC):
+class Executor(Closing, ABC):
     """Plays fixtures of one plan.  The outcomes are the same whatever the executor."""
 
     def __init__(self, plan: MatchPlan) -> None:
@@ -125,12 +124,3 @@ class Executor(ABC):
     @abstractmethod
     def play(self, fixtures: Sequence[Fixture]) -> Iterator[Played]:
         """Yield the outcome of each fixture as it ends, in any order."""
-
-    def close(self) -> None:  # noqa: B027
-        """Free the workers and drop matches under way; twice does no harm."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -1,23 +1,36 @@
-"""Executors on one machine: this process, and child processes."""
+"""Executors on one machine: this process, and child processes that may crash, stall or be killed."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
+import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from multiprocessing.connection import wait
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess, parent_process
+from pathlib import Path
+from typing import Any
 
-from arcade.match.batch.child import Child, Report
+from agents.errors import UserError
+from arcade.match.batch.guarded import NO_SEAT, Clock, GuardedMatches, clock_cells
 from arcade.match.batch.in_process import LocalMatches
 from arcade.match.batch.plan import Chunk, Executor, Fixture, MatchPlan, Played, chunks_of
 from arcade.match.batch.vectorised import VectorisedMatches
+
+START_SECONDS = 120.0
+"""Time for a process to be ready; a busy machine is slow."""
 
 TRIAL_SECONDS = 0.5  # of play in this process, before it is decided whether children are worth their start
 WORTH_SECONDS = 4.0  # of play still to come, from which on they are: each takes a second or so to start
 
 _CHECK_SECONDS = 0.05  # between two checks of time limits
+_SECONDS_BETWEEN = 0.2  # messages of a vectorised chunk
 
 
 class Processes(Executor):
@@ -114,3 +127,146 @@ def _in_order(outcomes: Iterable[Played], first: int) -> Iterator[Played]:
         while first in early:
             yield early.pop(first)
             first += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A message of a child: outcomes, and at the end of a chunk the fixtures that are to be played one by one."""
+
+    played: list[Played]
+    left: list[Fixture] | None = None  # None: the chunk continues
+
+
+class Child:
+    """The process, seen from its parent.  It is started with its first chunk, and again after it died."""
+
+    def __init__(self, plan: MatchPlan) -> None:
+        self._plan = plan
+        self._context = multiprocessing.get_context("spawn")  # a fork would share locks and sockets with this process
+        self._cells = self._context.RawArray("d", clock_cells(len(plan.spec.agents)))
+        self._clock = Clock(self._cells)
+        self._process: BaseProcess | None = None
+        self._chunk: Chunk | None = None
+        self._owed: dict[int, Fixture] = {}  # of the chunk, by number
+        self.pipe: Connection
+
+    @property
+    def is_busy(self) -> bool:
+        return self._chunk is not None
+
+    def give(self, chunk: Chunk) -> None:
+        """Play the chunk; its reports come by `take`."""
+        is_new = self._process is None or not self._process.is_alive()
+        if is_new:
+            self.close()
+            self._start()
+        self._chunk, self._owed = chunk, {fixture.number: fixture for fixture in chunk.fixtures}
+        self._clock.begin(after=START_SECONDS if is_new else 0.0)
+        with suppress(OSError):  # it has died since: the end of its pipe says so
+            self.pipe.send(chunk)
+
+    def take(self) -> Report:
+        """The next report of its chunk; of a process that has died, its end."""
+        assert self._chunk is not None
+        try:
+            report: Report = self.pipe.recv()
+        except (EOFError, OSError):
+            return self._died()
+        for played in report.played:
+            del self._owed[played.fixture.number]
+        if report.left is not None:
+            self._chunk = None
+        return report
+
+    def check_time(self) -> Report | None:
+        """The report of a match with a player that takes too long, whose process is killed; None in time."""
+        limits = self._plan.limits
+        if limits is None or self._chunk is None or self._chunk.is_vectorised:
+            return None
+        seat, since = self._clock.asked
+        if seat != NO_SEAT and since > limits.move_seconds:
+            return self._failed(f"expected an answer within {limits.move_seconds:g} s, got nothing", seat)
+        seconds = self._clock.elapsed
+        if seconds <= limits.match_seconds:
+            return None
+        why = f"expected the match to end within {limits.match_seconds:g} s, got no end"
+        slowest, thought = self._clock.slowest
+        if thought < seconds / (1 + len(self._plan.spec.agents)):
+            return self._failed(f"{why}; the game itself took the time", NO_SEAT)
+        return self._failed(f"{why}; this player thought for {thought:.3g} s", slowest)
+
+    def close(self) -> None:
+        """End the process; twice does no harm."""
+        process, self._process, self._chunk = self._process, None, None
+        if process is not None:
+            self.pipe.close()
+            process.kill()  # a stalled player hears nothing less; its programs' input closes
+            process.join()
+
+    def _start(self) -> None:
+        self.pipe, theirs = self._context.Pipe()
+        self._process = self._context.Process(target=_serve, args=(theirs, self._plan, self._cells), daemon=True)
+        self._process.start()
+        theirs.close()  # so that its end is heard here
+
+    def _died(self) -> Report:
+        """Vectorised matches are left, to be played one by one; another match has failed, by the seat asked last."""
+        assert self._process is not None
+        assert self._chunk is not None
+        self._process.join(START_SECONDS)
+        if self._chunk.is_vectorised:
+            left = list(self._owed.values())
+            self.close()
+            return Report([], left)
+        code = self._process.exitcode
+        how = signal.Signals(-code).name if code is not None and code < 0 else f"exit code {code}"
+        return self._failed(f"expected its process to live on, got its end: {how}", self._clock.asked[0])
+
+    def _failed(self, why: str, seat: int) -> Report:
+        """The match under way has failed; those behind it are left."""
+        fixture, *left = self._owed.values()
+        culprit = None if seat == NO_SEAT else self._plan.spec.agents[seat]
+        self.close()
+        return Report([Played(fixture=fixture, error=why, culprit=culprit)], left)
+
+
+def _serve(pipe: Connection, plan: MatchPlan, cells: Any) -> None:
+    """Play the chunks that come through `pipe`, and send reports of each."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all at once: the parent sees to the end
+    os.dup2(2, 1)  # players may print: standard output is the command's own
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    if Path(plan.folder).is_dir():
+        os.chdir(plan.folder)
+        sys.path.append(plan.folder)
+    with LocalMatches(plan) if plan.limits is None else GuardedMatches(plan, Clock(cells)) as matches:
+        while True:
+            try:
+                chunk: Chunk = pipe.recv()
+            except EOFError:
+                return
+            for report in _play(matches, plan, chunk):
+                pipe.send(report)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)  # a player that stalls may never come back
+
+
+def _play(matches: LocalMatches, plan: MatchPlan, chunk: Chunk) -> Iterator[Report]:
+    if not chunk.is_vectorised:
+        with suppress(UserError):  # the match itself reports it
+            matches.prepare()
+        for fixture in chunk.fixtures:
+            yield Report([matches.play(fixture)], left=[] if fixture is chunk.fixtures[-1] else None)
+        return
+    together, played, sent = VectorisedMatches(plan, chunk.fixtures), list[Played](), time.monotonic()
+    for more in together.play():
+        played += more
+        if played and time.monotonic() - sent > _SECONDS_BETWEEN:
+            yield Report(played)
+            played, sent = [], time.monotonic()
+    yield Report(played, together.left)

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.closing import Closing
 from agents.seats.controller import AgentID, SeatSpec
 from arcade.games.spec import GameSpec
 
@@ -41,7 +42,7 @@ class SeatGroup:
         return np.zeros((*self.observations.shape[:2], *self.action_space.shape), self.action_space.dtype)
 
 
-class VectorEnv(ABC):
+class VectorEnv(Closing, ABC):
     """N copies of a game with A seats.  Arrays are of the newest `step`, or `reset` for envs just reset."""
 
     spec: GameSpec
@@ -72,15 +73,6 @@ class VectorEnv(ABC):
     def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
         """The actions at each tick of the newest `step`, which was called with `actions`."""
         return [actions]
-
-    def close(self) -> None:  # noqa: B027  (most have nothing to free)
-        """Free the envs; twice does no harm."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def places(self) -> tuple[SeatSpec, ...]:

@@ -23,18 +23,18 @@ class MatchState:
     """A match when tick `index` had been counted and no seat asked."""
 
     index: int
-    digest: int  # of the tick: tells whether a replayed game reached the same state
+    digest: int  # of the tick, to check that a replayed game reached the same state
     totals: SeatTotals
 
 
 class AdjustableMatch(Match):
-    """Needs a rate, and a stage that draws: such a stage remembers what was played."""
+    """Needs a rate, and a stage that draws, since only such a stage can rewind."""
 
     def __init__(self, *arguments: Any, rate: float, **options: Any) -> None:
         super().__init__(*arguments, rate=rate, **options)
-        self._single = False  # paused, and one tick was asked for
+        self._single = False  # paused, and one tick is to be played
         self._back_to: MatchState | None = None  # the target of a rewind under way
-        self._rewind_begun = False  # the stage was told
+        self._rewind_begun = False  # the stage is rewinding
         self._every = 1 if self.spec.turn_based else max(1, round(self.spec.fps))  # ticks from state to state
         self._states: deque[MatchState] = deque(maxlen=HISTORY)
         self._first: MatchState | None = None  # at the reset
@@ -81,7 +81,7 @@ class AdjustableMatch(Match):
             self._guarded(lambda: self._advance_paused(now))
 
     def _advance_paused(self, now: float) -> None:
-        """Take what the stage still owes, and the one tick that was asked for."""
+        """Take the tick under way from the stage, and play the one tick that was asked for."""
         if self.stepping:
             self._listen(now)
         elif self._single and self._step(now):

@@ -22,8 +22,7 @@ def settle(
     Reads the disk.  Raises SnapshotError where none can be read.
     """
     found = even_matches(lineup, people, spec, store)
-    return {agent: seated_as(choice, found[agent].opponent) if agent in found else choice
-            for agent, choice in lineup.items()}  # fmt: skip
+    return {**lineup, **{agent: seated_as(lineup[agent], match.opponent) for agent, match in found.items()}}
 
 
 def even_matches(
@@ -31,8 +30,7 @@ def even_matches(
 ) -> dict[AgentID, EvenMatch]:
     """The opponent of each ``level:even``: even with the people of the other teams, else with those of its own."""
     ratings = _ratings(spec, store)
-    wanted = [agent for agent, choice in lineup.items() if choice.is_even]
-    return {agent: _even_match(agent, people, spec, store, ratings) for agent in wanted}
+    return {agent: _even_match(agent, people, spec, store, ratings) for agent, one in lineup.items() if one.is_even}
 
 
 def _even_match(
@@ -47,13 +45,9 @@ def _even_match(
         spec.id, agent, store, turn_based=spec.turn_based, scripted=bool(spec.scripted),
         rated=lambda label: its(label) in ratings,
     )  # fmt: skip
-    who = {people[a]: player_name(people[a], roles.get(str(a), "")) for a in _opposite(agent, people, spec)}
-    return find_even(list(who), others, ratings, own=who.__getitem__, its=its)
-
-
-def _opposite(agent: AgentID, people: Mapping[AgentID, str], spec: GameSpec) -> list[AgentID]:
-    others = [seat for seat in people if spec.team_of(seat) != spec.team_of(agent)]
-    return others or list(people)
+    opposite = [seat for seat in people if spec.team_of(seat) != spec.team_of(agent)] or list(people)
+    names = {people[seat]: player_name(people[seat], roles.get(str(seat), "")) for seat in opposite}
+    return find_even(list(names), others, ratings, own=names.__getitem__, its=its)
 
 
 def _ratings(spec: GameSpec, store: SnapshotStore) -> dict[str, Rating]:

@@ -38,17 +38,10 @@ class Match:
     """
 
     def __init__(
-        self,
-        stage: Stage,
-        mapping: PolicyMapping,
-        *,
-        seed: int,
-        rate: float | None = None,
-        max_ticks: int | None = None,
-        recorder: Recorder | None = None,
-        settings: dict[str, Any] | None = None,
+        self, stage: Stage, mapping: PolicyMapping, *, seed: int, rate: float | None = None,
+        max_ticks: int | None = None, recorder: Recorder | None = None, settings: dict[str, Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    ) -> None:  # fmt: skip
         stage.rules.check(stage.spec)
         self.stage, self.spec, self.seed = stage, stage.spec, seed
         self.seats = MatchSeats(stage, mapping, recorder)
@@ -102,10 +95,9 @@ class Match:
         """Reset the stage and every controller; the first Tick comes by `advance`."""
         self.clock.begin()
         self.seats.reset(self.seed)
-        occupants = self.seats.begin()
+        seats = self.seats.begin()
         if self._recorder:
-            start = MatchStart(spec=self.spec, seed=self.seed, settings=dict(self.settings), seats=occupants)
-            self._recorder.start(start)
+            self._recorder.start(MatchStart(spec=self.spec, seed=self.seed, settings=dict(self.settings), seats=seats))
         self.stepping = True
         self._guarded(lambda: self.stage.reset(self.seed))
 
@@ -115,7 +107,7 @@ class Match:
             self._guarded(lambda: self._advance(now))
 
     def listen(self, now: float) -> None:
-        """Take the tick that the stage owes, if it is there, and ask the seats; do not step.
+        """Take the tick under way from the stage, if it is there, and ask the seats; do not step.
 
         Called between frames it gives a remote seat the rest of the frame to answer in, while the next step still
         waits for the frame, and with it for the newest input.
@@ -254,20 +246,14 @@ class Match:
     def _make_result(self, ended: Ending, index: int) -> MatchResult:
         controllers = {agent: self.mapping[agent] for agent in self.stage.agents}
         return MatchResult(
-            game=self.spec.id,
-            seed=self.seed,
-            ticks=index,
-            seconds=self.clock.elapsed,
-            ended=ended,
+            game=self.spec.id, seed=self.seed, ticks=index, seconds=self.clock.elapsed, ended=ended,
             lineup=dict(self.seats.log.lineup),
             returns={str(agent): float(score) for agent, score in self.scores.items()},
             teams=[[str(agent) for agent in team] for team in self.spec.teams],
             placements=placements(self.spec, self.scores),
             late={str(agent): count for agent, count in self.late.items()},
-            changes=list(self.seats.log.changes),
-            settings=self.settings,
+            changes=list(self.seats.log.changes), settings=self.settings, rewinds=list(self.rewinds),
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},
-            rewinds=list(self.rewinds),
             error=str(self.error) if self.error else "",
             rated=self.rated and all(controller.rated for controller in self.mapping.values()),
-        )
+        )  # fmt: skip

@@ -27,19 +27,14 @@ class Occupant:
     @classmethod
     def of(cls, agent: AgentID, controller: Controller, since: int = 0) -> Occupant:
         return cls(
-            agent=agent,
-            since=since,
-            kind=controller.kind,
-            label=controller.label,
-            person=controller.person,
-            is_human=controller.is_human,
-            report=controller.report(),
-        )
+            agent=agent, since=since, kind=controller.kind, label=controller.label, person=controller.person,
+            is_human=controller.is_human, report=controller.report(),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchStart:
-    """What is known before the first tick."""
+    """The facts of a match before its first tick."""
 
     spec: GameSpec
     seed: int
@@ -55,7 +50,7 @@ class Recorder(Protocol):
 
     @property
     def trouble(self) -> str:
-        """What is missing from the recording, and why, in words behind "the recording"; "" while nothing is."""
+        """The gaps of the recording and their reason, in words behind "the recording"; "" without any."""
         return ""
 
     def start(self, match: MatchStart) -> None: ...
@@ -66,7 +61,7 @@ class Recorder(Protocol):
         """From `change.tick` on another controller, or another policy of it, decides for the seat."""
 
     def answered(self, occupant: Occupant) -> None:
-        """The controller answered for the first time; a remote tells its name only then."""
+        """The controller answered for the first time; only then is a remote's name known."""
 
     def rewound(self, tick: Tick, seconds: float) -> None:
         """Play resumes from `tick`; later ones are void."""

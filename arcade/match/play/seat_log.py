@@ -1,4 +1,4 @@
-"""What a match notes of its seats: rewards, late actions and last actions; who sat where, and since when."""
+"""Records of a match's seats: rewards, late actions, last actions, and the changes of controllers."""
 
 from __future__ import annotations
 

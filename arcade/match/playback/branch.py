@@ -19,7 +19,7 @@ LISTENING = 0.05
 """Seconds of one wait for the stage."""
 
 STRETCH = 64
-"""Ticks of the recorded part that are asked for at once: a window that draws has its threads wait at each asking."""
+"""Ticks of the recorded part of one request: beside a drawing window each request waits for the interpreter."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,13 +32,12 @@ class Branch:
 
     def __post_init__(self) -> None:
         if not 0 <= self.tick <= len(self.replay.actions):
-            raise ReplayError(
-                f"expected a tick from 0 to {len(self.replay.actions)} to continue from, got: {self.tick}"
-            )
+            last = len(self.replay.actions)
+            raise ReplayError(f"expected a tick from 0 to {last} to continue from, got: {self.tick}")
 
 
 class BranchedMatch(AdjustableMatch):
-    """Not for the ladder; its recording is a whole one, and names the one that it comes from::
+    """Unrated; its recording is complete, and names the one that it was branched from::
 
     match = BranchedMatch(stage, branch, rate=spec.fps)
     match.start()
@@ -57,7 +56,7 @@ class BranchedMatch(AdjustableMatch):
 
     @property
     def caught_up(self) -> float:
-        """Share of the recorded part that has been played, 0 … 1; any thread may ask."""
+        """Share of the recorded part that has been played, 0 … 1; any thread may read it."""
         tick = self.tick
         return min(1.0, tick.index / self._branch.tick) if tick is not None and self._branch.tick else 0.0
 
@@ -88,8 +87,8 @@ class BranchedMatch(AdjustableMatch):
         try:
             ticks = self._hosted.play(moves) if start < last else self._draw(moves[0])
         except StageError as error:
-            words = f"expected the recorded actions to fit from tick {start} on, got: {error.message}"
-            raise ReplayError(words) from error
+            why = f"expected the recorded actions to fit from tick {start} on, got: {error.message}"
+            raise ReplayError(why) from error
         for actions, tick in zip(moves, ticks, strict=False):
             self.seats.actions = dict(actions)
             self._receive(tick, self.clock.now())

@@ -1,4 +1,4 @@
-"""Moments: ticks that were shown, kept in bounded memory to be shown again at once."""
+"""Moments: a cache of shown ticks in bounded memory."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ import numpy as np
 import zstandard
 
 from agents.seats.controller import AgentID
+from arcade.match.recording.observations import mapped
 from arcade.match.stage.tick import Tick
 
 BUDGET = 160 << 20
 """Bytes, packed."""
 
 SMALL = 4096
-"""Bytes of an array that is not worth packing."""
+"""Bytes from which on an array is packed."""
 
 OVERHEAD = 4096
-"""Bytes that a tick takes beside its arrays, roughly."""
+"""Rough bytes of a tick beside its arrays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class _Packed:
 
 
 class _Unpacking(Mapping[AgentID, Any]):
-    """Observations, each unpacked when it is asked for."""
+    """Observations, each unpacked on access."""
 
     def __init__(self, packed: Mapping[AgentID, Any], unpack: Callable[[Any], Any]) -> None:
         self._packed, self._unpack = packed, unpack
@@ -108,38 +109,30 @@ class Moments:
 
     def _packed(self, tick: Tick) -> tuple[Tick, int]:
         sizes = [OVERHEAD]
-        kept = replace(
-            tick,
-            frame=self._pack_value(tick.frame, sizes),
-            observations={agent: self._pack_value(seen, sizes) for agent, seen in tick.observations.items()},
-        )
-        return kept, sum(sizes)
+
+        def pack(leaf: Any) -> Any:
+            packed, size = self._pack_leaf(leaf)
+            sizes.append(size)
+            return packed
+
+        observations = {agent: mapped(seen, pack) for agent, seen in tick.observations.items()}
+        return replace(tick, frame=pack(tick.frame), observations=observations), sum(sizes)
 
     def _unpacked(self, tick: Tick) -> Tick:
-        observations = _Unpacking(tick.observations, self._unpack_value)
-        return replace(tick, frame=self._unpack_value(tick.frame), observations=observations)
+        observations = _Unpacking(tick.observations, lambda packed: mapped(packed, self._unpack_leaf))
+        return replace(tick, frame=self._unpack_leaf(tick.frame), observations=observations)
 
-    def _pack_value(self, value: Any, sizes: list[int]) -> Any:
-        """`value` with its large arrays packed and the others copied; what that takes is added to `sizes`."""
-        if isinstance(value, dict):
-            return {key: self._pack_value(part, sizes) for key, part in value.items()}
-        if isinstance(value, tuple):
-            return tuple(self._pack_value(part, sizes) for part in value)
+    def _pack_leaf(self, value: Any) -> tuple[Any, int]:
+        """A large array packed, another one copied, and the bytes that it takes."""
         if not isinstance(value, np.ndarray):
-            return value
+            return value, 0
         if value.nbytes < SMALL or value.dtype.hasobject:
-            sizes.append(value.nbytes)
-            return value.copy()
+            return value.copy(), value.nbytes
         # Copied: the result lies in a block as large as the worst case, whose rest the heap can hardly use again.
         data = bytes(memoryview(self._pack(np.ascontiguousarray(value).data)))
-        sizes.append(len(data))
-        return _Packed(data, value.shape, value.dtype)
+        return _Packed(data, value.shape, value.dtype), len(data)
 
-    def _unpack_value(self, value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: self._unpack_value(part) for key, part in value.items()}
-        if isinstance(value, tuple):
-            return tuple(self._unpack_value(part) for part in value)
+    def _unpack_leaf(self, value: Any) -> Any:
         if isinstance(value, _Packed):
             return np.frombuffer(self._unpack(value.data), value.dtype).reshape(value.shape)
         return value

@@ -22,32 +22,27 @@ from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick
 
 CHUNK = 0.06
-"""Seconds of simulation that the stage is asked for at once on a long way: then it hears of another goal."""
+"""Seconds of simulation of one request on a long way, so that a new goal is soon followed."""
 
 LEAST_CHUNK, MOST_CHUNK = 32, 8192
-"""Ticks asked for at once: from the first on, twice as many or half as many as that time asks for."""
+"""Ticks of one request: first the least, then doubled or halved towards that time."""
 
 MOST_OWED = 0.1
-"""Seconds of play that are caught up with where the stage was slow; what is more is forgotten."""
+"""Most seconds of play to catch up with after the stage was slow; the rest is dropped."""
 
 
 class Playback:
-    """Shows tick `goal` of a replay as soon as it can be had, and the nearest that was seen until then.
+    """Shows tick `goal` of a replay as soon as it is available, and the nearest known one until then.
 
-    The stage must be ready; it plays the recorded actions anew, and every tick that it hands over is compared with
-    the recording.  `differs_at` is the first one seen that is another, None while all agree; `problem` says why
-    nothing behind `length` can be shown.
+    The stage must be ready; it plays the recorded actions again, and each of its ticks is compared with the recording.
+    `differs_at` is the first known tick that differs, None while all agree; `problem` says why nothing after `length`
+    can be shown.
     """
 
     def __init__(
-        self,
-        stage: Stage,
-        replay: Replay,
-        *,
-        rate: float,
-        moments: Moments | None = None,
+        self, stage: Stage, replay: Replay, *, rate: float, moments: Moments | None = None,
         clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """`rate`: ticks a second at speed 1."""
         self.replay = replay
         self.length = len(replay.actions)
@@ -81,7 +76,7 @@ class Playback:
 
     @property
     def settled(self) -> bool:
-        """Whether the tick on show is the one that was asked for."""
+        """Whether the goal is on show."""
         return self.tick is not None and self.tick.index == self.goal
 
     @property
@@ -116,7 +111,7 @@ class Playback:
         self.playing = False
 
     def seek(self, tick: int) -> None:
-        """Go to that tick, or to the nearest that there is; play continues from there if it was on."""
+        """Go to that tick, or to the nearest valid one; playing continues from there."""
         self.goal = min(max(tick, 0), self.length)
         self._owed = 0.0
         self._look_up()
@@ -138,23 +133,21 @@ class Playback:
         self._drive()
 
     def listen(self) -> None:
-        """Take what the stage owes, if it is there."""
+        """Take the requested tick from the stage, if it is there."""
         if self._asked is None or self.problem:
             return
         try:
-            tick = self._stage.poll()
+            if (tick := self._stage.poll()) is not None:
+                self._receive(tick)
         except StageError as error:
             self._failed(error)
-            return
-        if tick is not None:
-            self._receive(tick)
 
     def seat(self, agent: AgentID) -> SeatSpec:
         """The spec of that seat."""
         return self._stage.seat(agent)
 
     def before(self, index: int, count: int) -> list[Tick]:
-        """The ticks right before that one which are remembered without a gap, `count` at most, the oldest first."""
+        """The remembered ticks right before `index`, without a gap, at most `count`, the oldest first."""
         found: list[Tick] = []
         while len(found) < count and (tick := self._moments.at(index - 1 - len(found))) is not None:
             found.append(tick)
@@ -163,7 +156,7 @@ class Playback:
     # Inside
 
     def _play_on(self, now: float) -> None:
-        """Move the goal on with the time, once what was asked for is on show."""
+        """Move the goal with the time, once the goal is on show."""
         passed = now - self._turned_at if self._turned_at is not None else 0.0
         wanted = self._rate * self._speed
         self._owed = min(self._owed + passed * wanted, max(1.0, MOST_OWED * wanted))
@@ -185,7 +178,7 @@ class Playback:
             self.tick = found
 
     def _drive(self) -> None:
-        """Ask the stage for the next stretch of the way to where it is needed."""
+        """Ask the stage for the next stretch towards the tick that it must reach."""
         target = self._needed()
         if self._asked is not None or target is None or self.problem:
             return
@@ -231,7 +224,7 @@ class Playback:
             self.differs_at = min(tick.index, self.differs_at or tick.index)
 
     def _failed(self, error: StageError) -> None:
-        """A game that went another way may not take the recorded actions: what was seen of it stays."""
+        """Cut the replay here: a game that differs from the recording may refuse the recorded actions."""
         self._asked = None
         if self.tick is None:
             raise error

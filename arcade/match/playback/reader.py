@@ -24,16 +24,16 @@ from arcade.match.recording.format import FAMILY, MAGIC, MAX_TICKS, TIME_UNIT, V
 from arcade.match.recording.observations import unpack_seen
 
 _MAX_WINDOW = 2**23
-"""Bytes that reading may need for a Zstandard window; what is written needs a quarter of it."""
+"""Most bytes of a Zstandard window; our own files need a quarter of it."""
 
 _EMPTY_LAST_BLOCK = b"\x01\x00\x00"
-"""Of a Zstandard frame (RFC 8878, section 3.1.1.2)."""
+"""The empty last block of a Zstandard frame (RFC 8878, section 3.1.1.2)."""
 
 MAX_KEPT_BYTES = 2**27
-"""Of all records, without their observations: many times the longest match, and no bomb."""
+"""Most bytes of all records without observations: many times the longest match, but no decompression bomb."""
 
 MAX_PARTS = 2**21
-"""Lists and maps inside of what is kept of all records: they have a byte each in the file, and many in memory."""
+"""Most lists and maps nested in all records: each takes a byte in the file, and many in memory."""
 
 MAX_SOURCES = 2**14
 
@@ -102,14 +102,14 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
                 if isinstance(record, list) and record[:1] == ["end"]:
                     return  # what follows it does not count
         except zstandard.ZstdError as error:
-            if not whole.is_over:  # else all there is was read, and the end that was added did not fit to it
+            if not whole.is_over:  # else all of the file was read, and only the added end did not fit
                 raise RecordError(f"bytes that cannot be decompressed ({error})") from error
 
 
 class _Ended:
-    """A file whose frame has an end also where a kill cut it off.
+    """A file with an end added to its frame where a kill cut it off.
 
-    The library asks for more while it still holds what it has decompressed, and drops that where there is no more.
+    At the end of a file the library drops decompressed data of a frame without an end.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -147,7 +147,7 @@ def _open(path: Path) -> IO[bytes]:
 
 
 class _Reading:
-    """Takes a file's records into a replay; `places` are the numbers of the records of the ticks that stand."""
+    """Reads a file's records into a replay; `places` are the numbers of the records of valid ticks."""
 
     def __init__(self, path: Path) -> None:
         self.replay = Replay(path, {})
@@ -159,7 +159,7 @@ class _Reading:
         self._time = self._seen_bytes = self._parts = 0
 
     def take_all(self) -> None:
-        """All of the file; what stops the reading is kept as the replay's damage."""
+        """Read all of the file; an error ends the reading and is the replay's damage."""
         replay = self.replay
         try:
             for number, (record, end) in enumerate(_records(replay.path)):
@@ -211,7 +211,7 @@ class _Reading:
         self, index: int, time: int, digest: int, acting: Any, actions: Any, rewards: Any, masks: Any, ends: Any,
         sent: Any, seen: Any,
     ) -> None:  # fmt: skip
-        """All of it is understood before any of it is kept."""
+        """Add a tick; all fields are checked before the first is added."""
         replay = self.replay
         acts = (replay.acting[-1] if replay.acting else ()) if acting is None else tuple(acting)
         played, instead_of, ended = dict(actions), dict(sent), _endings(ends)
@@ -234,7 +234,7 @@ class _Reading:
         self._time = now
 
     def _spend(self, *holders: Any) -> None:
-        """Count the lists and maps inside of these, one by one; raises ValueError where the file holds too many."""
+        """Count the lists and maps inside of these; raises ValueError where the file has too many."""
         waiting = list(holders)
         while waiting:
             holder = waiting.pop()
@@ -246,14 +246,14 @@ class _Reading:
             raise ValueError(f"expected at most {MAX_PARTS} lists and maps inside of its records, got more")
 
     def _know(self, *groups: Iterable[AgentID]) -> None:
-        """Raises ValueError where an agent is none of the game's."""
+        """Raise ValueError for agents that the game does not have."""
         agents = self._agents
         if agents is not None and not all(map(agents.issuperset, groups)):
             strangers = {agent for group in groups for agent in group} - agents
             raise ValueError(f"expected agents among {sorted(map(str, agents))}, got: {sorted(map(str, strangers))}")
 
     def _see(self, layout: int, parts: list[Any], values: list[Any]) -> None:
-        """Check that the observations are such, and note whose they are."""
+        """Check the observations and note their seats."""
         if not 0 <= layout < len(self._layouts):
             raise ValueError(f"expected one of {len(self._layouts)} layouts, got: {layout}")
         known = self._layouts[layout]
@@ -268,8 +268,8 @@ class _Reading:
             replay.sent.pop(tick, None)
             replay.ends.pop(tick, None)
         del replay.actions[index:]
-        for kept in (replay.digests, replay.acting, replay.rewards, replay.masks, replay.times, self.places):
-            del kept[index + 1 :]
+        for values in (replay.digests, replay.acting, replay.rewards, replay.masks, replay.times, self.places):
+            del values[index + 1 :]
         self._time = round(replay.times[-1] / TIME_UNIT)
         while replay.changes and replay.changes[-1]["tick"] > index:
             replay.changes.pop()
@@ -278,7 +278,7 @@ class _Reading:
 
 
 _NOTHING: dict[AgentID, float] = {}
-"""The rewards of most ticks, kept once."""
+"""The rewards of most ticks, shared."""
 
 
 def _count(value: Any) -> int:

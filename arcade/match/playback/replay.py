@@ -1,4 +1,4 @@
-"""Replay: all that happened in a match, enough to play it again exactly."""
+"""Replay: a recorded match in memory, enough to play it again exactly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from arcade.match.stage.tick import Tick
 
 
 class ReplayError(UserError):
-    """A file that is no replay, or whose game is not available here."""
+    """A file that is not a replay, or a replay of a game that is not available here."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,10 +56,10 @@ class Replay:
 
     path: Path
     head: dict[str, Any]
-    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # really done, of tick 1, 2, …
+    actions: list[dict[AgentID, Action]] = field(default_factory=list)  # executed, of tick 1, 2, …
     digests: list[int] = field(default_factory=list)  # of tick 0, 1, …
-    sent: dict[int, dict[AgentID, Action]] = field(default_factory=dict)  # tick → what seats sent that was not done
-    acting: list[tuple[AgentID, ...]] = field(default_factory=list)  # of tick 0, 1, …: whose action the next one needed
+    sent: dict[int, dict[AgentID, Action]] = field(default_factory=dict)  # tick → actions sent but not executed
+    acting: list[tuple[AgentID, ...]] = field(default_factory=list)  # of tick 0, 1, …: the seats that act next
     rewards: list[dict[AgentID, float]] = field(default_factory=list)  # of tick 0, 1, …; those that are not 0
     masks: list[dict[AgentID, NDArray[np.int8]]] = field(default_factory=list)  # of tick 0, 1, …; where there are any
     ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
@@ -70,7 +70,7 @@ class Replay:
     observed: tuple[AgentID, ...] = ()  # seats with observations in the file
     changes: list[dict[str, Any]] = field(default_factory=list)  # each a SeatChange as JSON
     result: dict[str, Any] | None = None  # None where the recording was cut off
-    damage: str = ""  # why reading stopped before the end, "" where it did not
+    damage: str = ""  # why reading stopped before the end, "" otherwise
 
     def is_same(self, tick: Tick, *, by_rewards: bool = False) -> bool:
         """Whether `tick` is as recorded; `by_rewards` ignores observations, which may look different when drawn."""
@@ -87,8 +87,8 @@ class Replay:
     @property
     def lineup(self) -> dict[str, str]:
         """Each seat's label, from the result or else the header."""
-        told = (self.result or self.head).get("lineup")
-        return {str(agent): str(label) for agent, label in told.items()} if isinstance(told, dict) else {}
+        lineup = (self.result or self.head).get("lineup")
+        return {str(agent): str(label) for agent, label in lineup.items()} if isinstance(lineup, dict) else {}
 
     def source_at(self, agent: AgentID, tick: int) -> RecordingSource:
         """The source of the action of `agent` that led from `tick` to the next.

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -111,49 +111,41 @@ class BackgroundFile(Generic[T]):
             # read before the rest is taken, so that nothing comes later; a program may end without `finish`
             last = self._finished or not threading.main_thread().is_alive()
             if self._things or last:
-                self._take_all(file, frame)
+                for data in _batched(self._encode_all()):
+                    _put(file, frame.compress(data))
                 _put(file, frame.flush(zstandard.COMPRESSOBJ_FLUSH_FINISH if last else _FLUSH))
                 os.fsync(file.fileno())
 
-    def _take_all(self, file: FileIO, frame: zstandard.ZstdCompressionObj) -> None:
+    def _encode_all(self) -> Iterator[Data]:
         """Encode all that waits now; later things belong to the next flush."""
-        batch = _Batch(lambda data: _put(file, frame.compress(data)))
         for _ in range(len(self._things)):
             thing, size = self._things.popleft()
-            batch.add(self._encode(thing))
+            yield from self._encode(thing)
             self._written += size
-        batch.flush()
 
 
-class _Batch:
-    """Gathers small parts, since each call of the compressor costs the game's thread a moment; keeps no large one."""
-
-    def __init__(self, put: Callable[[Data], None]) -> None:
-        self._put = put
-        self._parts: list[Data] = []
-        self._size = 0
-
-    def add(self, parts: Iterable[Data]) -> None:
-        for part in parts:
-            if len(part) >= LARGE_BYTES:
-                self.flush()
-                self._put(part)
-                continue
-            self._parts.append(part)
-            self._size += len(part)
-            if self._size > BATCH_BYTES:
-                self.flush()
-
-    def flush(self) -> None:
-        self._put(b"".join(self._parts))
-        self._parts, self._size = [], 0
+def _batched(parts: Iterable[Data]) -> Iterator[Data]:
+    """Join small parts, since each call of the compressor costs the game's thread a moment; keep no large one."""
+    small: list[Data] = []
+    size = 0
+    for part in parts:
+        is_large = len(part) >= LARGE_BYTES
+        if not is_large:
+            small.append(part)
+            size += len(part)
+        if is_large or size > BATCH_BYTES:
+            yield b"".join(small)
+            small, size = [], 0
+        if is_large:
+            yield part
+    yield b"".join(small)
 
 
 _FLUSH = zstandard.COMPRESSOBJ_FLUSH_BLOCK
 
 
 def _put(file: FileIO, data: bytes) -> None:
-    """All of `data`: an unbuffered write may take a part of it."""
+    """Write all of `data`: an unbuffered write may take a part of it."""
     view = memoryview(data)
     while view:
         view = view[file.write(view) or 0 :]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ _KINDS = "biufcSU"
 _DTYPE = re.compile(rf"[<>|=][{_KINDS}][0-9]{{1,5}}")
 
 Shape = tuple[Any, ...]
-"""How one value lies in the bytes of a tick.
+"""The layout of one value in the bytes of a tick.
 
 ("array", dtype, size, …), ("number", dtype), ("dict", key, Shape, key, Shape, …), ("tuple", Shape, …),
 ("list", Shape, …), or ("value",): not in the bytes, but the next of the values beside them.
@@ -61,13 +61,16 @@ class Part(NamedTuple):
     values: Sequence[Any]
 
 
+def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+    """`value`, an observation or action, with each of its leaves changed; its lists become tuples."""
+    if isinstance(value, dict):
+        return {key: mapped(part, change) for key, part in value.items()}
+    return tuple(mapped(part, change) for part in value) if isinstance(value, tuple | list) else change(value)
+
+
 def copied(value: Any) -> Any:
     """A copy of an action, down to its arrays."""
-    if isinstance(value, np.ndarray):
-        return value.copy()
-    if isinstance(value, dict):
-        return {key: copied(part) for key, part in value.items()}
-    return tuple(map(copied, value)) if isinstance(value, tuple | list) else value
+    return mapped(value, lambda leaf: leaf.copy() if isinstance(leaf, np.ndarray) else leaf)
 
 
 def pack_part(value: Any, buffers: Buffers) -> Part:

@@ -5,7 +5,7 @@ AEC: https://pettingzoo.farama.org/api/aec/   Parallel: https://pettingzoo.faram
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from gymnasium import spaces
@@ -133,6 +133,20 @@ class ParallelDriver(_EnvDriver):
 class _TurnDriver(_EnvDriver):
     """An AEC env."""
 
+    def reset(self, seed: int) -> Tick:
+        self._env.reset(seed=seed)
+        self._index = 0
+        return self._tick()
+
+    def _tick(self) -> Tick:
+        """The state before the next step, without what the last one brought."""
+        raise NotImplementedError
+
+    def _is_dead(self) -> bool:
+        """Whether the episode of the next agent is over."""
+        agent = self._env.agent_selection
+        return bool(self._env.terminations[agent] or self._env.truncations[agent])
+
     def _observe(self, agent: AgentID, infos: Mapping[AgentID, Any]) -> tuple[Any, ActionMask | None]:
         """The observation without its mask, and the mask, wherever the env has it."""
         observation = self._env.observe(agent)
@@ -144,13 +158,8 @@ class _TurnDriver(_EnvDriver):
 class RoundDriver(_TurnDriver):
     """An AEC env whose agents act in a fixed cycle, a whole round at a time.
 
-    The same as ``aec_to_parallel`` of PettingZoo, but that no agent observes in mid-round, which is not shown.
+    The same as PettingZoo's ``aec_to_parallel``, without the observations in mid-round, which are not shown.
     """
-
-    def reset(self, seed: int) -> Tick:
-        self._env.reset(seed=seed)
-        self._index = 0
-        return self._tick(self._env.agents)
 
     def step(self, actions: Mapping[AgentID, Action]) -> Tick:
         env = self._env
@@ -162,35 +171,31 @@ class RoundDriver(_TurnDriver):
             for other, reward in env.rewards.items():
                 rewards[other] = rewards.get(other, 0) + reward
         self._index += 1
-        tick = self._tick(env.agents)
+        tick = self._tick()
         tick.rewards, tick.terminations, tick.truncations = rewards, dict(env.terminations), dict(env.truncations)
         if True in tick.terminations.values() or True in tick.truncations.values():
             tick.ended = _ended(tick.terminations, tick.truncations)
-            while env.agents and (env.terminations[env.agent_selection] or env.truncations[env.agent_selection]):
+            while env.agents and self._is_dead():
                 env.step(None)
             tick.acting = tuple(env.agents)
         return tick
 
-    def _tick(self, agents: Sequence[AgentID]) -> Tick:
-        observations, masks, infos = {}, {}, dict(self._env.infos)
+    def _tick(self) -> Tick:
+        observations, masks = {}, {}
+        agents, infos = tuple(self._env.agents), dict(self._env.infos)
         for agent in agents:
             observations[agent], mask = self._observe(agent, infos)
             if mask is not None:
                 masks[agent] = mask
-        return Tick(self._index, tuple(agents), observations, masks, infos=infos)
+        return Tick(self._index, agents, observations, masks, infos=infos)
 
 
 class AecDriver(_TurnDriver):
-    """One agent acts at a time; dead agents are stepped out of the env, as its contract asks, inside one Tick.
+    """One agent acts at a time; dead agents are stepped out of the env inside one Tick, as AEC requires.
 
     An agent's episode ends with its dead step, as in PettingZoo's own loop: some games continue for a while before it,
     and pay the agent for that.
     """
-
-    def reset(self, seed: int) -> Tick:
-        self._env.reset(seed=seed)
-        self._index = 0
-        return self._tick()
 
     def step(self, actions: Mapping[AgentID, Action]) -> Tick:
         env = self._env
@@ -200,7 +205,8 @@ class AecDriver(_TurnDriver):
         rewards = dict(env.rewards)
         terminations, truncations = dict(env.terminations), dict(env.truncations)
         last: dict[AgentID, tuple[Any, ActionMask | None]] = {}
-        while env.agents and self._is_dead(agent := env.agent_selection):
+        while env.agents and self._is_dead():
+            agent = env.agent_selection
             last[agent] = self._observe(agent, env.infos)
             env.step(None)
         tick = self._tick()
@@ -211,9 +217,6 @@ class AecDriver(_TurnDriver):
             tick.observations = {**{agent: seen for agent, (seen, _) in last.items()}, **tick.observations}
             tick.action_masks = {**{agent: mask for agent, (_, mask) in last.items()}, **tick.action_masks}
         return tick
-
-    def _is_dead(self, agent: AgentID) -> bool:
-        return bool(self._env.terminations[agent] or self._env.truncations[agent])
 
     def _tick(self) -> Tick:
         env = self._env

@@ -47,12 +47,9 @@ class _Child:
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
         inherited = (theirs.fileno(), self.memory)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "arcade.match.stage.child", *map(str, inherited)],
-            pass_fds=inherited,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self.log,
-        )
+            [sys.executable, "-m", "arcade.match.stage.child", *map(str, inherited)], pass_fds=inherited,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.log,
+        )  # fmt: skip
         theirs.close()
         self.connection = Connection(ours.detach())
         self._poller = select.poll()  # Connection.poll builds a selector at every call
@@ -91,15 +88,9 @@ class HostedStage(Stage):
     """
 
     def __init__(
-        self,
-        spec: GameSpec,
-        *,
-        render: bool = True,
-        child: _Child | None = None,
-        step_limit: float = STEP_LIMIT,
-        clock: Callable[[], float] = time.monotonic,
-        rules: StageRules = PLAIN,
-    ) -> None:
+        self, spec: GameSpec, *, render: bool = True, child: _Child | None = None, step_limit: float = STEP_LIMIT,
+        clock: Callable[[], float] = time.monotonic, rules: StageRules = PLAIN,
+    ) -> None:  # fmt: skip
         self.spec, self.rules = spec, rules
         self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._child: _Child | None = child or _Child()
@@ -114,6 +105,11 @@ class HostedStage(Stage):
     @property
     def ready(self) -> bool:
         return self._pages is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the answer to the newest request is still to come, the env's own making included."""
+        return self._asked_at is not None
 
     @property
     def pid(self) -> int | None:
@@ -209,7 +205,7 @@ class HostedStage(Stage):
         try:
             code = self._child.process.wait(LAST_BREATH)
             how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
-        except subprocess.TimeoutExpired:  # an env that closed our socket and lives on
+        except subprocess.TimeoutExpired:  # the env closed our socket but did not end
             how = "it hung up"
         return self._fail(f"the game's process ended ({how})")
 

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from agents.seats.controller import Action, AgentID
+from agents.spaces import is_legal
 from arcade.games.spec import GameSpec, load_entry
+from arcade.match.stage.digest import same_value
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
-from arcade.match.stage.ruled_actions import RuledActions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick, View
@@ -77,11 +78,10 @@ class LocalStage(Stage):
         self._tick = tick
 
     def rewind(self, index: int) -> None:
-        """Raises StageError for a tick that has not been, or where nothing is drawn: only then is play remembered."""
-        again = self._played[:index]
-        if len(again) < index:
+        """Raise StageError for a later tick, and without `render`: only with it is play remembered."""
+        if index > len(self._played):
             raise StageError(self.spec.id, f"expected a tick up to {len(self._played)} to go back to, got: {index}")
-        self.replay(again, anew=True)
+        self.replay(self._played[:index], anew=True)
 
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
         draws, self.draws = self.draws, False
@@ -101,7 +101,7 @@ class LocalStage(Stage):
         return tick
 
     def look(self) -> Tick:
-        """A Tick with the present picture, views or words, and nothing else."""
+        """A Tick with only the present picture, views or words."""
         tick = Tick(0, ())
         self._look(tick)
         return tick
@@ -119,7 +119,7 @@ class LocalStage(Stage):
         if env is not None:
             try:
                 env.close()
-            except Exception as error:  # noqa: BLE001  (whatever a game does at its end, the results stand)
+            except Exception as error:  # noqa: BLE001  (the results are valid however a game ends)
                 _log.warning("%s failed to close: %s: %s", self.spec.id, type(error).__name__, error)
 
     def _make(self) -> Driver:
@@ -141,9 +141,9 @@ class LocalStage(Stage):
 
 
 def _render_mode(spec: GameSpec, *, render: bool, drawable: bool) -> str | None:
-    """How the env is to draw; None where its drawing is not needed.
+    """The env's render mode; None where its drawing is not needed, as for a table, which is drawn from views.
 
-    A table is drawn from what the env tells; modes other than pictures are for the window alone, as some open one.
+    Modes other than pictures are for the window alone, since some open one.
     """
     wanted = render or (drawable and spec.render_mode == "rgb_array")
     return spec.render_mode or None if wanted and not spec.table else None
@@ -163,3 +163,35 @@ def _render(env: Any) -> tuple[Frame | None, str]:
     if isinstance(drawn, np.ndarray) and drawn.ndim == 3:
         return drawn, ""
     return None, drawn if isinstance(drawn, str) else printed.getvalue().rstrip()
+
+
+class RuledActions:
+    """The executed actions of one episode that begins with the tick `first`; chance follows from the episode's seed."""
+
+    def __init__(self, rules: StageRules, seed: int, first: Tick, spaces: Mapping[AgentID, tuple[Any, Any]]) -> None:
+        self._rules, self._newest, self._spaces = rules, first, spaces
+        self._rng = np.random.default_rng((seed, 0x571C))  # not what the game, or a seat, draws from that seed
+        self._done: dict[AgentID, Action] = {}
+
+    def step(self, sent: Mapping[AgentID, Action], play: Callable[[Mapping[AgentID, Action]], Tick]) -> Tick:
+        """The Tick that `play` makes of the executed actions; it holds those that differ from `sent`."""
+        done = self._executed(sent)
+        self._newest = play(done)
+        self._newest.executed = {
+            agent: action for agent, action in done.items()
+            if action is not sent[agent] and not same_value(action, sent[agent])
+        }  # fmt: skip
+        return self._newest
+
+    def _executed(self, sent: Mapping[AgentID, Action]) -> dict[AgentID, Action]:
+        """The action to execute for `sent`; a repeated one must be legal now."""
+        decides, chance = self._rules.decides_at(self._newest.index), self._rules.sticky_actions
+        dice = self._rng.random(len(sent)) if decides and chance else None
+        masks, done = self._newest.action_masks, dict(sent)
+        for place, agent in enumerate(sent):
+            again = self._done.get(agent)
+            repeats = not decides or (dice is not None and dice[place] < chance)
+            if repeats and again is not None and is_legal(again, self._spaces[agent][1], masks.get(agent)):
+                done[agent] = again
+        self._done |= done
+        return done

@@ -69,8 +69,11 @@ class SharedArrays:
 
     def write(self, key: Key, value: Any) -> bool:
         """Copy an array in; False where it does not fit its slot (another shape or dtype than the space's)."""
-        view, array = self._views.get(key), np.asarray(value)
-        if view is None or array.shape != view.shape or array.dtype != view.dtype:
+        view = self._views.get(key)
+        if view is None:
+            return False
+        array = np.asarray(value)
+        if array.shape != view.shape or array.dtype != view.dtype:
             return False
         view[...] = array
         return True

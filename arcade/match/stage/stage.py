@@ -14,9 +14,9 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from agents.closing import Closing
 from agents.errors import UserError
 from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.games.spec import GameSpec
@@ -39,7 +39,7 @@ class StageError(UserError):
         return partial(StageError, details=self.details), (self.game, self.message)
 
 
-class Stage(ABC):
+class Stage(Closing, ABC):
     """One env.  ``reset`` or ``step`` begins an advance, ``poll`` or ``wait`` hands over its Tick, in turns."""
 
     spec: GameSpec
@@ -105,11 +105,3 @@ class Stage(ABC):
             if time.monotonic() > deadline:
                 raise StageError(self.spec.id, f"expected a tick within {timeout:g} s, got none")
         return tick
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

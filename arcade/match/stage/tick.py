@@ -15,7 +15,7 @@ Frame = NDArray[np.uint8]
 """uint8, (rows, columns, 3): a picture of the game, red green blue."""
 
 View = Mapping[str, Any]
-"""What one seat may know of a game that is drawn by us: numbers, texts and lists of them; see GameSpec.table."""
+"""The knowledge of one seat of a game that we draw: numbers, texts and lists of them; see GameSpec.table."""
 
 
 @dataclass(slots=True)
@@ -35,11 +35,11 @@ class Tick:
     terminations: Mapping[AgentID, bool] = field(default_factory=dict)
     truncations: Mapping[AgentID, bool] = field(default_factory=dict)
     infos: Mapping[AgentID, Mapping[str, Any]] = field(default_factory=dict)
-    ended: tuple[AgentID, ...] = ()  # whose episode this step ended: terminated or truncated, of those that lived
+    ended: tuple[AgentID, ...] = ()  # the live agents whose episode this step ended
     frame: Frame | None = None
-    views: Mapping[AgentID | None, View] = field(default_factory=dict)  # by seat; None: what anybody may see
+    views: Mapping[AgentID | None, View] = field(default_factory=dict)  # by seat; None: the public view
     text: str = ""  # of a game that renders words only
-    executed: Mapping[AgentID, Action] = field(default_factory=dict)  # what was really played, where it differs
+    executed: Mapping[AgentID, Action] = field(default_factory=dict)  # the executed actions that differ from those sent
 
     @property
     def over(self) -> bool:

@@ -1,4 +1,4 @@
-"""Error: what failed, in the game's own last words; the window lives on."""
+"""Error: the message of an error, with the end of its traceback."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from arcade.scenes.screen import Screen
 from arcade.session.services import Services
 
 LINES = 14
-"""Of the traceback, the last."""
+"""Lines shown of the traceback, the last ones."""
 
 
 class ErrorScene(Screen):
-    """Told by the engine when a scene raises; a StageError brings the game's name and its child's traceback."""
+    """Shown where a scene raises; a StageError has the game's name and the traceback of its process."""
 
     read_first = True
     grace = 0.5
@@ -24,7 +24,7 @@ class ErrorScene(Screen):
         super().__init__(services, route)
         self.error = error = route.error
         game = getattr(error, "game", "")
-        self.heading = f"{game} stopped" if game else "That did not work"
+        self.heading = f"{game} stopped" if game else "Something went wrong"
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
         details = getattr(error, "details", "") if game else ("" if _is_for_people(error) else route.words)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
@@ -32,7 +32,7 @@ class ErrorScene(Screen):
     def widgets(self) -> list[Widget]:
         rects = [pygame.Rect(theme.MARGIN + place * 324, 600, 300, 60) for place in range(3)]
         return [
-            Button(rects[0], "Title", self.back, primary=True, hint="The arcade goes on"),
+            Button(rects[0], "Title", self.back, primary=True, hint="Back to the title"),
             Button(rects[1], "Games", self._games, enabled=self.services.ready, hint="Choose another game"),
             Button(rects[2], "Quit", self.engine.quit, hint="Close the arcade"),
         ]
@@ -56,5 +56,5 @@ class ErrorScene(Screen):
 
 
 def _is_for_people(error: BaseException) -> bool:
-    """Whether the message alone says what to do: a seat, a snapshot, a game that cannot be had."""
+    """Whether the message says what to do, so that no traceback is needed."""
     return type(error).__name__ in ("SeatError", "SnapshotError", "ControllerError", "GameError", "ReplayError")

@@ -1,4 +1,4 @@
-"""Entry: a line of text, typed on the keyboard or on keys on the screen, so that a pad or a mouse can type too."""
+"""Text entry: a line of text, typed on a keyboard or, by gamepad or mouse, on the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Dialog
 from arcade.session.services import Services
 
 BOX = pygame.Rect(180, 110, 920, 520)
@@ -17,12 +17,11 @@ KEY = pygame.Rect(BOX.left + 40, BOX.top + 176, 76, 48)
 ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._/", "@:,=+*[]{}")
 
 
-class TextEntryScene(Screen):
-    """`done` gets the text; Esc, B and Cancel leave things as they were."""
+class TextEntryScene(Dialog):
+    """`done` gets the text; Esc, B and Cancel drop it."""
 
-    transparent = True
-    updates_below = True
-    legend = "Type, or choose keys    {enter} on Done: take it    {esc} or {b}: leave it"
+    legend = "Type, or choose keys    {enter} on Done: accept    {esc} or {b}: cancel"
+    box = BOX
 
     def __init__(self, services: Services, route: routes.EnterText) -> None:
         super().__init__(services, route)
@@ -37,31 +36,29 @@ class TextEntryScene(Screen):
         self.engine.text_entry = False
 
     def widgets(self) -> list[Widget]:
-        foot = BOX.bottom - 72
-        words = ("Done", "Cancel", "Delete", "Clear", "Space", "Capitals")
-        presses = (self._take, self.back, self._rub_out, self._clear, lambda: self._add(" "), self._change_case)
-        wide = [pygame.Rect(BOX.left + 40 + place * 142, foot, 130, 50) for place in range(6)]
+        presses = {
+            "Done": self._accept, "Cancel": self.back, "Delete": self._delete, "Clear": self._clear,
+            "Space": lambda: self._add(" "), "Capitals": self._change_case,
+        }  # fmt: skip
+        first = pygame.Rect(BOX.left + 40, BOX.bottom - 72, 130, 50)
         last = [
-            Button(rect, word, press, primary=word == "Done")
-            for rect, word, press in zip(wide, words, presses, strict=True)
+            Button(first.move(place * 142, 0), words, press, primary=not place)
+            for place, (words, press) in enumerate(presses.items())
         ]
         return [*last, *(self._key(row, place) for row in range(len(ROWS)) for place in range(10))]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, TextInput):
             self._add(event.text)
-            self.focus.focus(self.focus.widgets[0])  # who types ends with Enter
+            self.focus.focus(self.focus.widgets[0])  # typed text ends with Enter
         elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
-            self._rub_out()
+            self._delete()
         else:
             return super().handle(event)
         return None
 
-    def draw(self, canvas: pygame.Surface) -> None:
-        theme.dim(canvas)
-        theme.draw_panel(canvas, BOX, edge=theme.EDGE)
+    def draw_page(self, canvas: pygame.Surface) -> None:
         left, width = BOX.left + 40, BOX.w - 80
-        theme.draw_text(canvas, self.heading, (left, BOX.top + 24), size=theme.LARGE, bold=True, width=width)
         theme.draw_text(canvas, self.hint, (left, BOX.top + 66), size=theme.SMALL, colour=theme.MUTED, width=width)
         field = pygame.Rect(left, BOX.top + 100, width, 56)
         pygame.draw.rect(canvas, theme.GROUND, field, border_radius=8)
@@ -71,7 +68,6 @@ class TextEntryScene(Screen):
         canvas.blit(picture, (room.left, field.centery - picture.get_height() // 2), shown)
         end = room.left + min(picture.get_width(), room.w) + 3
         pygame.draw.line(canvas, theme.INK, (end, field.top + 12), (end, field.bottom - 13), 2)
-        self.focus.draw(canvas)
 
     def _key(self, row: int, place: int) -> Button:
         letter = ROWS[row][place].upper() if self._capitals else ROWS[row][place]
@@ -81,7 +77,7 @@ class TextEntryScene(Screen):
     def _add(self, text: str) -> None:
         self.value = (self.value + "".join(c for c in text if c.isprintable()))[: self._limit]
 
-    def _rub_out(self) -> None:
+    def _delete(self) -> None:
         self.value = self.value[:-1]
 
     def _clear(self) -> None:
@@ -91,6 +87,6 @@ class TextEntryScene(Screen):
         self._capitals = not self._capitals
         self.rebuild(keep=5)
 
-    def _take(self) -> None:
+    def _accept(self) -> None:
         self.engine.pop()
         self._done(self.value.strip())

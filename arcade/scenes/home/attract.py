@@ -1,4 +1,4 @@
-"""Attract: while nobody touches anything, machines play one game after another."""
+"""Attract: AI plays one game after another while the arcade has no input."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ EACH = 25.0
 """Seconds that one game is shown."""
 
 FAILED = 3.0
-"""Seconds that a game which cannot be shown keeps the next one waiting."""
+"""Seconds from a game that cannot be shown to the next one."""
 
 BLINK = 0.7
 
 
 class AttractScene(Scene):
-    """Pushed over the title; any press, click or move of the mouse goes back to it, and does nothing else."""
+    """Lies over the title; any press, click or move of the mouse leads back to it, and does nothing else."""
 
     def __init__(self, services: Services, route: routes.Attract) -> None:
         self.services, self.route = services, route
@@ -51,7 +51,7 @@ class AttractScene(Scene):
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, FocusLost | FocusGained | QuitAsked) or self._is_still(event):
             return None
-        self._touched = True  # the page goes with the next update: no other event of this press may reach the title
+        self._touched = True  # leaves with the next update: no event of this press may reach the title
         return None
 
     def update(self, now: float) -> None:
@@ -81,7 +81,7 @@ class AttractScene(Scene):
         self.preview.show(self.spec, now=now)
 
     def _seats(self, stage: Stage) -> PolicyMapping:
-        """In the worker: the newest snapshot in each seat, else the scripted player, else chance."""
+        """In the worker: the newest snapshot in each seat, else the scripted player, else a random one."""
         store = self.services.library.store()
         return make_mapping(stage, {agent: ai_choice(stage.spec, agent, store) for agent in stage.agents}, store=store)
 
@@ -93,7 +93,7 @@ class AttractScene(Scene):
         return " against ".join(labels) if len(labels) > 1 else f"{next(iter(labels))} in every seat"
 
     def _is_still(self, event: InputEvent) -> bool:
-        """A mouse that lies where it lay and a stick in its middle are no touch."""
+        """Whether it is a mouse that did not move, or a stick in its middle."""
         if isinstance(event, AxisInput):
             return event.value == 0.0
         if isinstance(event, PointerInput) and event.kind == "move":
@@ -103,7 +103,7 @@ class AttractScene(Scene):
 
 
 def rotation(games: Sequence[GameSpec], *, featured: GameSpec | None) -> Iterator[GameSpec]:
-    """The featured game, then all that can be played here, shuffled once, round and round."""
+    """The featured game, then all that can be played here, shuffled; endless."""
     rest = [spec for spec in games if spec is not featured and not missing(spec)]
     random.Random(7).shuffle(rest)
     return cycle([*([featured] if featured is not None else []), *rest])

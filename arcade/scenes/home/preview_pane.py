@@ -1,4 +1,4 @@
-"""PreviewPane: the frame on the wall in which a game plays by itself."""
+"""PreviewPane: a live picture of a game that plays by itself."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from arcade.scenes.match.picture import GamePicture
 
 KEPT = 64
-"""Last pictures of games, kept to show at once when a game is selected again."""
+"""Games whose last pictures are kept, to be shown at once when the game is selected again."""
 
 
 class PreviewPane:
-    """Draws the services's preview; until its child drew one, the last picture of that game or a line of words."""
+    """Draws the preview; until its first frame, the last picture of that game or a line of text."""
 
     def __init__(self, services: Services, rect: pygame.Rect) -> None:
         self.rect = rect
         self._services = services
-        self._view: GamePicture | None = None  # made with the first game: numpy is not imported before the title
+        self._view: GamePicture | None = None  # made with the first game: the title is shown before numpy is imported
         self._spec: GameSpec | None = None
-        self._words = "Warming up …"
+        self._words = "Loading …"
         self._last: dict[str, pygame.Surface] = {}
 
     def show(self, spec: GameSpec | None, now: float, *, words: str = "") -> None:
-        """Turn to `spec` and move its preview on; `words` stand there instead where it cannot be played."""
+        """Show `spec` and advance its preview; `words` say why it cannot be played."""
         preview = self._services.stages.preview
         assert preview is not None
         if self._view is None or spec is not self._spec:
@@ -43,27 +43,21 @@ class PreviewPane:
             self._words = f"No preview: {preview.failure}"
 
     def draw(self, canvas: pygame.Surface, caption: str = "") -> None:
-        """The frame, the picture in it and a caption on its lower edge."""
+        """Draw the picture in its frame, with a caption below."""
         theme.draw_panel(canvas, self.rect.inflate(20, 20), fill=theme.PANEL, edge=theme.RAISED)
         pygame.draw.rect(canvas, theme.WELL, self.rect)
         preview = self._services.stages.preview
         match = preview.match if preview is not None and preview.spec is self._spec else None
         where = self._view.draw(canvas, self.rect, match) if self._view else pygame.Rect(0, 0, 0, 0)
         if where.w:
-            self._keep(canvas, where)
+            if self._spec is not None and self._spec.id not in self._last and len(self._last) < KEPT:
+                self._last[self._spec.id] = canvas.subsurface(where).copy()
         elif self._spec is not None and self._spec.id in self._last:
             picture = self._last[self._spec.id]
             canvas.blit(picture, picture.get_rect(center=self.rect.center))
         else:
-            self._draw_words(canvas)
+            picture = theme.paragraph(self._words, width=self.rect.w - 80, colour=theme.MUTED)
+            canvas.blit(picture, picture.get_rect(center=self.rect.center))
         if caption:
             at = (self.rect.left, self.rect.bottom + 22)
             theme.draw_text(canvas, caption, at, size=theme.SMALL, colour=theme.FAINT, width=self.rect.w)
-
-    def _keep(self, canvas: pygame.Surface, where: pygame.Rect) -> None:
-        if self._spec is not None and self._spec.id not in self._last and len(self._last) < KEPT:
-            self._last[self._spec.id] = canvas.subsurface(where).copy()
-
-    def _draw_words(self, canvas: pygame.Surface) -> None:
-        picture = theme.paragraph(self._words, width=self.rect.w - 80, colour=theme.MUTED)
-        canvas.blit(picture, picture.get_rect(center=self.rect.center))

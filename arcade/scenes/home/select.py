@@ -1,4 +1,4 @@
-"""Game select: every game by family, found by typing, with a live picture."""
+"""Games: a list to search and sort, with a live picture of the selected game."""
 
 from __future__ import annotations
 
@@ -24,10 +24,7 @@ DETAILS = pygame.Rect(550, 560, 680, 100)
 
 
 class SelectScene(Screen):
-    """Typing searches; up and down choose, shoulder buttons or Tab go to the next group, accept goes to the seats.
-
-    Left and right, from anywhere in the list, sort it another way.
-    """
+    """Typing searches; left and right sort, Tab or the shoulder buttons jump to the next group."""
 
     legend = (
         "Type: search    Left, right: sort    {tab} or {l}, {r}: next group    "
@@ -62,11 +59,10 @@ class SelectScene(Screen):
         self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved)
         self._order = Choice(
             ORDER, "", [f"by {order.name}" for order in ORDERS], index=ORDERS.index(self.selection.order),
-            change=self._sort, hint="Sort the games by family, by how many play, or by who plays against whom",
+            change=self._sort, hint="Sort the games by family, players or teams",
         )  # fmt: skip
-        ladder = Button((1240 - 252, 28, 120, 48), "Ladder", self._ladder, hint="Who is how strong at this game")
-        back = self.back_button("To the title")
-        return [self._list, self._order, ladder, back]
+        ladder = Button((1240 - 252, 28, 120, 48), "Ladder", self._ladder, hint="Ratings of players at this game")
+        return [self._list, self._order, ladder, self.back_button("To the title")]
 
     @property
     def spec(self) -> GameSpec | None:
@@ -78,26 +74,26 @@ class SelectScene(Screen):
             self._by = event.device
         elif isinstance(event, PointerInput) and event.kind == "press":
             self._by = MOUSE
-        if isinstance(event, TextInput):
-            if not self.selection.query and not event.text.strip():
-                return None  # the Space that opened this page
-            self.selection.type(event.text)
-            self.show_found()
-        elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
-            self.selection.rub_out()
-            self.show_found()
-        elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
-            self.selection.move_group(1 if event.action == "next" else -1)
-            self._list.select(self.selection.index)
-        elif isinstance(event, MenuInput) and event.action in ("left", "right") and self.focus.focused is self._list:
-            self._order.step(1 if event.action == "right" else -1)
-            self.engine.sound.play("move")
-        else:
-            return super().handle(event)
+        match event:
+            case TextInput(text=text):
+                if self.selection.query or text.strip():  # else the Space that opened this page
+                    self.selection.type(text)
+                    self.show_found()
+            case KeyInput(pressed=True, name="backspace"):
+                self.selection.rub_out()
+                self.show_found()
+            case MenuInput(action="next" | "previous"):
+                self.selection.move_group(1 if event.action == "next" else -1)
+                self._list.select(self.selection.index)
+            case MenuInput(action="left" | "right") if self.focus.focused is self._list:
+                self._order.step(1 if event.action == "right" else -1)
+                self.engine.sound.play("move")
+            case _:
+                return super().handle(event)
         return None
 
     def back(self) -> None:
-        """First the search goes, then the page."""
+        """Clear the search, then leave the page."""
         if self.selection.query:
             self.selection.query = ""
             self.show_found()
@@ -108,12 +104,11 @@ class SelectScene(Screen):
         super().update(now)
         if self.engine.scene is self:
             spec = self.spec
-            self._pane.show(spec, now, words=self._lacks(spec) if spec else "No game is called that")
+            self._pane.show(spec, now, words=self._lacks(spec) if spec else "No game matches")
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words = self.selection.query or "type to search"
-        colour = theme.INK if self.selection.query else theme.FAINT
-        box = SEARCH
+        query, box = self.selection.query, SEARCH
+        words, colour = query or "type to search", theme.INK if query else theme.FAINT
         theme.draw_panel(canvas, box, fill=theme.PANEL, edge=theme.EDGE)
         theme.draw_text(canvas, words, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
         count = f"{len(self.selection.found)} of {len(self.services.library.games)}"
@@ -126,18 +121,15 @@ class SelectScene(Screen):
     def _draw_details(self, canvas: pygame.Surface, spec: GameSpec) -> None:
         at = (DETAILS.left, DETAILS.top - 18)
         title = theme.draw_text(canvas, spec.title, at, size=theme.LARGE, bold=True, width=420)
-        theme.draw_text(
-            canvas, spec.id, (title.right + 16, title.bottom - 5), size=theme.SMALL, colour=theme.FAINT,
-            anchor="bottomleft",
-        )  # fmt: skip
+        beside = (title.right + 16, title.bottom - 5)
+        theme.draw_text(canvas, spec.id, beside, size=theme.SMALL, colour=theme.FAINT, anchor="bottomleft")
         summary = theme.paragraph(spec.summary, width=DETAILS.w, size=theme.BODY, colour=theme.MUTED)
         foot = (at[0], canvas.blit(summary, (at[0], at[1] + 40)).bottom + 6)
         theme.draw_text(canvas, facts(spec), foot, size=theme.SMALL, colour=theme.BLUE, width=DETAILS.w)
 
     def show_found(self) -> None:
         """List what matches the search."""
-        found = self.selection.found
-        group = self.selection.order.group
+        found, group = self.selection.found, self.selection.order.group
         rows = [Item(spec.title, detail=group(spec), enabled=not self._lacks(spec)) for spec in found]
         self._list.set_items(rows, index=self.selection.index)
 
@@ -150,7 +142,7 @@ class SelectScene(Screen):
         self.engine.push(routes.Ladder(self.spec.id if self.spec is not None else ""))
 
     def _lacks(self, spec: GameSpec) -> str:
-        """What this machine lacks for the game; asked once each."""
+        """What must be installed to play the game; looked up once."""
         if spec.id not in self._missing:
             self._missing[spec.id] = missing(spec)
         words = self._missing[spec.id]
@@ -174,7 +166,7 @@ class SelectScene(Screen):
 
 
 def facts(spec: GameSpec) -> str:
-    """Seats, teams, pace: one line."""
+    """Seats, teams and pace in one line."""
     sides = " against ".join(str(len(team)) for team in spec.teams) if kind_of(spec) == "teams" else kind_of(spec)
     pace = "turn by turn" if spec.turn_based else f"{spec.fps:g} ticks a second"
     return f"{players_of(spec)}  ·  {sides}  ·  {pace}"

@@ -1,4 +1,4 @@
-"""Title: one press away from playing."""
+"""Title: the first screen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
@@ -17,16 +18,16 @@ from arcade.session.options import WindowOptions
 from arcade.session.services import Services
 
 ATTRACT_AFTER = 30.0
-"""Seconds without a touch after which games play by themselves."""
+"""Seconds without input until games play by themselves."""
 
 PICTURE = pygame.Rect(596, 120, 640, 360)
 MENU = pygame.Rect(theme.MARGIN + 24, 300, 420, 46)
-ENTRIES, PITCH = 7, 53
-KEYS = "W A S D, the arrows or a gamepad's stick move you; up, Space or A jumps"
+PITCH = 53
+KEYS = "Move: W A S D, arrows or a gamepad's stick.  Jump: up, Space or A"
 
 
 class TitleScene(Screen):
-    """Enter, Space or a pad's A starts the featured game with whoever pressed it in the first seat."""
+    """Enter, Space or a gamepad's A starts the featured game with that device in the first seat."""
 
     def __init__(self, services: Services, route: routes.Title) -> None:
         super().__init__(services, route)
@@ -35,32 +36,32 @@ class TitleScene(Screen):
         self._starting: SeatChoice | None = None
         self._by = SeatChoice("keyboard")
         self._frames = 0
-        self._touched_at: float | None = None  # None: now, whenever that is
+        self._touched_at: float | None = None  # None: since the last update
 
     @property
     def game_title(self) -> str:
-        """The featured game's name, from its id until the catalogue is there."""
-        if self.services.library.featured is not None:
-            return self.services.library.featured.title
+        """The title of the featured game; made from its id until the catalogue is loaded."""
+        if (featured := self.services.library.featured) is not None:
+            return featured.title
         return self.services.opening.featured.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
 
     def widgets(self) -> list[Widget]:
-        rows = [MENU.move(0, place * PITCH) for place in range(ENTRIES)]
-        return [
-            Button(rows[0], f"Play {self.game_title}", self._play, primary=True, hint="You against the machine, now"),
-            Button(rows[1], "All games", self._games, hint="Every PettingZoo game, with a live picture of each"),
-            Button(rows[2], "Training", self._training, hint="Runs that train: curves, pool, orders; and new ones"),
-            Button(rows[3], "Recordings", self._recordings, hint="Every match that was played here, to see it again"),
-            Button(
-                rows[4], "Ladder", self._ladder, hint="Who is how strong, people and machines, and how sure that is"
-            ),
-            Button(
-                rows[5],
+        entries = (
+            (f"Play {self.game_title}", self._play, "You against AI, now"),
+            ("All games", lambda: self._visit(routes.Games()), "Every PettingZoo game, with a live picture of each"),
+            ("Training", lambda: self._visit(routes.Runs()), "Training runs: curves, opponent pool, controls"),
+            ("Recordings", lambda: self._visit(routes.Recordings()), "Every match that was played here, to replay"),
+            ("Ladder", lambda: self._visit(routes.Ladder()), "Ratings of people and AI, and how certain they are"),
+            (
                 "Settings",
-                self._settings,
-                hint="Colours and sizes, keys and buttons, sound, names, what is recorded",
+                lambda: self.engine.push(routes.Settings()),
+                "Display, key bindings, sound, people, recording",
             ),
-            Button(rows[6], "Quit", self.engine.quit, hint="Close the arcade"),
+            ("Quit", self.engine.quit, "Close the arcade"),
+        )
+        return [
+            Button(MENU.move(0, place * PITCH), words, press, primary=not place, hint=hint)
+            for place, (words, press, hint) in enumerate(entries)
         ]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -75,7 +76,7 @@ class TitleScene(Screen):
         self._play()
 
     def back(self) -> None:
-        """On the title nothing lies behind: the focus goes to Quit, a second press leaves."""
+        """Focus Quit; a second press quits."""
         quit_button = self.focus.widgets[-1]
         if self.focus.focused is quit_button:
             self.engine.quit()
@@ -84,7 +85,7 @@ class TitleScene(Screen):
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
-        self.services.setup.best_of = 1  # whoever is back here begins anew: one press, one match
+        self.services.setup.best_of = 1  # one press, one match
 
     def resume(self) -> None:
         self.services.setup.best_of = 1
@@ -93,7 +94,7 @@ class TitleScene(Screen):
     def update(self, now: float) -> None:
         super().update(now)
         self._frames += 1
-        if self._frames == 2:  # the first picture is out: now there is time to import
+        if self._frames == 2:  # the first frame is shown: now there is time to import
             self.services.warm_up()
         if self.services.ready:
             self._when_ready(now)
@@ -103,7 +104,7 @@ class TitleScene(Screen):
         left = MENU.left
         theme.draw_text(canvas, "PettingZoo", (left, 68), size=theme.HERO, bold=True)
         theme.draw_text(canvas, "Arcade", (left, 142), size=theme.HERO, bold=True, colour=theme.ORANGE)
-        words = "People and policies in any seat of any game"
+        words = "Play any game with friends or AI"
         theme.draw_text(canvas, words, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
@@ -124,49 +125,30 @@ class TitleScene(Screen):
         theme.draw_text(canvas, words, at, size=theme.SMALL, colour=colour, anchor="center", width=PICTURE.w)
 
     def _prompt_words(self) -> str:
-        """The keys of the game that everybody starts with; of another one what it is about."""
+        """The keys of the default game, or the summary of another one."""
         if self.services.opening.featured == WindowOptions().featured:
             return KEYS
-        return self.services.library.featured.summary if self.services.library.featured is not None else ""
+        featured = self.services.library.featured
+        return featured.summary if featured is not None else ""
 
     def _play(self) -> None:
         self._starting = self._by
 
-    def _games(self) -> None:
+    def _visit(self, route: Route) -> None:
         if self.services.ready:
-            self.engine.push(routes.Games())
+            self.engine.push(route)
         else:
-            self.engine.say("One moment: the games are being counted")
-
-    def _training(self) -> None:
-        if self._is_set_up():
-            self.engine.push(routes.Runs())
-
-    def _recordings(self) -> None:
-        if self._is_set_up():
-            self.engine.push(routes.Recordings())
-
-    def _ladder(self) -> None:
-        if self._is_set_up():
-            self.engine.push(routes.Ladder())
-
-    def _is_set_up(self) -> bool:
-        if not self.services.ready:
-            self.engine.say("One moment: the arcade is still being set up")
-        return self.services.ready
-
-    def _settings(self) -> None:
-        self.engine.push(routes.Settings())
+            self.engine.say("One moment: the arcade is still loading")
 
     def _attract(self, now: float) -> None:
-        """Nobody touches anything: the machines play."""
+        """Show AI matches after a while without input."""
         self._touched_at = now if self._touched_at is None else self._touched_at
         is_left = now - self._touched_at > ATTRACT_AFTER
         if is_left and self.engine.scene is self and self.engine.settings.attract:
             self.engine.push(routes.Attract())
 
     def _when_ready(self, now: float) -> None:
-        """The catalogue is there: show the featured game, and start it if somebody asked already."""
+        """Show the featured game, or start it if a player pressed for it."""
         featured = self.services.library.featured
         assert featured is not None
         if self._starting is None and self._lineup is None:

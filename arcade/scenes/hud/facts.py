@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
-from agents.seats.insight import Insight
+from agents.seats.controller import AgentID, Controller, Insight
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.session.match.launch import Launched

@@ -23,8 +23,8 @@ from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.hud.starting import draw_starting
 from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.match.moves import panel_width
-from arcade.session.match.absence import Absences
 from arcade.session.match.launch import Launched
+from arcade.session.match.monitor import Absences
 from arcade.session.match.viewer import people_at
 
 CONTROLS_SHOWN = 6.0  # seconds that the keys are shown at the start

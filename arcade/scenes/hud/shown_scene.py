@@ -1,4 +1,4 @@
-"""Which pieces of the HUD are shown; each is turned on and off over the running match."""
+"""HUD pieces, turned on and off over the match."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ class ShownScene(Screen):
     def draw(self, canvas: pygame.Surface) -> None:
         theme.draw_panel(canvas, BOX, edge=theme.EDGE)
         at = (BOX.left + 26, BOX.top + 18)
-        theme.draw_text(canvas, "What the match shows", at, size=theme.BODY, bold=True, width=BOX.w - 52)
+        theme.draw_text(canvas, "HUD", at, size=theme.BODY, bold=True, width=BOX.w - 52)
         self.focus.draw(canvas)

@@ -1,4 +1,4 @@
-"""Ratings over time: after each match of the game."""
+"""CoursePage: ratings over time."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ class CoursePage(LadderPage):
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
-        self._chart = LineChart(
-            (AREA.left, AREA.top + 58, AREA.w, AREA.h - 58), "", show=lambda value: f"{value:.4g}", empty=FEW_WORDS
-        )
+        rect = (AREA.left, AREA.top + 58, AREA.w, AREA.h - 58)
+        self._chart = LineChart(rect, "", show="{:.4g}".format, empty=FEW_WORDS)
         self._scale = self._group = 0
 
     def fits(self, sheet: LadderSheet | None) -> bool:
@@ -36,11 +35,11 @@ class CoursePage(LadderPage):
     def widgets(self) -> list[Widget]:
         scale = Choice(
             (AREA.left, AREA.top, 400, 46), "Scale", SCALES, index=self._scale, change=self._turn,
-            hint="OpenSkill's mu, or Elo; both after every single match",
+            hint="OpenSkill's mu, or Elo, after each match",
         )  # fmt: skip
         group = Choice(
             (AREA.left + 420, AREA.top, 400, 46), "Places", self._groups, index=self._group, change=self._pick,
-            hint="Whose courses are drawn, by their place in the table",
+            hint="The players drawn, by their places in the table",
         )  # fmt: skip
         return [scale, group, self._chart]
 
@@ -66,6 +65,6 @@ class CoursePage(LadderPage):
 
 
 def course_line(course: Course, scale: str, number: int, *, bold: bool = False) -> Line:
-    """A course for a chart, in colour `number`."""
+    """Return the line of a chart for a course, in colour `number`."""
     values = course.elo if scale == "Elo" else course.mu
     return Line(course.name, list(zip(course.numbers.tolist(), values.tolist(), strict=True)), number, bold=bold)

@@ -1,4 +1,4 @@
-"""Everyone with everyone, as a heat map."""
+"""GridPage: all pairs of players, as a heat map."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from arcade.engine.ui.widgets import Widget
 from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
 from arcade.session.ladder_book import LadderSheet
 
-TELL = 40  # pixels for what the cell says
+FOOT = 40  # pixels for the text of the chosen cell
 
 
 class GridPage(LadderPage):
-    """The share of its matches that the row's player won of the column's; of cooperative games the mean score."""
+    """The row player's win rate against the column player; in cooperative games their mean score."""
 
     title = "All pairs"
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
-        self._map = HeatMap((AREA.left, AREA.top, AREA.w, AREA.h - TELL), empty=FEW_WORDS, press=self._press)
+        self._map = HeatMap((AREA.left, AREA.top, AREA.w, AREA.h - FOOT), empty=FEW_WORDS, press=self._press)
 
     def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
@@ -35,10 +35,9 @@ class GridPage(LadderPage):
             "Row with column: mean scores of their matches together" if grid is not None and not grid.versus
             else "Blue: the row wins more of the column; orange: it loses more"
         )  # fmt: skip
-        if grid is None:
-            self._map.set_cells((), lambda row, column: None)
-        else:
-            self._map.set_cells(grid.names, heats(grid))
+        self._map.set_cells(
+            grid.names if grid is not None else (), heats(grid) if grid is not None else lambda *_: None
+        )
 
     def widgets(self) -> list[Widget]:
         return [self._map]
@@ -46,8 +45,8 @@ class GridPage(LadderPage):
     def draw(self, canvas: pygame.Surface) -> None:
         grid = self.sheet.grid if self.sheet is not None else None
         if grid is not None:
-            at = (AREA.left + 4, AREA.bottom - TELL // 2 + 4)
-            self._map.words = words = told(grid, self._map.row, self._map.column)
+            at = (AREA.left + 4, AREA.bottom - FOOT // 2 + 4)
+            self._map.words = words = cell_words(grid, self._map.row, self._map.column)
             theme.draw_text(canvas, words, at, colour=theme.INK, anchor="midleft", width=AREA.w - 8)
 
     def _press(self, row: int, column: int) -> None:
@@ -56,7 +55,7 @@ class GridPage(LadderPage):
 
 
 def heats(grid: Grid) -> Callable[[int, int], Heat | None]:
-    """Makes the cells of a map."""
+    """Return the function that makes the cells of the map."""
     met = grid.values[np.isfinite(grid.values)]
     low, width = (float(met.min()), float(np.ptp(met)) or 1.0) if len(met) else (0.0, 1.0)
 
@@ -69,11 +68,11 @@ def heats(grid: Grid) -> Callable[[int, int], Heat | None]:
     return heat
 
 
-def told(grid: Grid, row: int, column: int) -> str:
-    """One cell in words."""
+def cell_words(grid: Grid, row: int, column: int) -> str:
+    """Return the text of one cell."""
     name, other, games = grid.names[row], grid.names[column], int(grid.games[row, column])
     if not games:
-        return f"{name}: a player does not meet itself" if row == column else f"{name} and {other} have not met"
+        return f"{name}: a player never plays itself" if row == column else f"{name} and {other} have not met"
     count = f"{games:,} match{'es' if games > 1 else ''}"
     value, low, high = (float(table[row, column]) for table in (grid.values, grid.low, grid.high))
     if grid.versus:

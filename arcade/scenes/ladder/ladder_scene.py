@@ -1,4 +1,4 @@
-"""The ladder of one game: its table, its courses, all pairs, two players, and rings."""
+"""The ladder of one game, in pages."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ from agents.home import home
 from agents.ladder.ratings.views import VIEWS, facts_words
 from agents.ladder.ratings.views.ratings import RATINGS
 from agents.ladder.ratings.views.scores import SCORES
-from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.ladder.course_page import CoursePage
 from arcade.scenes.ladder.grid_page import GridPage
-from arcade.scenes.ladder.pages import AREA, LadderPage
+from arcade.scenes.ladder.pages import AREA, LadderPage, TablePage
 from arcade.scenes.ladder.pair_page import PairPage
 from arcade.scenes.ladder.rings_page import RingsPage
-from arcade.scenes.ladder.table_page import TablePage
-from arcade.scenes.screen import Screen, tab_buttons
+from arcade.scenes.screen import Screen, tab_buttons, turned_page
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services
 
 DRAWN = ("ratings", "history", "matrix", "cross-play", "cycles")
-"""Views with a page of their own; any other is a table."""
+"""The views with a page of their own; any other is shown as a table."""
 
 TABS = pygame.Rect(AREA.left, 92, 170, 46)
 GAME = pygame.Rect(700, 28, 408, 48)
@@ -39,7 +38,7 @@ HOW = (
 
 
 class LadderScene(Screen):
-    """Tab or the shoulder buttons turn the pages.  What is new on the ladder comes in by itself."""
+    """Tab or the shoulder buttons turn the pages.  New results are shown as they come."""
 
     heading = "Ladder"
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
@@ -58,14 +57,14 @@ class LadderScene(Screen):
 
     def widgets(self) -> list[Widget]:
         back = self.back_button()
-        title = self.book.title(self.book.game)
-        game = Button(GAME, f"Game: {title}", self._ask_game, hint="Show the ladder of another game")
+        title = f"Game: {self.book.title(self.book.game)}"
+        game = Button(GAME, title, self._ask_game, hint="Show the ladder of another game")
         others: list[Widget] = [game, back] if self.book.games else [back]
         if not self._is_rated:
-            is_told = self.book.read and not self.book.trouble and (self.book.sheet or not self.book.games)
-            play = Button((AREA.left + 40, AREA.bottom - 88, 260, 56), "All games", self._play, primary=True)
-            play.hint = "Choose a game and play the first match"
-            return [play, *others] if is_told else others
+            is_empty = self.book.read and not self.book.trouble and (self.book.sheet or not self.book.games)
+            rect, hint = (AREA.left + 40, AREA.bottom - 88, 260, 56), "Choose a game and play the first match"
+            play = Button(rect, "All games", self._play, primary=True, hint=hint)
+            return [play, *others] if is_empty else others
         tabs = tab_buttons(TABS, self._fitting, self.page, self.turn_to)
         return [*tabs, *others, *self.page.widgets()]
 
@@ -77,12 +76,11 @@ class LadderScene(Screen):
         self.book.close()
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, MenuInput) and event.action in ("next", "previous") and self._is_rated:
-            pages = self._fitting
-            place = pages.index(self.page) + (1 if event.action == "next" else -1)
-            self.turn_to(pages[place % len(pages)])
-            return None
-        return super().handle(event)
+        page = turned_page(event, self._fitting, self.page) if self._is_rated else None
+        if page is None:
+            return super().handle(event)
+        self.turn_to(page)
+        return None
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -90,32 +88,36 @@ class LadderScene(Screen):
 
     def turn_to(self, page: LadderPage) -> None:
         """Show another page."""
-        if page is not self.page:
-            self.page = page
-            self.rebuild(keep=self._fitting.index(page))
+        self.page = page
+        self.rebuild(keep=self._fitting.index(page))
 
     def meet(self, name: str, other: str) -> None:
-        """Show these two against each other."""
+        """Show the matches of two players against each other."""
         self._pair.show(name, other)
-        self.page = self._pair
-        self.rebuild(keep=self._fitting.index(self._pair))
+        self.turn_to(self._pair)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         book = self.book
-        if book.trouble:
-            self._draw_notice(canvas, book.trouble, colour=theme.WARNING)
-        elif not book.read:
-            self._draw_notice(canvas, "Reading the ladder …")
-        elif not book.games:
-            self._draw_notice(canvas, f"No ratings yet.\n\n{HOW}")
-        elif book.sheet is None:
-            self._draw_notice(canvas, f"Rating {book.title(book.game)} …")
-        elif not self._is_rated:
-            self._draw_notice(canvas, f"No match of {book.title(book.game)} counts yet.\n\n{HOW}")
-        else:
+        if book.sheet is not None and self._is_rated and not book.trouble:
             at, words = (AREA.left, 162), "  ·  ".join(facts_words(book.sheet.standings))
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=AREA.w)
             self.page.draw(canvas)
+            return
+        theme.draw_panel(canvas, AREA)
+        colour = theme.WARNING if book.trouble else None
+        notice = theme.paragraph(self._notice, width=AREA.w - 80, colour=colour)
+        canvas.blit(notice, (AREA.left + 40, AREA.top + 36))
+
+    @property
+    def _notice(self) -> str:
+        """The text in place of a page: an error, progress, or the way to the first ratings."""
+        book = self.book
+        title = book.title(book.game)
+        if book.trouble or not book.read:
+            return book.trouble or "Reading the ladder …"
+        if not book.games:
+            return f"No ratings yet.\n\n{HOW}"
+        return f"Rating {title} …" if book.sheet is None else f"No rated match of {title} yet.\n\n{HOW}"
 
     @property
     def _is_rated(self) -> bool:
@@ -125,13 +127,8 @@ class LadderScene(Screen):
     def _fitting(self) -> list[LadderPage]:
         return [page for page in self.pages if page.fits(self.book.sheet)]
 
-    def _draw_notice(self, canvas: pygame.Surface, words: str, *, colour: theme.Colour | None = None) -> None:
-        theme.draw_panel(canvas, AREA)
-        picture = theme.paragraph(words, width=AREA.w - 80, colour=colour)
-        canvas.blit(picture, (AREA.left + 40, AREA.top + 36))
-
     def _show_book(self) -> None:
-        """What the book has is new: hand it to the pages; the focus stays where it is."""
+        """Show new ratings on all pages; the focus stays where it is."""
         was_rated = len(self.focus.widgets) > 3
         for page in self.pages:
             page.set_sheet(self.book.sheet)
@@ -142,7 +139,7 @@ class LadderScene(Screen):
             self._focus_page()
 
     def _focus_page(self) -> None:
-        """To what the page shows, past the tabs."""
+        """Focus the first widget of the page, behind the tabs."""
         own = self.page.widgets()
         first = next((widget for widget in self.focus.widgets if widget in own), self.focus.widgets[0])
         self.focus.focus(first, silently=True)

@@ -1,41 +1,121 @@
-"""LadderPage: one of the views on a game's standings that share the ladder's screen."""
+"""LadderPage: base of the pages of the ladder, and the page that shows a view as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from agents.ladder.ratings.views import Interval, Kind, Line, View
+from agents.ladder.ratings.views.view import Cell, Column
+from arcade.engine.ui import table as ui
+from arcade.engine.ui.axes import Span
 from arcade.engine.ui.widgets import Widget
 from arcade.session.ladder_book import LadderSheet
 
 AREA = pygame.Rect(40, 186, 1200, 480)
-"""Where a page lies: between the buttons and the foot."""
+"""The area of a page, between the buttons and the foot."""
 
-FEW_WORDS = "Nothing to show yet: no match between two players has come to its end"
+FEW_WORDS = "Nothing to show yet: no match between two players is finished"
 
 
 class LadderPage:
-    """Made with the screen; it is told what to show, and may be shown and hidden any number of times."""
+    """One view of a game's standings."""
 
     title = ""
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
-        """`meet` shows two players' matches against each other on a page of their own."""
+        """`meet` shows two players' matches against each other."""
         self.meet = meet
         self.sheet: LadderSheet | None = None
 
     def fits(self, sheet: LadderSheet | None) -> bool:
-        """Whether the game has such a view at all."""
+        """Whether the page applies to the game."""
         return True
 
     def set_sheet(self, sheet: LadderSheet | None) -> None:
-        """Show these standings from now on; None: there are none."""
+        """Show these standings; None: there are none."""
         self.sheet = sheet
 
     def widgets(self) -> list[Widget]:
-        """What can be pressed on it."""
+        """Return the page's widgets."""
         return []
 
     def draw(self, canvas: pygame.Surface) -> None:
-        """What lies behind the widgets."""
+        """Draw what lies behind the widgets."""
+
+
+class TablePage(LadderPage):
+    """Accept or a click on a row shows its player against its most frequent opponent."""
+
+    def __init__(self, meet: Callable[[str, str], None], *views: View) -> None:
+        """The first of `views` that fits the game is shown."""
+        super().__init__(meet)
+        self._views = views
+        self._lines: list[Line] = []
+        self.title = views[0].title
+        self._table = ui.DataTable(AREA, (), empty=FEW_WORDS, press=self._press)
+
+    def fits(self, sheet: LadderSheet | None) -> bool:
+        return sheet is None or any(view.most != 0 and view.fits(sheet.standings) for view in self._views)
+
+    def set_sheet(self, sheet: LadderSheet | None) -> None:
+        super().set_sheet(sheet)
+        view = next((one for one in self._views if sheet is not None and one.fits(sheet.standings)), self._views[0])
+        self._lines = sheet.lines.get(view.name, []) if sheet is not None else []
+        self._table.columns = ui_columns(view.columns)
+        self._table.hint = view.caption
+        self._table.set_rows(ui_rows(view.columns, self._lines))
+
+    def widgets(self) -> list[Widget]:
+        return [self._table]
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        self._table.words = self._table.row_words()  # enlarged, a row does not fit into the window
+
+    def _press(self, row: int) -> None:
+        if self.sheet is None or len(self.sheet.names) < 2:
+            return
+        known = [self._lines[row].get(field) for field in ("name", "label")]
+        name = next((name for name in known if name in self.sheet.names), None)
+        if name is not None:
+            self.meet(name, self.sheet.partner(name))
+
+
+def ui_columns(columns: Sequence[Column]) -> tuple[ui.Column, ...]:
+    """Return the columns of a view for a DataTable."""
+    return tuple(
+        ui.Column(column.title, column.width, figures=column.kind is Kind.FIGURE and not column.scale)
+        for column in columns
+    )
+
+
+def ui_rows(columns: Sequence[Column], lines: Sequence[Line]) -> list[list[ui.Cell]]:
+    """Return the lines of a view as rows of a DataTable."""
+    cells = [[column.cell(line) for column in columns] for line in lines]
+    spans = {column.scale: _span(column.scale, columns, cells) for column in columns if column.scale}
+    return [
+        [
+            _bar(spans[column.scale], cell) if column.scale else str(cell)
+            for column, cell in zip(columns, row, strict=True)
+        ]
+        for row in cells
+    ]
+
+
+def _span(scale: str, columns: Sequence[Column], cells: Sequence[Sequence[Cell]]) -> Span:
+    """Return the axis that the columns of a scale share."""
+    ends: list[float] = []
+    for row in cells:
+        for column, cell in zip(columns, row, strict=True):
+            if column.scale == scale and isinstance(cell, Interval):
+                around = (cell.value - column.margin, cell.value + column.margin)
+                whole = [end for end in (cell.value, cell.low, cell.high) if end is not None]
+                ends += around if column.margin else whole
+    return Span.around(min(ends, default=0.0), max(ends, default=1.0))
+
+
+def _bar(span: Span, cell: Cell) -> ui.Cell:
+    if not isinstance(cell, Interval) or cell.low is None or cell.high is None:
+        return str(cell)
+    return ui.Bar(span.share(cell.value), span.share(cell.low), span.share(cell.high), cell.as_range, dot=True)

@@ -1,4 +1,4 @@
-"""Two players: their record against each other, what was to be expected of it, and both their courses."""
+"""PairPage: two players, their record against each other, the prediction of the ratings, and both over time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.charts import LineChart
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes.ladder.course_page import course_line
-from arcade.scenes.ladder.grid_page import told
+from arcade.scenes.ladder.grid_page import cell_words
 from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
 from arcade.session.ladder_book import LadderSheet
 
@@ -26,20 +26,20 @@ Ask = Callable[[str, list[str], int, Callable[[int], None]], None]
 
 
 class PairPage(LadderPage):
-    """Of cooperative games: how much they make together, and alone."""
+    """Two players' results; in cooperative games their scores together and alone."""
 
     title = "Two players"
 
     def __init__(self, meet: Callable[[str, str], None], ask: Ask) -> None:
-        """`ask` lets one of a list of words be picked: title, words, which one it is now, and what follows."""
+        """`ask` shows a list to pick from: title, options, present index, and the function that gets the new one."""
         super().__init__(meet)
         self._ask = ask
         self._chosen: list[str] = ["", ""]
-        self._chart = LineChart(CHART, "", show=lambda value: f"{value:.4g}", empty="Rated by score: no course")
+        self._chart = LineChart(CHART, "", show="{:.4g}".format, empty="Rated by score: no course")
         self._lines: list[tuple[str, bool]] = []
 
     def show(self, name: str, other: str) -> None:
-        """These two from now on."""
+        """Show these two players."""
         self._chosen = [name, other]
         self._fill()
 
@@ -57,7 +57,7 @@ class PairPage(LadderPage):
         return [
             Button(NAME, self._chosen[0], lambda: self._pick(0), hint=hint),
             Button(NAME.move(NAME.w + 16, 0), self._chosen[1], lambda: self._pick(1), hint=hint),
-            Button((AREA.right - 128, AREA.top, 128, 48), "Turn", self._turn, hint="Seen from the other's side"),
+            Button((AREA.right - 128, AREA.top, 128, 48), "Swap", self._turn, hint="Swap the two players"),
             self._chart,
         ]
 
@@ -115,22 +115,22 @@ class PairPage(LadderPage):
 
 
 def record_lines(name: str, record: HeadToHead, expected: float | None) -> list[tuple[str, bool]]:
-    """What is said below the record, and whether it is said aloud."""
-    lines = [("These two have not met yet", True)]
+    """Return the lines below the record, and whether each is large."""
+    lines = [("No match between these two yet", True)]
     if record.games:
         lines = [
             (f"{name} wins {record.rate:.0%}", True),
             (f"95 % interval {record.low:.0%} to {record.high:.0%}; draws count half", False),
         ]
     if expected is not None:
-        lines.append((f"Their ratings over all matches expect {expected:.0%}", False))
+        lines.append((f"Their ratings predict {expected:.0%}", False))
         if record.games and not record.low <= expected <= record.high:
-            lines.append(("The record is not what the ratings expect", False))
+            lines.append(("The record differs from what the ratings predict", False))
     return lines
 
 
 def draw_record(canvas: pygame.Surface, record: HeadToHead) -> None:
-    """Three large figures, and a bar of as many parts."""
+    """Draw wins, draws and losses as numbers and as one bar."""
     third = (RECORD.w - 48) // 3
     parts = (
         (record.wins, "won", theme.BLUE),
@@ -160,4 +160,8 @@ def _draw_score(canvas: pygame.Surface, grid: Grid, name: str, other: str) -> No
 
 def _score_lines(grid: Grid, name: str, other: str) -> list[tuple[str, bool]]:
     one, two = grid.names.index(name), grid.names.index(other)
-    return [(told(grid, one, two), True), (told(grid, one, one), False), (told(grid, two, two), False)]
+    return [
+        (cell_words(grid, one, two), True),
+        (cell_words(grid, one, one), False),
+        (cell_words(grid, two, two), False),
+    ]

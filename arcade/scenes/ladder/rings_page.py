@@ -1,4 +1,4 @@
-"""Rings: three players of whom each beats the next, so that no rating can be right about all of them."""
+"""RingsPage: three players of which each beats the next, which no rating can express."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from agents.ladder.ratings.views.cycles import CYCLES
 from arcade.engine.ui import theme
 from arcade.engine.ui.table import DataTable
 from arcade.engine.ui.widgets import Widget
-from arcade.scenes.ladder.pages import AREA, LadderPage
-from arcade.scenes.ladder.table_page import ui_columns, ui_rows
+from arcade.scenes.ladder.pages import AREA, LadderPage, ui_columns, ui_rows
 from arcade.session.ladder_book import LadderSheet
 
 LIST = pygame.Rect(AREA.left, AREA.top, 690, AREA.h)
@@ -21,7 +20,7 @@ RING = pygame.Rect(LIST.right + 16, AREA.top, AREA.right - LIST.right - 16, AREA
 
 
 class RingsPage(LadderPage):
-    """The surest rings first; the chosen one is drawn.  Accept shows its first two players."""
+    """The most certain rings first; the chosen one is drawn.  Accept shows its first two players."""
 
     title = "Rings"
 
@@ -29,8 +28,8 @@ class RingsPage(LadderPage):
         super().__init__(meet)
         self._rings: list[Line] = []
         self._table = DataTable(
-            LIST, ui_columns(CYCLES.columns[:-1]), empty="No three are known for sure to beat each other in a ring",
-            hint="The last one beats the first; each rate is above one half with its whole 95 % interval",
+            LIST, ui_columns(CYCLES.columns[:-1]), empty="No rings among three players found",
+            hint="The last beats the first; the 95 % interval of each win rate lies above one half",
             press=lambda row: meet(self._rings[row]["first"], self._rings[row]["second"]),
         )  # fmt: skip
 
@@ -52,15 +51,15 @@ class RingsPage(LadderPage):
             _draw_ring(canvas, self._rings[self._table.index])
             return
         words = theme.paragraph(
-            "A ring needs three players who have met often enough: about ten matches a pair where each wins nine of "
-            "ten, forty where each wins two of three.",
+            "A ring needs three players with enough matches: about ten a pair where each wins nine of ten, forty "
+            "where each wins two of three.",
             width=RING.w - 60, colour=theme.MUTED,
         )  # fmt: skip
         canvas.blit(words, words.get_rect(center=RING.center))
 
 
 def _draw_ring(canvas: pygame.Surface, ring: Line) -> None:
-    """Names at the corners of a triangle, arrows from who wins to who loses, the rates beside them."""
+    """Draw names at the corners of a triangle, arrows from winner to loser, and the win rates beside them."""
     title = f"Each beats the next; with 95 % certainty more than {ring['low']:.0%}"
     at = (RING.left + 20, RING.top + 18)
     theme.draw_text(canvas, title, at, size=theme.SMALL, colour=theme.MUTED, width=RING.w - 40)
@@ -68,9 +67,9 @@ def _draw_ring(canvas: pygame.Surface, ring: Line) -> None:
     corners = [centre + pygame.Vector2(spot) for spot in ((0, -150), (158, 110), (-158, 110))]
     plates = [
         _draw_name(canvas, name, corner)
-        for name, corner in zip([ring[name] for name in CYCLES.who], corners, strict=True)
+        for name, corner in zip([ring[name] for name in CYCLES.players], corners, strict=True)
     ]
-    for place, rate in enumerate(ring[f"{name}_rate"] for name in CYCLES.who):
+    for place, rate in enumerate(ring[f"{name}_rate"] for name in CYCLES.players):
         after = (place + 1) % 3
         begin, end = corners[place], corners[after]
         free = [

@@ -1,29 +1,103 @@
-"""Field: the game in a match: its picture, the moves beside it, and the curtain before what not all may see."""
+"""Field: the game in a match: its picture, the list of moves, and the curtain over hidden information."""
 
 from __future__ import annotations
 
 import pygame
 
+from agents.seats.controller import AgentID
+from arcade.controls.cursor_controller import CursorController, people_asked
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
-from arcade.scenes.match.curtain import CurtainCard
 from arcade.scenes.match.moves import MovesPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.match.viewer import people_at, viewer_of
 
+_SIZE = 620, 184
+_LINES = 44, 96, 140  # of the lines, from the top
+
+
+class CurtainCard:
+    """Covers the table until the player whose turn it is presses a key, or the card is clicked."""
+
+    def __init__(self, hub: DeviceHub, match: Match) -> None:
+        self._hub, self._match = hub, match
+        self.rect = pygame.Rect(0, 0, 0, 0)  # where it was drawn last; empty while it is lifted
+
+    @property
+    def called(self) -> CursorController | None:
+        """The player who is asked to look; None while a player looks, or no person here has the turn."""
+        return next((person for person in people_asked(self._match) if person.called), None)
+
+    def pointer(self, event: PointerInput) -> bool:
+        """Lift the curtain by a click on the card; True while it is down, so that nothing behind it is clicked."""
+        called = self.called
+        if called is not None and event.kind == "press" and event.button == 1 and self.rect.collidepoint(event.pos):
+            called.lift()
+        return called is not None
+
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
+        """Draw the card at the foot of `area` while a player is asked to look."""
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        if self.called is None:
+            return
+        larger = max(1.0, min(theme.scale(), area.w / (_SIZE[0] + 20), area.h / (_SIZE[1] + 40)))
+        self.rect = pygame.Rect(0, 0, round(min(_SIZE[0] * larger, area.w - 20)), round(_SIZE[1] * larger))
+        self.rect.midbottom = (area.centerx, area.bottom - 20)  # public information stays visible above it
+        theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
+        for (words, size, colour), y in zip(self.lines, _LINES, strict=False):
+            at = (self.rect.centerx, self.rect.top + round(y * larger))
+            theme.draw_text(
+                canvas, words, at, anchor="center", width=self.rect.w - 40, size=round(size * larger), colour=colour,
+                bold=y == _LINES[0],
+            )  # fmt: skip
+
+    @property
+    def lines(self) -> list[tuple[str, int, theme.Colour]]:
+        """The lines of the card, each with its size and colour; [] while no player is asked."""
+        called = self.called
+        if called is None:
+            return []
+        if called.unseen:
+            mapping = self._match.mapping
+            people = [agent for agent in self._match.spec.agents if isinstance(mapping[agent], CursorController)]
+            return [
+                ("Choose at once, unseen", theme.LARGE, theme.INK),
+                *((self._unseen_words(agent), theme.BODY, self._colour(agent)) for agent in people),
+            ]
+        return [
+            (f"{called.label}  ·  {called.seat}", theme.LARGE, self._colour(called.seat)),
+            ("It is your turn. The others may not look.", theme.BODY, theme.INK),
+            (f"Press {self._press_word(called, 'a')}, or click here, when only you can see.", theme.BODY, theme.MUTED),
+        ]
+
+    def _unseen_words(self, agent: AgentID) -> str:
+        """The keys of one player in a simultaneous choice, or that the choice is made."""
+        chooser = self._match.mapping[agent]
+        if not isinstance(chooser, CursorController) or not chooser.unseen:
+            return f"{chooser.label} has chosen"
+        choices = (f"{self._press_word(chooser, way)} {option.words}" for way, option in chooser.unseen.items())
+        return f"{chooser.label}:  {'  ·  '.join(choices)}"
+
+    def _colour(self, agent: AgentID) -> theme.Colour:
+        return theme.team_colour(self._match.spec.team_of(agent))
+
+    def _press_word(self, chooser: CursorController, control: str) -> str:
+        bindings = self._hub.bindings_of(chooser)
+        return next(iter(bindings.words(control) if bindings is not None else ()), control.upper())
+
 
 class Field:
-    """Draws the game and hands it the mouse; `begin` comes with the match."""
+    """Draws the game and passes it the mouse, from `begin` on."""
 
     def __init__(self, spec: GameSpec) -> None:
         self._spec = spec
         self._match: Match | None = None
         self.picture = GamePicture(spec)
-        self.moves: MovesPanel | None = None  # in a game of turns, from the match's start on
-        self.curtain: CurtainCard | None = None  # in a game of secrets, from then on too
+        self.moves: MovesPanel | None = None  # in turn-based games
+        self.curtain: CurtainCard | None = None  # in games with hidden information
 
     def begin(self, match: Match, hub: DeviceHub) -> None:
         """The match has started."""
@@ -33,23 +107,23 @@ class Field:
 
     @property
     def lists_moves(self) -> bool:
-        """The legal moves stand in a list beside the picture."""
+        """Whether the legal moves are listed beside the picture."""
         table = self.picture.table
         return self.moves is not None and not (table is not None and table.offers)
 
     def take_refused(self) -> str:
-        """Why the newest press was refused, once; "" where none was."""
+        """Return why the newest press was refused, once; "" if it was not."""
         return self.moves.take_refused(self.picture.table) if self.moves is not None else ""
 
     def pointer(self, event: PointerInput) -> None:
-        """Nothing behind the curtain may be touched; what the picture does not use goes to the list of moves."""
+        """Pass the event to the curtain, else to the picture, else to the list of moves."""
         if self.curtain is not None and self.curtain.pointer(event):
             return
         if self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
             self.moves.pointer(event)
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """The picture within `area`, for whoever looks."""
+        """Draw the picture within `area`, for the player who looks."""
         assert self._match is not None
         pygame.draw.rect(canvas, theme.WELL, area)
         viewer = viewer_of(self._match)
@@ -62,6 +136,6 @@ class Field:
             self.curtain.draw(canvas, area)
 
     def draw_moves(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """The list of moves at the right of `area`, where there is one."""
+        """Draw the list of moves, where there is one, at the right of `area`."""
         if self.moves is not None and self.lists_moves:
             self.moves.draw(canvas, area)

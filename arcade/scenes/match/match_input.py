@@ -1,34 +1,21 @@
-"""What people press in a match, and what it means there beside the moves that they make."""
+"""MatchInput: presses in a match that are no moves of the game."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from arcade.engine.input.events import (
-    ControlInput,
-    Device,
-    DeviceAdded,
-    DeviceRemoved,
-    FocusLost,
-    InputEvent,
-    KeyInput,
-    MenuInput,
-    MenuRelease,
-    PointerInput,
-    QuitAsked,
-    SourceInput,
-)
+from arcade.engine.input import events
 from arcade.engine.window.scene import Host
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.field import Field
 from arcade.session.match.session import MatchSession
 
 MAIN_KEYS = ("return", "space")
-"""What joins on a keyboard of its own, which moves no menu."""
+"""Keys that join on a keyboard that is told apart, which moves no menu."""
 
 
 class PlayedScene(Protocol):
-    """What MatchInput needs of the scene that shows the match."""
+    """The scene that shows the match."""
 
     engine: Host
     session: MatchSession
@@ -36,54 +23,50 @@ class PlayedScene(Protocol):
     field: Field
 
     def pause(self, why: str = "") -> None: ...
-
     def step_by_hand(self) -> None: ...
-
     def show_controls(self) -> None: ...
-
     def show_pieces(self) -> None: ...
-
     def ask_for_pads(self, why: str = "") -> bool: ...
 
 
 class MatchInput:
-    """Hands each event to the part of the match that it is for."""
+    """Passes each event to the part of the match that it concerns."""
 
     def __init__(self, scene: PlayedScene) -> None:
         self._scene = scene
 
-    def invite(self, pad: Device) -> None:
-        """Tell the holder of a gamepad without a seat how to join, where there is a seat to have."""
+    def invite(self, pad: events.Device) -> None:
+        """Say how a gamepad without a seat joins, where a seat is free."""
         if self._scene.session.joining.may_join(pad.word):
             words = self._scene.engine.bindings.tell("press {a} to join")
             self._scene.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}", about="seats")
 
-    def handle(self, event: InputEvent) -> None:
-        """One event while the match is on top."""
+    def handle(self, event: events.InputEvent) -> None:
+        """Handle one event while the match is on top."""
         scene = self._scene
-        if isinstance(event, MenuInput):
-            self._menu(event)
-        elif isinstance(event, MenuRelease):
-            if event.action == "switch" and scene.session.is_running:
-                scene.session.joining.release(event.device.word)
-        elif isinstance(event, KeyInput):
-            self._key(event)
-        elif isinstance(event, ControlInput | SourceInput):
-            if event.pressed and not event.repeated and scene.session.is_running:
-                self._heard(event)
-        elif isinstance(event, DeviceRemoved | DeviceAdded):
-            self._plugged(event)
-        elif isinstance(event, FocusLost):
-            if scene.engine.settings.pause_unfocused and any(
-                choice.is_human for choice in scene.session.lineup.values()
-            ):
-                scene.pause("The window lost the keyboard")
-        elif isinstance(event, PointerInput):
-            self._pointer(event)
-        elif isinstance(event, QuitAsked):
-            scene.session.quit()
+        session = scene.session
+        match event:
+            case events.MenuInput():
+                self._menu(event)
+            case events.MenuRelease(action="switch") if session.is_running:
+                session.joining.release(event.device.word)
+            case events.KeyInput(pressed=True) if session.is_running:
+                self._key(event.name)
+            case events.ControlInput(pressed=True, repeated=False) | events.SourceInput(pressed=True, repeated=False):
+                if session.is_running:
+                    self._heard(event)
+            case events.DeviceRemoved() | events.DeviceAdded():
+                self._plugged(event)
+            case events.FocusLost():
+                people = any(choice.is_human for choice in session.lineup.values())
+                if people and scene.engine.settings.pause_unfocused:
+                    scene.pause("The window lost the keyboard")
+            case events.PointerInput():
+                self._pointer(event)
+            case events.QuitAsked():
+                session.quit()
 
-    def _menu(self, event: MenuInput) -> None:
+    def _menu(self, event: events.MenuInput) -> None:
         # a pad's B means "back" in menus, but belongs to the game here
         scene = self._scene
         if event.action == "start" or (event.action == "back" and event.device.kind == "keyboard"):
@@ -91,25 +74,23 @@ class MatchInput:
         elif event.repeated or not scene.session.is_running:
             return
         elif event.action == "accept" and not (event.device.kind == "keyboard" and scene.engine.devices.apart):
-            scene.session.joining.join(event.device.word)  # of keyboards told apart any would speak for all
+            scene.session.joining.join(event.device.word)  # keyboards told apart share one menu device
         elif event.action == "switch":
             scene.session.joining.toggle(event.device.word)
 
-    def _heard(self, event: ControlInput | SourceInput) -> None:
-        """A press of a player; the main key of a keyboard of its own joins, as no menu hears of it."""
+    def _heard(self, event: events.ControlInput | events.SourceInput) -> None:
+        """A press of a player; the main key of a keyboard that is told apart joins."""
         device, joining = event.device, self._scene.session.joining
-        if isinstance(event, SourceInput) and not (device.kind == "keyboard" and device.slot):
-            return  # it comes as a control too, and with the half that it belongs to
+        if isinstance(event, events.SourceInput) and not (device.kind == "keyboard" and device.slot):
+            return  # it comes as a control too, with its half of the keyboard
         if device.kind == "keyboard" and joining.held_by(device.word):
             joining.pressed(device.word)
-        elif isinstance(event, SourceInput) and event.source in MAIN_KEYS and self._scene.engine.devices.apart:
+        elif isinstance(event, events.SourceInput) and event.source in MAIN_KEYS and self._scene.engine.devices.apart:
             joining.join(device.word)
 
-    def _key(self, event: KeyInput) -> None:
+    def _key(self, name: str) -> None:
         scene, now = self._scene, self._scene.engine.clock()
-        if not event.pressed or not scene.session.is_running:
-            return
-        match event.name:
+        match name:
             case "f1":
                 scene.show_controls()
             case "f4":
@@ -125,18 +106,18 @@ class MatchInput:
             case "f9":
                 scene.hud.toggle_insight()
 
-    def _plugged(self, event: DeviceAdded | DeviceRemoved) -> None:
+    def _plugged(self, event: events.DeviceAdded | events.DeviceRemoved) -> None:
         scene = self._scene
         if not scene.session.is_begun:
-            return  # the start asks for the pads that are gone by then
-        if isinstance(event, DeviceAdded):
+            return  # the start of the match asks for missing gamepads
+        if isinstance(event, events.DeviceAdded):
             scene.session.pads.came_back(event.device.word)
             if event.device.kind == "gamepad":
                 self.invite(event.device)
         else:
-            scene.ask_for_pads(f"{event.device.name or 'A gamepad'} was pulled out")
+            scene.ask_for_pads(f"{event.device.name or 'Gamepad'} disconnected")
 
-    def _pointer(self, event: PointerInput) -> None:
+    def _pointer(self, event: events.PointerInput) -> None:
         scene = self._scene
         scene.hud.pointer(event)
         if event.kind == "press" and event.button == 1 and scene.hud.pause_button.collidepoint(event.pos):

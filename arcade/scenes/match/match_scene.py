@@ -1,9 +1,10 @@
-"""MatchScene: a game on the screen, from the press that starts it to its result."""
+"""MatchScene: a match on the screen, from its launch to its result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -16,7 +17,6 @@ from arcade.engine.window.scene import Host, Scene
 from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
-from arcade.scenes.match.audience import ScreenAudience
 from arcade.scenes.match.field import Field
 from arcade.scenes.match.match_input import MatchInput
 from arcade.scenes.match.picture import GamePicture
@@ -29,17 +29,33 @@ from arcade.session.seating import describe, sentence
 from arcade.session.services import Services
 
 LAST_SIGHT = 0.8
-"""Seconds before the results come, so that the last point may be seen."""
+"""Seconds that the last point is shown before the results."""
 
 SHOWDOWN = 2.5
-"""The same where cards are turned up at the end."""
+"""The same in a game with hidden information, which is revealed at the end."""
 
 THUMBNAIL = (800, 450)
-"""Pixels at which the last picture is drawn, to be made smaller in the worker."""
+"""Pixels of the last picture; the worker scales it down."""
+
+
+class ScreenAudience:
+    """See Audience: the HUD and the speakers."""
+
+    def __init__(self, engine: Host, hud: Hud) -> None:
+        self._engine, self.say = engine, hud.say
+
+    def sound(self, name: Any) -> None:
+        """Play a sound."""
+        self._engine.sound.play(name)
+
+    def key(self, kind: str, action: Any) -> str:
+        """Return the first key or button of a menu action."""
+        words: str = self._engine.bindings.menu(kind).words(action)[0]
+        return words
 
 
 class MatchScene(Scene):
-    """Shows a MatchSession and hands it what people press; `session` and `hud` come with `enter`."""
+    """Shows a MatchSession and passes input to it; `session` and `hud` come with `enter`."""
 
     plays = True
     session: MatchSession
@@ -51,7 +67,7 @@ class MatchScene(Scene):
         self.spec = route.spec
         self.field = Field(route.spec)
         self._input = MatchInput(self)
-        self._shown = False  # the match is there and drawn
+        self._shown = False  # the match has begun and is drawn
         self._over_at: float | None = None
 
     # On and off the stack
@@ -71,7 +87,7 @@ class MatchScene(Scene):
         self.session.close(self._thumbnail() if self.session.is_recorded else None)
 
     def resume(self) -> None:
-        """The pause is over, unless a gamepad was disconnected meanwhile that people were not asked about."""
+        """Resume the match, or pause again where another gamepad was disconnected meanwhile."""
         self.field.picture.whole = self.engine.settings.whole_pixels
         if self.session.is_begun and not self.ask_for_pads():
             self.session.resume()
@@ -83,7 +99,7 @@ class MatchScene(Scene):
 
     @property
     def picture(self) -> GamePicture:
-        """The game as it is drawn."""
+        """Draws the game."""
         return self.field.picture
 
     @property
@@ -91,37 +107,37 @@ class MatchScene(Scene):
         """The actions of the newest tick."""
         return self.session.last_actions
 
-    # What happens
+    # Input
 
     def handle(self, event: InputEvent) -> bool | None:
         self._input.handle(event)
         return None
 
     def pause(self, why: str = "", *, missing: str = "") -> None:
-        """Stop the clock and ask; `missing` is the word of a gamepad whose return resumes."""
+        """Stop the clock and show the menu; `missing` is the word of a gamepad whose return resumes."""
         if self.session.is_running:
             self._open(routes.Pause(self.session, why, missing))
         elif not why:
-            self.engine.pop()  # nothing runs yet, or no more: Esc leaves
+            self.engine.pop()  # not begun, or over: Esc leaves
 
     def step_by_hand(self) -> None:
-        """Pause and continue tick by tick, slower or back."""
+        """Pause, to continue tick by tick."""
         if self.session.is_running:
             self.session.pause()
             self.engine.push(routes.Pace(self.session))
 
     def show_controls(self) -> None:
-        """Show what everybody's keys do, while the clock stands."""
+        """Pause and show the controls of each player."""
         self._open(routes.Controls(self.spec, self.session.lineup, self.match))
 
     def show_pieces(self) -> None:
-        """Choose what the match shows, while the clock stands."""
+        """Pause and choose the pieces of the HUD."""
         self._open(routes.HudPieces())
 
     def _open(self, route: Route) -> None:
         if self.session.is_running:
             self.session.pause()
-            self.engine.devices.curtain.fall()  # others may come to the screen meanwhile
+            self.engine.devices.curtain.fall()  # another player may come to the screen meanwhile
             self.engine.push(route)
 
     def update(self, now: float) -> None:
@@ -153,7 +169,7 @@ class MatchScene(Scene):
         for pad in self.engine.devices.pads:
             self._input.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
-            self.pause(f"You play on from {moment_words(session.match)}")
+            self.pause(f"Your match continues from {moment_words(session.match)}")
 
     def _update_hud(self, now: float) -> None:
         session, hud = self.session, self.hud
@@ -178,7 +194,7 @@ class MatchScene(Scene):
         self.engine.replace(routes.Results(session.outcome, session.release_stage(), self.picture, viewer))
 
     def _thumbnail(self) -> Callable[[Path], None]:
-        """Draw what a spectator sees last; the answer writes it, in the worker."""
+        """Draw the last picture of a spectator; the function returned saves it, in the worker."""
         canvas = pygame.Surface(THUMBNAIL)
         canvas.fill(theme.WELL)
         self.picture.whole = False
@@ -193,14 +209,14 @@ class MatchScene(Scene):
         return save
 
     def ask_for_pads(self, why: str = "") -> bool:
-        """Pause for a seat's gamepad that is disconnected; True where there is one to ask about."""
+        """Pause where the gamepad of a seat is disconnected; True if it is."""
         word = self.session.pads.next()
         if word:
             self.engine.sound.play("warning")
-            self.pause(why or f"{sentence(describe(parse_seat(word)))} is not plugged in", missing=word)
+            self.pause(why or f"{sentence(describe(parse_seat(word)))} is disconnected", missing=word)
         return bool(word)
 
-    # How it looks
+    # Drawing
 
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
@@ -211,7 +227,7 @@ class MatchScene(Scene):
         covered = self.engine.scene.covered if self.engine.scene is not None else 0
         area.h = min(area.h, canvas.get_height() - covered - area.top) if covered else area.h
         self.field.draw(canvas, area)
-        self.rest(self.engine.clock())  # the child may have answered meanwhile; the rest of the picture takes a while
+        self.rest(self.engine.clock())  # the stage may have answered meanwhile
         self.field.draw_moves(canvas, area)
         self.hud.draw(canvas)
         self.hud.draw_messages(canvas, area)

@@ -13,12 +13,12 @@ from arcade.scenes.tables.table import GameTable
 
 
 def panel_width() -> int:
-    """Pixels beside the picture that the panel takes; it grows with the text, but leaves the game its room."""
+    """Return the width of the panel, which grows with the text size up to a limit."""
     return min(theme.scaled(300), 440)
 
 
 class MovesPanel:
-    """Shows whose turn it is and, when a person's is, every legal move with the cursor on one."""
+    """Shows the turn and, on a person's turn, every legal move with the cursor on one."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -27,11 +27,11 @@ class MovesPanel:
 
     @property
     def chooser(self) -> CursorController | None:
-        """The person whose move is due, None while a machine thinks or the game works."""
+        """The person whose move is due; None while AI or the game is at work."""
         return next((person for person in people_asked(self._match) if person.options), None)
 
     def take_refused(self, table: GameTable | None) -> str:
-        """Why the newest press was refused, "" where none was; told once."""
+        """Return why the newest press was refused, once; "" if it was not."""
         chooser, tick = self.chooser, self._match.tick
         refusal = chooser.take_refused() if chooser is not None else None
         if refusal is None or tick is None:
@@ -55,7 +55,7 @@ class MovesPanel:
                     chooser.choose(index)
 
     def draw(self, canvas: pygame.Surface, picture: pygame.Rect) -> None:
-        """The panel at the right of `picture`."""
+        """Draw the panel at the right of `picture`."""
         area = pygame.Rect(picture.right + theme.GAP, picture.top, panel_width(), picture.h)
         theme.draw_panel(canvas, area)
         size, at = theme.scaled(theme.BODY), (area.left + 18, area.top + 16)
@@ -86,14 +86,13 @@ class MovesPanel:
         for place, index in enumerate(scroll.rows):
             rect = pygame.Rect(area.left + 10, top + place * height, area.w - 20, height - 4)
             self.rows.append((rect, index))
-            self._draw_row(
-                canvas, rect, chooser.options[index].words, chosen=index == chooser.cursor, lit=index in pressed
-            )
+            words, chosen = chooser.options[index].words, index == chooser.cursor
+            self._draw_row(canvas, rect, words, chosen=chosen, lit=index in pressed)
         words, at = f"{len(chooser.options)} legal moves", (area.left + 18, area.bottom - 12)
         theme.draw_text(canvas, words, at, size=low, colour=theme.FAINT, anchor="bottomleft", width=area.w - 36)
 
     def _draw_row(self, canvas: pygame.Surface, rect: pygame.Rect, words: str, *, chosen: bool, lit: bool) -> None:
-        """One move; bright where the cursor leads to it, raised where the presses made so far do."""
+        """Draw one move: bright under the cursor, raised where it continues the presses so far."""
         if chosen or lit:
             theme.draw_panel(canvas, rect, fill=theme.FOCUS if chosen else theme.RAISED)
         picture = theme.fitted(
@@ -104,6 +103,6 @@ class MovesPanel:
 
 
 def _pressed(chooser: CursorController) -> list[int]:
-    """The options that go on from the presses made so far; none where nothing is pressed."""
+    """Return the options that continue the presses so far; none without a press."""
     path = chooser.path
     return [i for i, option in enumerate(chooser.options) if option.path[: len(path)] == path] if path else []

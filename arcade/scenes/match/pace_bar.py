@@ -1,8 +1,9 @@
-"""PaceBar: a match that stands, and is gone on with by hand: a tick at a time, slower, faster, back."""
+"""PaceBar: moves a paused match by hand: one tick, slower, faster, back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -14,21 +15,20 @@ from arcade.scenes.screen import Screen
 from arcade.session.match.pace import moment_words, speed_words
 from arcade.session.services import Services
 
-if TYPE_CHECKING:
-    pass
-
 WIDTH = 160
-"""Of a button at the usual scale, beside the words; enlarged, the buttons have a row of their own."""
+"""Of a button at the default scale, beside the text; enlarged, the buttons have a row of their own."""
+
+MOVES = (("One tick", "F7"), ("Slower", "F5"), ("Faster", "F6"), ("Back", "F8"))
 
 
 class PaceBar(Screen):
-    """Lies over the match, which hears its players: what they hold counts for the tick that is taken.
+    """Lies over the match, whose controllers still get input for the ticks that are stepped.
 
-    Directions of a device that plays are the game's alone; Tab, or a pad's L and R, move along the bar.
+    Directions of a player's device go to the game alone; Tab, or a gamepad's L and R, move along the bar.
     """
 
     transparent = True
-    magnified = False  # the game is what one looks at
+    magnified = False
     updates_below = True
 
     def __init__(self, services: Services, route: routes.Pace) -> None:
@@ -40,47 +40,46 @@ class PaceBar(Screen):
         return self._bar.h
 
     def widgets(self) -> list[Widget]:
-        entries = (
-            ("One tick", "F7", self._session.pace.step),
-            ("Slower", "F5", self._slower),
-            ("Faster", "F6", self._faster),
-            ("Back", "F8", self._back),
-            ("Go on", "Esc", self.engine.pop),
+        entries: tuple[tuple[str, str, Callable[[], None]], ...] = (
+            *((words, key, partial(self._move_match, key.lower())) for words, key in MOVES),
+            ("Resume", "Esc", self.engine.pop),
         )
         large, bar, size = theme.scale() > 1, self._bar, min(theme.scaled(theme.BODY), 52)
         width = (bar.w - 2 * theme.MARGIN - 4 * theme.GAP) // 5 if large else WIDTH
         height = theme.scaled(40) if large else 50
         left = bar.right - theme.MARGIN - 5 * width - 4 * theme.GAP
-        rects = [
-            pygame.Rect(left + place * (width + theme.GAP), bar.bottom - height - 10, width, height)
-            for place in range(5)
-        ]
+        first = pygame.Rect(left, bar.bottom - height - 10, width, height)
         return [
-            Button(rect, words if large else f"{words}  {key}", press, primary=key == "F7", size=size)
-            for rect, (words, key, press) in zip(rects, entries, strict=True)
-        ]
+            Button(
+                first.move(place * (width + theme.GAP), 0), words if large else f"{words}  {key}", press,
+                primary=key == "F7", size=size,
+            )
+            for place, (words, key, press) in enumerate(entries)
+        ]  # fmt: skip
 
     @property
     def _bar(self) -> pygame.Rect:
-        """Where it lies: at the foot of the picture."""
+        """The area at the foot of the picture."""
         width, height = self.engine.canvas.get_size()
         high = 70 if theme.scale() == 1 else theme.scaled(72) + 20
         return pygame.Rect(0, height - high, width, high)
 
     @property
     def _words(self) -> tuple[str, str]:
-        """Where the match stands, and the rest of what is to be known."""
+        """The moment of the match; its tick and speed."""
         match = self._session.match
         if match.tick is None:
             return "", ""
-        where = "Going back …" if match.rewinding else f"Stands at {moment_words(match)}"
+        where = "Rewinding …" if match.rewinding else f"Paused at {moment_words(match)}"
         return where, f"tick {match.tick.index}    speed {speed_words(self._session.pace.speed)}"
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed:
-            self._key(event.name)
+            self._move_match(event.name)
         elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
-            self._move(1 if event.action == "next" else -1)
+            widgets, by = self.focus.widgets, 1 if event.action == "next" else -1
+            place = widgets.index(self.focus.focused) if self.focus.focused is not None else 0
+            self.focus.focus(widgets[(place + by) % len(widgets)])
         elif not (isinstance(event, MenuInput) and self._is_game(event)):
             return super().handle(event)
         return None
@@ -92,7 +91,7 @@ class PaceBar(Screen):
         self.engine.pop()
 
     def update(self, now: float) -> None:
-        """The match below is updated, and the services by it; a match that ends is left to it."""
+        """The match below is updated, and shows its result where it ends."""
         if not self._session.is_running:
             self.engine.pop()
 
@@ -101,12 +100,8 @@ class PaceBar(Screen):
         pygame.draw.rect(canvas, theme.PANEL, bar)
         if theme.scale() > 1:
             at = (theme.MARGIN, bar.top + theme.scaled(18))
-            look: dict[str, Any] = {
-                "size": theme.scaled(theme.BODY),
-                "anchor": "midleft",
-                "width": bar.w - 2 * theme.MARGIN,
-            }
-            theme.draw_text(canvas, f"{where}    {rest}", at, **look)
+            size, width = theme.scaled(theme.BODY), bar.w - 2 * theme.MARGIN
+            theme.draw_text(canvas, f"{where}    {rest}", at, size=size, anchor="midleft", width=width)
         else:
             theme.draw_text(canvas, where, (theme.MARGIN, bar.top + 24), bold=True, anchor="midleft", width=330)
             at = (theme.MARGIN, bar.top + 50)
@@ -114,12 +109,13 @@ class PaceBar(Screen):
         self.focus.draw(canvas)
 
     def draw_over(self, canvas: pygame.Surface) -> None:
-        """No foot: the bar lies there."""
+        """The bar takes the place of the foot."""
         self.engine.toasts.draw(canvas, above=self._bar.top)
 
-    def _key(self, name: str) -> None:
+    def _move_match(self, key: str) -> None:
+        """Do what the key does in a match that is played, too."""
         pace, now = self._session.pace, self.engine.clock()
-        match name:
+        match key:
             case "f5":
                 pace.slower(now)
             case "f6":
@@ -129,21 +125,7 @@ class PaceBar(Screen):
             case "f8":
                 pace.back()
 
-    def _back(self) -> None:
-        self._session.pace.back()
-
-    def _slower(self) -> None:
-        self._session.pace.slower(self.engine.clock())
-
-    def _faster(self) -> None:
-        self._session.pace.faster(self.engine.clock())
-
-    def _move(self, by: int) -> None:
-        widgets, focused = self.focus.widgets, self.focus.focused
-        place = widgets.index(focused) if focused is not None else 0
-        self.focus.focus(widgets[(place + by) % len(widgets)])
-
     def _is_game(self, event: MenuInput) -> bool:
-        """A direction of somebody who plays."""
+        """Whether it is a direction on a player's device."""
         directions = ("up", "down", "left", "right")
         return event.action in directions and bool(self.engine.devices.hearing(event.device))

@@ -1,23 +1,25 @@
-"""Pause: the clock stands, the picture stays, and one chooses how to go on."""
+"""Pause: a menu over a match whose clock is stopped."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import pygame
 
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
+from agents.seats.words import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.match.play.sides import swapped_lineup
 from arcade.scenes import routes
-from arcade.scenes.match.missing_pads import MissingPad
-from arcade.scenes.match.series_row import series_row
 from arcade.scenes.screen import Screen
+from arcade.scenes.setup.seat_list import series_row
 from arcade.session.match.pace import SPEEDS, speed_words
 from arcade.session.match.series import Series
+from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
 
 BOX = pygame.Rect(220, 56, 840, 600)
@@ -28,100 +30,87 @@ Make = Callable[[pygame.Rect], Widget]
 
 
 class PauseScene(Screen):
-    """Lies over the match.  Where a pad went away, its return resumes, or another that comes; so does anyone."""
+    """Where the gamepad of a seat is disconnected, its return resumes the match, and so does another gamepad."""
 
     transparent = True
 
     def __init__(self, services: Services, route: routes.Pause) -> None:
         super().__init__(services, route)
         self._session = route.session
-        self.why = route.why
-        self._missing = MissingPad(route.session, route.missing) if route.missing else None
+        self.why, self._missing = route.why, route.missing
 
     def resume(self) -> None:
-        """Seats may have changed hands meanwhile, and the pad may be back."""
-        if self._missing is not None and self._missing.is_settled:
-            self.why, self._missing = "", None
+        """The screen above may have changed seats, and the gamepad may be back."""
+        if self._missing and self._session.pads.is_settled(self._missing):
+            self.why = self._missing = ""
         self.rebuild_here()
 
-    # What can be chosen
+    # The menu
 
     def widgets(self) -> list[Widget]:
-        resume = _button("Resume", self.engine.pop, "Go on where the match stands", primary=True)
-        first = [resume] if self._missing is None else [resume, *self._instead_of_the_pad()]
+        first = [_button("Resume", self.engine.pop, "Continue the match", primary=True)]
+        if self._missing:
+            hint = "In the seat of the disconnected gamepad"
+            first.append(_button("Play on the keyboard", self._give_to_keyboard, hint))
+            first.append(_button("Let the AI take over", self._give_to_ai, hint))
         wide = (BOX.w - 60 - 20 * (len(first) - 1)) // len(first)
-        rects = [
-            pygame.Rect(BOX.left + 30 + place * (wide + 20), BOX.top + 134, wide, 54) for place in range(len(first))
-        ]
+        row = pygame.Rect(BOX.left + 30, BOX.top + 134, wide, 54)
         return [
-            *(make(rect) for make, rect in zip(first, rects, strict=True)),
-            *self._column(0, self._of_the_match()),
-            *self._column(1, self._around_it()),
+            *(make(row.move(place * (wide + 20), 0)) for place, make in enumerate(first)),
+            *(
+                make(ROW.move(BOX.left + 30 + column * (ROW.w + 20), BOX.top + 202 + place * PITCH))
+                for column, entries in enumerate((self._match_entries(), self._other_entries()))
+                for place, make in enumerate(entries)
+            ),
         ]
 
-    def _column(self, column: int, entries: list[Make]) -> list[Widget]:
-        left, top = BOX.left + 30 + column * (ROW.w + 20), BOX.top + 202
-        return [entry(ROW.move(left, top + place * PITCH)) for place, entry in enumerate(entries)]
-
-    def _instead_of_the_pad(self) -> list[Make]:
-        return [
-            _button("Keyboard plays on", self._keyboard, "It takes the seat of the pad that is gone"),
-            _button("Machine plays on", self._machine, "It takes the seat of the pad that is gone"),
-        ]
-
-    def _of_the_match(self) -> list[Make]:
-        back = "A move of everybody back" if self._session.spec.turn_based else "Ten seconds back"
-        swap = swapped_lineup(self._session.spec, self._session.lineup) is not None
+    def _match_entries(self) -> list[Make]:
+        session = self._session
+        back = "One move each back" if session.spec.turn_based else "Ten seconds back"
+        can_swap = swapped_lineup(session.spec, session.lineup) is not None
         entries = [
-            _button(back, self._back, "F8: play goes on from there; the match is no longer rated"),
+            _button(back, self._back, "F8: continue from there; the match is no longer rated"),
             self._speed,
             _button("Tick by tick", self._step, "F7: one tick at a time; the match is no longer rated"),
-            _button("Restart", self._restart, "The same seats from the beginning"),
-            _button("Swap sides", self._swap, "From the beginning, everybody in the next team's seats", enabled=swap),
+            _button("Restart", lambda: self._begin(session.lineup, session.series), "Begin again with the same seats"),
+            _button("Swap sides", self._swap, "Begin again, each player in the next team's seats", enabled=can_swap),
         ]
-        return [*entries, self._series] if len(self._session.spec.teams) > 1 else entries
+        series = partial(series_row, best_of=session.series.best_of, change=session.change_series)
+        return [*entries, series] if len(session.spec.teams) > 1 else entries
 
-    def _around_it(self) -> list[Make]:
+    def _other_entries(self) -> list[Make]:
+        session, push = self._session, self.engine.push
+        controls = routes.Controls(session.spec, session.lineup, session.match)
         return [
-            _button("Who plays", self._players, "Join, leave, take a seat over from a machine, give it back"),
-            _button("Controls", self._controls, "F1: what everybody's keys and buttons do"),
-            _button("What is shown", self._pieces, "F4: bars, mind of the machine, each piece on its own"),
-            _button("Save a clip", self._clip, "F10: the last half minute as a video"),
-            _button("Settings", self._settings, "Colours and sizes, keys and buttons, sound"),
-            _button("Seats", self._seats, "End this match and choose who sits where"),
-            _button("Leave the game", self._quit, "End this match, back to where you came from"),
+            _button("Players", lambda: push(routes.Players(session)), "Join, leave, take a seat over, give it back"),
+            _button("Controls", lambda: push(controls), "F1: the keys and buttons of each player"),
+            _button("HUD", lambda: push(routes.HudPieces()), "F4: choose what is shown around the picture"),
+            _button("Save a clip", self.engine.save_clip, "F10: the last half minute as a video"),
+            _button("Settings", lambda: push(routes.Settings()), "Colours and sizes, keys and buttons, sound"),
+            _button("Seats", self._seats, "End this match and choose the players of the next"),
+            _button("Leave the game", self._pop_both, "End this match, back to where you came from"),
         ]
 
     def _speed(self, rect: pygame.Rect) -> Widget:
         pace = self._session.pace
         speeds = sorted({*SPEEDS, pace.speed})
-
-        def change(index: int) -> None:
-            pace.set_speed(speeds[index], self.engine.clock())
-
-        hint = "F5 and F6 too; at another speed the match is not rated"
         return Choice(
-            rect, "Speed", list(map(speed_words, speeds)), index=speeds.index(pace.speed), change=change, hint=hint
-        )
+            rect, "Speed", list(map(speed_words, speeds)), index=speeds.index(pace.speed),
+            change=lambda index: pace.set_speed(speeds[index], self.engine.clock()),
+            hint="F5 and F6 too; at another speed the match is not rated",
+        )  # fmt: skip
 
-    def _series(self, rect: pygame.Rect) -> Widget:
-        return series_row(rect, self._session.series.best_of, self._session.change_series)
-
-    # What happens
+    # Input
 
     def handle(self, event: InputEvent) -> bool | None:
-        if (
-            self._missing is not None
-            and isinstance(event, DeviceAdded | MenuInput)
-            and self._missing.answers(event, self.engine.devices)
-        ):
-            self.engine.say(f"{event.device.name or 'A gamepad'} plays on")
+        if self._missing and isinstance(event, DeviceAdded | MenuInput) and self._replaces_pad(event):
+            self.engine.say(f"{event.device.name or 'A gamepad'} continues")
             self.engine.pop()
-            return None
-        if isinstance(event, QuitAsked):
+        elif isinstance(event, QuitAsked):
             self._session.quit()
-            return None
-        return super().handle(event)
+        else:
+            return super().handle(event)
+        return None
 
     def back(self) -> None:
         self.engine.pop()
@@ -134,23 +123,12 @@ class PauseScene(Screen):
         theme.draw_panel(canvas, BOX, edge=theme.EDGE)
         middle = BOX.centerx
         theme.draw_text(canvas, "Paused", (middle, BOX.top + 40), size=theme.TITLE, bold=True, anchor="center")
-        lines = [self.why, self._session.series.words]
-        if self._missing is not None:
-            lines = [self.why, "Plug it in again, press A on another one, or choose"]
-        for place, words in enumerate(line for line in lines if line):
-            colour = theme.WARNING if self._missing else theme.MUTED
+        colour = theme.WARNING if self._missing else theme.MUTED
+        more = "Reconnect it, press A on another one, or choose" if self._missing else self._session.series.words
+        for place, words in enumerate(filter(None, (self.why, more))):
             at = (middle, BOX.top + 82 + place * 28)
             theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)
         self.focus.draw(canvas)
-
-    def _controls(self) -> None:
-        self.engine.push(routes.Controls(self._session.spec, self._session.lineup, self._session.match))
-
-    def _pieces(self) -> None:
-        self.engine.push(routes.HudPieces())
-
-    def _clip(self) -> None:
-        self.engine.save_clip()
 
     def _back(self) -> None:
         if self._session.pace.back():
@@ -161,18 +139,32 @@ class PauseScene(Screen):
         self._session.pause()
         self.engine.push(routes.Pace(self._session))
 
-    def _keyboard(self) -> None:
-        assert self._missing is not None
-        self._missing.keyboard()
+    # The seats of a disconnected gamepad
+
+    def _replaces_pad(self, event: DeviceAdded | MenuInput) -> bool:
+        """Whether the event resumes the match: the gamepad is back, or another one without a seat takes its seats."""
+        device = event.device
+        if isinstance(event, MenuInput) and (event.action not in ("accept", "start") or event.repeated):
+            return False
+        if isinstance(event, DeviceAdded) and device.word == self._missing:
+            return True
+        if device.kind != "gamepad" or self.engine.devices.hearing(device):
+            return False
+        for agent in self._session.pads.seats_of(self._missing):
+            self._session.seats.put(agent, parse_seat(device.word), "takeover")
+        return True
+
+    def _give_to_keyboard(self) -> None:
+        for agent in self._session.pads.seats_of(self._missing):
+            self._session.seats.seat(agent, KEYBOARD)
         self.engine.pop()
 
-    def _machine(self) -> None:
-        assert self._missing is not None
-        self._missing.policy()
+    def _give_to_ai(self) -> None:
+        for agent in self._session.pads.seats_of(self._missing):
+            self._session.seats.hand_over(agent)
         self.engine.pop()
 
-    def _restart(self) -> None:
-        self._begin(self._session.lineup, self._session.series)
+    # Leaving the match
 
     def _swap(self) -> None:
         lineup = swapped_lineup(self._session.spec, self._session.lineup)
@@ -184,21 +176,12 @@ class PauseScene(Screen):
         self._pop_both()
         self.engine.push(routes.Match(self._session.spec, lineup, stage, series))
 
-    def _players(self) -> None:
-        self.engine.push(routes.Players(self._session))
-
     def _seats(self) -> None:
         self._pop_both()
         self.engine.return_to(routes.Seats(self._session.spec))
 
-    def _settings(self) -> None:
-        self.engine.push(routes.Settings())
-
-    def _quit(self) -> None:
-        self._pop_both()
-
     def _pop_both(self) -> None:
-        """Take the pause and the match below it off, without resuming the match in between."""
+        """Leave the pause and the match below it, without resuming the match in between."""
         self._session.quit()
         self.engine.pop()
         self.engine.pop()

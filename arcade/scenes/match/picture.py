@@ -1,4 +1,4 @@
-"""GamePicture: what there is to see of a game, whichever way it shows itself."""
+"""GamePicture: draws a game by its table, frame, text or observations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from arcade.scenes.tables import make_table
 
 
 class PictureSource(Protocol):
-    """Where the newest picture comes from; a Match is one."""
+    """The newest tick and frame, as a Match has them."""
 
     @property
     def tick(self) -> Tick | None: ...
@@ -32,21 +32,21 @@ class PictureSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A source made of its two parts."""
+    """A PictureSource of two values."""
 
     tick: Tick | None
     frame: Frame | None
 
 
 class GamePicture:
-    """Draws one game: its table from what `viewer` may know, its frame, its words, or what a seat observes::
+    """Draws one game: its table as `viewer` may see it, its frame, its text, or a seat's observation::
 
         picture = GamePicture(spec, whole=True)
         where = picture.draw(canvas, area, match, viewer)
-        picture.draw(canvas, area)                        # once more what was seen last
+        picture.draw(canvas, area)                        # the last picture again
 
-    `viewer` is the seat that looks at the screen, None for somebody who only watches: of hidden cards nothing is
-    looked up, and so nothing drawn, but what that one may know.
+    `viewer` is the seat that looks at the screen, None for a spectator: information hidden from it is never looked
+    up, and so never drawn.
     """
 
     def __init__(self, spec: GameSpec, *, whole: bool = True) -> None:
@@ -78,7 +78,7 @@ class GamePicture:
         viewer: AgentID | None = None,
         chooser: CursorController | None = None,
     ) -> pygame.Rect:
-        """Draw it within `area`; returns where it lies, without size where nothing has been seen yet."""
+        """Draw it within `area`; returns the area drawn, without size before the first picture."""
         self._take(source)
         view = self._views.get(viewer, self._views.get(None))
         if self.table is not None and view is not None:
@@ -94,7 +94,7 @@ class GamePicture:
         return pygame.Rect(area.center, (0, 0))
 
     def pointer(self, event: PointerInput, chooser: CursorController | None) -> bool:
-        """A mouse event while `chooser` is due; True where the table used it."""
+        """Pass on a mouse event during the turn of `chooser`; True where the table used it."""
         if self.table is None or chooser is None:
             return False
         if self._shrunk is not None:
@@ -116,7 +116,7 @@ class GamePicture:
     def _draw_small(
         self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None
     ) -> pygame.Rect:
-        """The table as a picture of a larger one, drawn when there is news, and always while somebody chooses."""
+        """Draw the table large and scale it down; again when it changes, and always during a person's turn."""
         assert self.table is not None
         kept, least = self._thumbnail, self.table.smallest
         stretch = max(least[0] / area.w, least[1] / area.h)
@@ -130,7 +130,7 @@ class GamePicture:
         return canvas.blit(kept[2], area)
 
     def _take(self, source: PictureSource | None) -> None:
-        """Keep what is new of `source`: a tick that brought no picture leaves the last one standing."""
+        """Keep the newest parts of `source`: a tick without a picture leaves the last one."""
         if source is None:
             return
         self._frame = source.frame
@@ -148,3 +148,11 @@ class GamePicture:
         if news:
             self._seen = {**self._seen, **news}
             self._alone |= {seat: {seat: seen} for seat, seen in news.items()}
+
+
+def picture_of(spec: GameSpec, tick: Tick) -> Frame | None:
+    """The game's frame, or its table without hidden information, for a match without a window; None without either."""
+    canvas = pygame.Surface((1280, 720), depth=32)
+    if tick.frame is not None or not GamePicture(spec).draw(canvas, canvas.get_rect(), Shown(tick, None)):
+        return tick.frame
+    return pygame.surfarray.array3d(canvas).swapaxes(0, 1)

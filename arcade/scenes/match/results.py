@@ -1,4 +1,4 @@
-"""Results: who came where, what it did to the ratings, and what next."""
+"""Results: places, rating changes, the recording, and the next match."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from arcade.session.services import Services
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 46)
 SHOWN = 7
 FEW = 4
-"""Seats up to which each has a second line: how it was played."""
+"""Seats up to which each has a second line about its actions."""
 
 COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Return", 760), ("Elo", 900))
-"""Heading and how far from the table's left."""
+"""Headings, and their distances from the left edge of the table."""
 
 DETAIL = 1060
-"""Pixels of the second line of a seat."""
+"""Width of the second line of a seat."""
 
 
 class ResultsScene(Screen):
-    """Owns the stage that a rematch can go on with."""
+    """Owns the stage, which a rematch continues to use."""
 
     read_first = True
     grace = 0.5
@@ -61,56 +61,60 @@ class ResultsScene(Screen):
 
     def leave(self) -> None:
         if self._stage is not None:
-            self.services.stages.free(self._stage.stage)
+            self.services.stages.free(self._stage)
             self._stage = None
 
     def widgets(self) -> list[Widget]:
-        rects = [pygame.Rect(theme.MARGIN + place * 202, 600, 190, 60) for place in range(6)]
-        other = swapped_lineup(self.outcome.spec, self.outcome.lineup)
-        return [
-            Button(rects[0], self._next_words, self._rematch, primary=True, hint="The same seats once more"),
-            Button(
-                rects[1], "Swap sides", self._swap, enabled=other is not None,
-                hint="Once more, everybody in the next team's seats",
-            ),
-            Button(rects[2], "Seats", self._seats, hint="Choose who sits where"),
-            Button(rects[3], "Games", self._games, hint="Choose another game"),
-            Button(rects[4], "Ladder", self._ladder, hint="Who is how strong at this game"),
-            Button(rects[5], "Title", self._title, hint="To the title"),
-            *self.strip.widgets(),
-        ]  # fmt: skip
+        spec, engine, next_series = self.outcome.spec, self.engine, self.outcome.series.next
+        other = swapped_lineup(spec, self.outcome.lineup)
+        entries = (
+            (self._next_words, lambda: self._play(self.outcome.lineup, next_series()), "The same seats once more"),
+            ("Swap sides", lambda: self._play(other, next_series().swapped()), "Once more, in the next team's seats"),
+            ("Seats", self._seats, "Choose the players"),
+            ("Games", self._games, "Choose another game"),
+            ("Ladder", lambda: engine.push(routes.Ladder(spec.id)), "Ratings of players at this game"),
+            ("Title", lambda: engine.reset_to(routes.Title()), "To the title"),
+        )
+        first = pygame.Rect(theme.MARGIN, 600, 190, 60)
+        buttons = [
+            Button(first.move(place * 202, 0), words, press, primary=not place, hint=hint)
+            for place, (words, press, hint) in enumerate(entries)
+        ]
+        buttons[1].enabled = other is not None
+        return [*buttons, *(self.strip.widgets() if self.outcome.is_recorded else ())]
 
     @property
     def _next_words(self) -> str:
         return "Next match" if self.outcome.series.best_of > 1 and self.outcome.series.winner is None else "Rematch"
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words = "  ·  ".join(
-            part for part in (summary(self.outcome.spec, self.outcome.result), self.outcome.series.words) if part
-        )
+        outcome, spec = self.outcome, self.outcome.spec
+        words = "  ·  ".join(filter(None, (summary(spec, outcome.result), outcome.series.words)))
         theme.draw_text(canvas, words, (theme.MARGIN, 88), colour=theme.MUTED, width=1200)
-        warning = self.outcome.ratings.warning if self.outcome.ratings is not None else ""
+        warning = outcome.ratings.warning if outcome.ratings is not None else ""
         look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.WARNING if warning else theme.FAINT}
-        theme.draw_text(canvas, warning or notes(self.outcome.result), (theme.MARGIN, 116), width=1200, **look)
-        area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + self._pitch * min(SHOWN, self.outcome.spec.seats))
+        theme.draw_text(canvas, warning or notes(outcome.result), (theme.MARGIN, 116), width=1200, **look)
+        area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + self._pitch * min(SHOWN, spec.seats))
         theme.draw_panel(canvas, area)
         for words, left in COLUMNS:
             at = (TABLE.left + left, TABLE.top - 22)
-            words = "Ladder" if words == "Elo" and len(self.outcome.spec.teams) == 1 else words
+            words = "Ladder" if words == "Elo" and len(spec.teams) == 1 else words
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
-        for place, agent in enumerate(self._ranked()[:SHOWN]):
+        ranked = sorted(spec.agents, key=lambda agent: outcome.result.placements[str(agent)])
+        for place, agent in enumerate(ranked[:SHOWN]):
             self._draw_row(canvas, TABLE.move(0, place * self._pitch), agent)
         room = pygame.Rect(TABLE.left, area.bottom + 16, TABLE.w, STRIP.top - 12 - area.bottom - 16)
         if room.h > 100 and self._picture is not None:
             self._picture.draw(canvas, room, viewer=self._viewer)
-        if self.outcome.spec.seats > SHOWN:
-            words, at = f"and {self.outcome.spec.seats - SHOWN} more seats", (TABLE.right - 24, TABLE.top - 22)
+        if spec.seats > SHOWN:
+            words, at = f"and {spec.seats - SHOWN} more seats", (TABLE.right - 24, TABLE.top - 22)
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
-        self.strip.draw(canvas)
+        if outcome.is_recorded:
+            self.strip.draw(canvas)
 
     @property
     def _pitch(self) -> int:
-        """From one row's top to the next."""
+        """Pixels from one row's top to the next."""
         return TABLE.h + (24 if self.outcome.spec.seats <= FEW else 0)
 
     def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
@@ -143,20 +147,9 @@ class ResultsScene(Screen):
         standing = self.outcome.ratings.of.get(agent)
         return (standing.words if standing else "") or "not rated"
 
-    def _ranked(self) -> list[AgentID]:
-        return sorted(self.outcome.spec.agents, key=lambda agent: self.outcome.result.placements[str(agent)])
-
-    def _rematch(self) -> None:
-        self._play(self.outcome.lineup, self.outcome.series.next())
-
-    def _swap(self) -> None:
-        lineup = swapped_lineup(self.outcome.spec, self.outcome.lineup)
-        if lineup is not None:
-            self._play(lineup, self.outcome.series.next().swapped())
-
-    def _play(self, lineup: Mapping[AgentID, SeatChoice], series: Series) -> None:
+    def _play(self, lineup: Mapping[AgentID, SeatChoice] | None, series: Series) -> None:
         stage, self._stage = self._stage, None
-        self.engine.replace(routes.Match(self.outcome.spec, lineup, stage, series))
+        self.engine.replace(routes.Match(self.outcome.spec, lineup or {}, stage, series))
 
     def _seats(self) -> None:
         self.engine.pop()
@@ -165,12 +158,6 @@ class ResultsScene(Screen):
     def _games(self) -> None:
         self.engine.reset_to(routes.Title())
         self.engine.push(routes.Games())
-
-    def _ladder(self) -> None:
-        self.engine.push(routes.Ladder(self.outcome.spec.id))
-
-    def _title(self) -> None:
-        self.engine.reset_to(routes.Title())
 
 
 def _fits(words: str) -> bool:

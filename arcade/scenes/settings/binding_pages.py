@@ -1,4 +1,4 @@
-"""What the controls scene edits: a device's layout, the menus', or the actions of a game; each a table of rows."""
+"""The tables of the controls page: the key bindings of a device, of the menus, and of a game's actions."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ from arcade.games.controls import SeatControls
 
 @dataclass(frozen=True, slots=True)
 class BindingRow:
-    """One thing that can be done, and what does it."""
+    """A control, and the keys and buttons that are bound to it."""
 
     name: str  # control, menu action or action
     words: str
-    detail: str  # what the game calls it; "" where it has no word
+    detail: str  # the game's name of it, or ""
     sources: tuple[str, ...]
-    caps: tuple[str, ...]  # the sources for people
+    caps: tuple[str, ...]  # names of the sources
 
 
 class BindingPage(ABC):
-    """A table of rows that can be changed.  `put` and `drop` return what to tell the player, "" for nothing."""
+    """A table of key bindings.  Changes return a message for the player, or ""."""
 
     asks = "Press a key"
 
     @abstractmethod
     def rows(self) -> list[BindingRow]:
-        """As it stands."""
+        """Return the present rows."""
 
     @abstractmethod
     def hears(self, event: InputEvent) -> str:
-        """The source that the event offers, "" for none."""
+        """Return the source that the event binds, or ""."""
 
     @abstractmethod
-    def write(self, name: str, sources: Sequence[str], gives: str) -> str:
-        """`name` is done by these; `gives` is new among them, "" where one went."""
+    def write(self, name: str, sources: Sequence[str], new: str) -> str:
+        """Bind `name` to these; `new` is the new one among them, "" after a removal."""
 
     @abstractmethod
     def reset(self) -> None:
-        """As usual again."""
+        """Reset to defaults."""
 
     def warnings(self) -> tuple[str, ...]:
-        """What gets in each other's way."""
+        """Return the conflicts."""
         return ()
 
     def put(self, name: str, place: int, source: str) -> str:
-        """`source` does `name`, instead of the one at `place` or beside all."""
+        """Bind `source` to `name`, in place of the one at `place` or as another one."""
         row = self._row(name)
         before, after = row.sources[:place], row.sources[place + 1 :]
         sources = [*(one for one in before if one != source), source, *(one for one in after if one != source)]
         return self.write(name, sources, source)
 
     def drop(self, name: str, place: int) -> str:
-        """The source at `place` no longer does `name`."""
+        """Unbind the source at `place` from `name`."""
         row = self._row(name)
         return self.write(name, row.sources[:place] + row.sources[place + 1 :], "")
 
@@ -69,25 +69,19 @@ class BindingPage(ABC):
 
 
 class DevicePage(BindingPage):
-    """The layout of one device in a scope; `controls` are the game's words for it."""
+    """The key bindings of one device in a scope; `controls` has the game's names of them."""
 
     def __init__(
-        self,
-        layouts: KeyBindings,
-        device: Device,
-        *,
-        game: str = "",
-        agent: str = "",
-        controls: SeatControls | None = None,
+        self, bindings: KeyBindings, device: Device, *, game: str, agent: str, controls: SeatControls | None
     ) -> None:
-        self._layouts, self._device, self._game, self._agent = layouts, device, game, agent
+        self._bindings, self._device, self._game, self._agent = bindings, device, game, agent
         self._controls = controls
-        self.scope = Scope(game, agent, layouts.device_of(device.word, guid=device.identity))
+        self.scope = Scope(game, agent, bindings.device_of(device.word, guid=device.identity))
         self.asks = "Press a key" if device.kind == "keyboard" else "Press a button or move a stick"
 
     def rows(self) -> list[BindingRow]:
-        layout = self._layout()
-        return [_row(layout, control, self._detail(control)) for control in CONTROLS[layout.kind]]
+        bindings = self._device_bindings()
+        return [_row(bindings, control, self._detail(control)) for control in CONTROLS[bindings.kind]]
 
     def hears(self, event: InputEvent) -> str:
         if not isinstance(event, SourceInput) or not event.pressed or event.repeated:
@@ -97,25 +91,25 @@ class DevicePage(BindingPage):
         )
         return event.source if mine and event.source != "escape" else ""
 
-    def write(self, name: str, sources: Sequence[str], gives: str) -> str:
-        layout, told = self._layout(), ""
+    def write(self, name: str, sources: Sequence[str], new: str) -> str:
+        bindings, message = self._device_bindings(), ""
         changes = {name: tuple(sources)}
-        for other in taken_by(layout, gives, name) if gives else ():
-            changes[other] = tuple(source for source in layout.sources[other] if source != gives)
-            told = f"{source_words(layout.kind, gives)} is no longer {CONTROL_WORDS[other]}"
-        self._layouts.change(self.scope, changes)
-        return told
+        for other in taken_by(bindings, new, name) if new else ():
+            changes[other] = tuple(source for source in bindings.sources[other] if source != new)
+            message = f"{source_words(bindings.kind, new)} is no longer {CONTROL_WORDS[other]}"
+        self._bindings.change(self.scope, changes)
+        return message
 
     def reset(self) -> None:
-        self._layouts.reset(self.scope)
+        self._bindings.reset(self.scope)
 
     def warnings(self) -> tuple[str, ...]:
         device = self._device
-        return conflicts(self._layouts, device.word, game=self._game, agent=self._agent, guid=device.identity)
+        return conflicts(self._bindings, device.word, game=self._game, agent=self._agent, guid=device.identity)
 
-    def _layout(self) -> DeviceBindings:
+    def _device_bindings(self) -> DeviceBindings:
         device = self._device
-        return self._layouts.of(device.word, game=self._game, agent=self._agent, guid=device.identity)
+        return self._bindings.of(device.word, game=self._game, agent=self._agent, guid=device.identity)
 
     def _detail(self, control: str) -> str:
         if self._controls is None:
@@ -124,50 +118,48 @@ class DevicePage(BindingPage):
 
 
 class MenuPage(BindingPage):
-    """What steps through menus on keyboards or gamepads."""
+    """The key bindings of menus, on keyboards or gamepads."""
 
-    def __init__(self, layouts: KeyBindings, kind: str) -> None:
-        self._layouts, self._kind = layouts, kind
+    def __init__(self, bindings: KeyBindings, kind: str) -> None:
+        self._bindings, self._kind = bindings, kind
         self.asks = "Press a key" if kind == "keyboard" else "Press a button"
 
     def rows(self) -> list[BindingRow]:
-        layout = self._layouts.menu(self._kind)
-        return [_row(layout, action, "") for action in MENUS[self._kind]]
+        bindings = self._bindings.menu(self._kind)
+        return [_row(bindings, action, "") for action in MENUS[self._kind]]
 
     def hears(self, event: InputEvent) -> str:
         pressed = isinstance(event, SourceInput) and event.pressed and not event.repeated
         return event.source if pressed and event.device.kind == self._kind else ""  # type: ignore[union-attr]
 
-    def write(self, name: str, sources: Sequence[str], gives: str) -> str:
-        layout = self._layouts.menu(self._kind)
+    def write(self, name: str, sources: Sequence[str], new: str) -> str:
+        bindings = self._bindings.menu(self._kind)
         changes = {name: tuple(sources)}
-        for other in layout.controls_of(gives):
+        for other in bindings.controls_of(new):
             if other != name:
-                changes[other] = tuple(source for source in layout.sources[other] if source != gives)
+                changes[other] = tuple(source for source in bindings.sources[other] if source != new)
         empty = next((action for action, found in changes.items() if not found), "")
         if empty:
             return f"{CONTROL_WORDS[empty]} needs a key or button: give it another one first"
-        self._layouts.change_menu(self._kind, changes)
+        self._bindings.change_menu(self._kind, changes)
         others = [CONTROL_WORDS[other] for other in changes if other != name]
-        return f"{source_words(self._kind, gives)} is no longer {', '.join(others)}" if others else ""
+        return f"{source_words(self._kind, new)} is no longer {', '.join(others)}" if others else ""
 
     def reset(self) -> None:
-        self._layouts.reset_menu(self._kind)
+        self._bindings.reset_menu(self._kind)
 
 
 class ActionsPage(BindingPage):
-    """Which controls do the actions of a game, on every device; for games that declare none above all."""
+    """The controls of a game's actions, on every device; made for games that declare none."""
 
-    asks = "Press what should do it, on any device"
+    asks = "Press a key or button on any device"
 
-    def __init__(self, layouts: KeyBindings, game: str, agent: AgentID, controls: SeatControls) -> None:
-        self._layouts, self._game, self._agent, self._usual = layouts, game, agent, controls
+    def __init__(self, bindings: KeyBindings, game: str, agent: AgentID, controls: SeatControls) -> None:
+        self._bindings, self._game, self._agent, self._default = bindings, game, agent, controls
 
     def rows(self) -> list[BindingRow]:
         return [
-            BindingRow(
-                row.action, row.words, "", row.controls, tuple(CONTROL_WORDS[control] for control in row.controls)
-            )
+            BindingRow(row.action, row.words, "", row.controls, tuple(map(CONTROL_WORDS.__getitem__, row.controls)))
             for row in self._now().rows
             if row.action
         ]
@@ -177,29 +169,31 @@ class ActionsPage(BindingPage):
             return ""
         if isinstance(event, ControlInput):
             return "" if is_half(event.control) else event.control
-        if self._usual.style != "sticks" or not is_half(event.source):
+        if self._default.style != "sticks" or not is_half(event.source):
             return ""
-        layout = self._layouts.of(event.device.word, guid=event.device.identity)
-        return next(filter(is_half, layout.controls_of(event.source)), "")  # rather than the direction that it is too
+        bindings = self._bindings.of(event.device.word, guid=event.device.identity)
+        return next(filter(is_half, bindings.controls_of(event.source)), "")  # it is bound to a direction too
 
-    def write(self, name: str, sources: Sequence[str], gives: str) -> str:
-        self._layouts.change_actions(self._game, {name: sources}, agent=self._agent)
+    def write(self, name: str, sources: Sequence[str], new: str) -> str:
+        self._bindings.change_actions(self._game, {name: sources}, agent=self._agent)
         return ""
 
     def reset(self) -> None:
-        self._layouts.change_actions(self._game, {}, agent=self._agent)
+        self._bindings.change_actions(self._game, {}, agent=self._agent)
 
     def warnings(self) -> tuple[str, ...]:
-        clashes = self._now().conflicts()
-        usual = self._usual.table()
-        nothing = [f"Nothing does {row.words}" for row in self.rows() if not row.sources and usual[row.name]]
-        return (*(f"{CONTROL_WORDS[control]} does {' and '.join(words)}" for control, words in clashes), *nothing)
+        shared = self._now().conflicts()
+        default = self._default.table()
+        nothing = [f"Nothing does {row.words}" for row in self.rows() if not row.sources and default[row.name]]
+        return (*(f"{CONTROL_WORDS[control]} does {' and '.join(words)}" for control, words in shared), *nothing)
 
     def _now(self) -> SeatControls:
-        known = self._usual.table()
-        table = self._layouts.actions(self._game, self._agent)
-        return self._usual.changed({action: found for action, found in table.items() if action in known})
+        known = self._default.table()
+        table = self._bindings.actions(self._game, self._agent)
+        return self._default.changed({action: found for action, found in table.items() if action in known})
 
 
-def _row(layout: DeviceBindings, control: str, detail: str) -> BindingRow:
-    return BindingRow(control, CONTROL_WORDS[control], detail, layout.sources.get(control, ()), layout.words(control))
+def _row(bindings: DeviceBindings, control: str, detail: str) -> BindingRow:
+    return BindingRow(
+        control, CONTROL_WORDS[control], detail, bindings.sources.get(control, ()), bindings.words(control)
+    )

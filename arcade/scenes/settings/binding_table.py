@@ -1,4 +1,4 @@
-"""BindingTable: rows of things to do, and cells with the keys and buttons that do them."""
+"""BindingTable: a row for each control, with a cell for each of its keys and buttons."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from arcade.engine.ui.widgets import Widget
 from arcade.scenes.settings.binding_pages import BindingRow
 
 ROW = 46
-SMALLEST = 14  # of words in two lines
+SMALLEST = 14  # text size in two lines
 CELLS = 3
-"""Cells of a row, at least; there is an empty one to add to wherever there is room."""
+"""Least number of cells in a row; an empty cell adds a key where there is room."""
 
 Cell = tuple[BindingRow, int]
-"""A row, and the place among its sources, or the one after the last."""
+"""A row, and the place among its keys and buttons, or the one after the last."""
 
 
 class BindingTable(Widget):
-    """Steps through cells; `pick` is called with the chosen one, `drop` to take a source off."""
+    """Calls `pick` with the chosen cell, and `drop` to remove its key or button."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class BindingTable(Widget):
         drop: Callable[[Cell], None],
     ) -> None:
         super().__init__(rect)
-        self.hint = "Choose a cell, then press what should do it"
+        self.hint = "Choose a cell, then press a key or button"
         self._pick, self._drop = pick, drop
         self.rows: list[BindingRow] = []
         self.row = self.cell = 0
@@ -41,7 +41,7 @@ class BindingTable(Widget):
         self.show(rows)
 
     def show(self, rows: Sequence[BindingRow]) -> None:
-        """Other rows; the place in the table stays where it can."""
+        """Show other rows; the chosen cell stays where possible."""
         self.rows = list(rows)
         self._cells = min(6, max(CELLS, *(len(row.sources) for row in rows))) if rows else CELLS
         self.scroll.fit(len(self.rows), room=self.rect.h // ROW)
@@ -49,12 +49,12 @@ class BindingTable(Widget):
 
     @property
     def words(self) -> str:
-        """What has the focus."""
+        """The text of the focused row."""
         return self.rows[self.row].words if self.rows else ""
 
     @property
     def chosen(self) -> Cell | None:
-        """The cell that the next press would act on."""
+        """The focused cell."""
         return (self.rows[self.row], self.cell) if self.rows else None
 
     @property
@@ -63,14 +63,15 @@ class BindingTable(Widget):
 
     def menu(self, event: MenuInput) -> bool:
         before = self.row, self.cell
-        if event.action in ("up", "down"):
-            self._go(self.row + (1 if event.action == "down" else -1), self.cell)
-        elif event.action in ("left", "right"):
-            self._go(self.row, self.cell + (1 if event.action == "right" else -1))
-        elif event.action == "accept" and self.rows:
-            if not event.repeated:
-                self._pick((self.rows[self.row], self.cell))
-            return True
+        match event.action:
+            case "up" | "down":
+                self._go(self.row + (1 if event.action == "down" else -1), self.cell)
+            case "left" | "right":
+                self._go(self.row, self.cell + (1 if event.action == "right" else -1))
+            case "accept" if self.rows:
+                if not event.repeated:
+                    self._pick((self.rows[self.row], self.cell))
+                return True
         return (self.row, self.cell) != before
 
     def pointer(self, event: PointerInput) -> bool:
@@ -88,7 +89,7 @@ class BindingTable(Widget):
         return True
 
     def remove(self) -> None:
-        """Take the source in the chosen cell off."""
+        """Remove the key or button in the chosen cell."""
         if self.rows and self.cell < len(self.rows[self.row].sources):
             self._drop((self.rows[self.row], self.cell))
 
@@ -108,7 +109,7 @@ class BindingTable(Widget):
         return pygame.Rect(self.rect.left, self.rect.top + (row - self.scroll.top) * ROW, self.rect.w - 14, ROW)
 
     def cell_rect(self, row: int, cell: int) -> pygame.Rect:
-        """Where a cell of a row lies."""
+        """The area of a cell."""
         at = self._row_rect(row)
         left = at.left + at.w * (2 if self._cells <= CELLS else 1) // (5 if self._cells <= CELLS else 4)
         width = (at.right - left) // self._cells

@@ -1,4 +1,4 @@
-"""Controls: which key or button does what, for every device, game and seat."""
+"""Controls: the key bindings of each device, game and seat."""
 
 from __future__ import annotations
 
@@ -8,18 +8,9 @@ import pygame
 
 from agents.seats.controller import AgentID
 from arcade.controls.seat_maps import seat_controls
+from arcade.engine.input import events
 from arcade.engine.input.bindings_file import KeyBindingsError
 from arcade.engine.input.default_bindings import KEYBOARD
-from arcade.engine.input.events import (
-    ControlInput,
-    Device,
-    DeviceAdded,
-    DeviceRemoved,
-    InputEvent,
-    KeyInput,
-    MenuInput,
-    SourceInput,
-)
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.engine.window.scene import Host
@@ -36,16 +27,16 @@ PITCH = 60
 TABLE = pygame.Rect(460, 100, 780, 560)
 NOTES = pygame.Rect(LEFT.left, 350, LEFT.w, 310)
 PATIENCE = 8.0
-"""Seconds that are waited for a key; a player with a pad alone has no Esc."""
+"""Seconds to wait for a key: a player with only a gamepad has no Esc to cancel."""
 
 MENU_KEYS, MENU_BUTTONS, ACTIONS = "Menus: keys", "Menus: gamepad", "Moves of the game"
 
 
 class BindingsScene(Screen):
-    """Edits controls.toml, beginning with the game that is played below and the first person in it."""
+    """Edits controls.toml; begins with the match on the screen and the first person in it."""
 
     heading = "Controls"
-    legend = "{enter}, {a} or click: change    Delete, X or right click: take off    {esc} or {b}: back"
+    legend = "{enter}, {a} or click: change    Delete, X or right click: remove    {esc} or {b}: back"
 
     def __init__(self, services: Services, route: routes.KeyBindings) -> None:
         super().__init__(services, route)
@@ -56,17 +47,15 @@ class BindingsScene(Screen):
         first = [] if spec is None or spec in services.library.games else [spec]
         self._games: list[GameSpec | None] = [None, *first, *services.library.games]
         self.spec = spec
-        self.agent: AgentID = ""  # "" for every seat
+        self.agent: AgentID = ""  # "": all seats
         people = [str(choice) for choice in playing.lineup.values() if choice.is_human] if seats and playing else []
-        self.device = next(iter(people), "keyboard:wasd")  # a word, or what else there is to edit
+        self.device = next(iter(people), "keyboard:wasd")  # a device word, MENU_KEYS, MENU_BUTTONS or ACTIONS
         self.table = BindingTable(TABLE, [], pick=self._ask, drop=self._drop)
-        self._device = KEYBOARD["wasd"]  # what `device` names, for as long as it is chosen; it may be gone by now
+        self._device = KEYBOARD["wasd"]  # the device of that word; it may be disconnected
         self._asked: Cell | None = None
         self._until = 0.0
-        self._fresh = self._held = False  # an answer was pressed since the last update; is perhaps still down
-        self._pressed = ""  # which keyboard was
-
-    # On and off the stack
+        self._fresh = self._held = False  # a key was bound since the last update; may still be down
+        self._pressed = ""  # text about the last keyboard that was used
 
     def enter(self, engine: Host) -> None:
         self.engine = engine
@@ -79,30 +68,30 @@ class BindingsScene(Screen):
 
     @property
     def asking(self) -> bool:
-        """Whether the next key or button is an answer."""
+        """Whether the next key or button is bound."""
         return self._asked is not None
 
-    # What there is to choose from
+    # Choices
 
     @property
     def page(self) -> BindingPage:
-        """The table that is shown, as it stands."""
-        layouts, game = self.engine.bindings, self.spec.id if self.spec is not None else ""
+        """The table that is shown."""
+        bindings, game = self.engine.bindings, self.spec.id if self.spec is not None else ""
         if self.device in (MENU_KEYS, MENU_BUTTONS):
-            return MenuPage(layouts, "keyboard" if self.device == MENU_KEYS else "gamepad")
+            return MenuPage(bindings, "keyboard" if self.device == MENU_KEYS else "gamepad")
         if self.device == ACTIONS:
-            return ActionsPage(layouts, game, self.agent, self.controls_of() or SeatControls(rows=(), style="moves"))
-        return DevicePage(layouts, self._device, game=game, agent=str(self.agent), controls=self.controls_of())
+            return ActionsPage(bindings, game, self.agent, self.controls_of() or SeatControls(rows=(), style="moves"))
+        return DevicePage(bindings, self._device, game=game, agent=str(self.agent), controls=self.controls_of())
 
-    def _devices(self) -> list[tuple[str, Device]]:
-        """(words, device) of all that can be played with now."""
+    def _devices(self) -> list[tuple[str, events.Device]]:
+        """Return (text, device) of all connected devices."""
         halves = [(f"Keyboard {half.upper()}", device) for half, device in KEYBOARD.items()]
         own = [(f"Keyboard {device.slot}: {device.name}", device) for device in self.engine.devices.keyboards.present]
         pads = [(f"Gamepad {int(pad.slot) + 1}: {pad.name}", pad) for pad in self.engine.devices.pads]
-        return [*halves, *own, *pads, ("Any gamepad", Device("gamepad"))]
+        return [*halves, *own, *pads, ("Any gamepad", events.Device("gamepad"))]
 
     def _options(self) -> list[tuple[str, str]]:
-        """(words, what `device` is then)."""
+        """Return (text, value of `device`) of all choices."""
         found = [(words, device.word) for words, device in self._devices()]
         controls = self.controls_of()
         if controls is not None and controls.table() and controls.style != "choose":
@@ -110,7 +99,7 @@ class BindingsScene(Screen):
         return [*found, (MENU_KEYS, MENU_KEYS), (MENU_BUTTONS, MENU_BUTTONS)]
 
     def controls_of(self) -> SeatControls | None:
-        """What hands do in the seat, or in the game's first; None for every game."""
+        """Return the controls of the seat, or of the game's first; None for all games."""
         if self.spec is None:
             return None
         agent = self.agent if self.agent != "" else self.spec.agents[0]
@@ -127,22 +116,23 @@ class BindingsScene(Screen):
         self._device = next((device for _, device in self._devices() if device.word == self.device), self._device)
         games = [spec.title if spec is not None else "Every game" for spec in self._games]
         seats = ["Every seat", *map(str, self.spec.agents if self.spec is not None else ())]
-        in_menus = self.device in (MENU_KEYS, MENU_BUTTONS)
         rects = [LEFT.move(0, place * PITCH) for place in range(4)]
         game = Choice(
             rects[1], "", games, index=self._games.index(self.spec), change=self._set_game,
-            hint="Holds in this game alone, or in every game that has nothing of its own",
+            hint="For this game, or for all games without key bindings of their own",
         )  # fmt: skip
         seat = Choice(
             rects[2], "", seats, index=0 if self.agent == "" else seats.index(str(self.agent)), change=self._set_seat,
-            hint="Holds for whoever plays in this seat",
+            hint="For this seat, or for all seats",
         )  # fmt: skip
+        more = [] if self.device in (MENU_KEYS, MENU_BUTTONS) else [game, seat]
         self.table.show(self.page.rows())
         return [
-            Choice(rects[0], "", [words for words, _ in options], index=chosen, change=self._set_device,
-                   hint="What is pressed"),
-            *([] if in_menus else [game, seat]),
-            Button(rects[1 if in_menus else 3], "As usual", self._reset, hint="Forget what was changed here"),
+            Choice(
+                rects[0], "", [words for words, _ in options], index=chosen, change=self._set_device, hint="The device"
+            ),
+            *more,
+            Button(rects[len(more) + 1], "Reset to defaults", self._reset, hint="Undo all changes of this table"),
             self.table,
             _Notes(NOTES, lambda: self.notes, focusable=self.engine.settings.ui_scale > 1),
             self.back_button(),
@@ -156,23 +146,24 @@ class BindingsScene(Screen):
 
     @property
     def notes(self) -> tuple[str, str]:
-        """What is in each other's way, and what there is to know of keyboards."""
+        """The conflicts, and information on several keyboards."""
         apart = self._pressed or self.engine.devices.keyboards.why
         return "\n".join(self.page.warnings()), apart
 
-    # What happens
+    # Input
 
-    def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, SourceInput) and event.pressed and event.device.kind == "keyboard" and event.device.slot:
-            self._pressed = f"Keyboard {event.device.slot} was pressed last."
-        if isinstance(event, DeviceAdded | DeviceRemoved):
-            self._asked = None  # perhaps of the one that went
-            self.rebuild(keep=next((i for i, w in enumerate(self.focus.widgets) if w is self.focus.focused), 0))
+    def handle(self, event: events.InputEvent) -> bool | None:
+        match event:
+            case events.SourceInput(pressed=True, device=events.Device(kind="keyboard", slot=slot)) if slot:
+                self._pressed = f"Keyboard {slot} was pressed last."
+        if isinstance(event, events.DeviceAdded | events.DeviceRemoved):
+            self._asked = None  # it may be the device that was asked for
+            self.rebuild_here()
         elif self._asked is not None:
             self._hear(event, self._asked)
         elif self._is_echo(event):
             return None
-        elif _takes_off(event) and self.focus.focused is self.table:
+        elif _removes(event) and self.focus.focused is self.table:
             self.table.remove()
         else:
             return super().handle(event)
@@ -187,18 +178,18 @@ class BindingsScene(Screen):
     def _ask(self, cell: Cell) -> None:
         self._asked, self._until = cell, self.engine.clock() + PATIENCE
 
-    def _hear(self, event: InputEvent, cell: Cell) -> None:
+    def _hear(self, event: events.InputEvent, cell: Cell) -> None:
         source = self.page.hears(event)
         if source:
             self._change(lambda: self.page.put(cell[0].name, cell[1], source))
-        if source or (isinstance(event, SourceInput) and event.pressed and event.source == "escape"):
+        if source or (isinstance(event, events.SourceInput) and event.pressed and event.source == "escape"):
             self._asked, self._fresh, self._held = None, True, True
 
-    def _is_echo(self, event: InputEvent) -> bool:
-        """Whether the event comes of the press that was an answer: that one steps through no menu, nor repeats."""
-        if self._fresh and isinstance(event, KeyInput | ControlInput | MenuInput):
+    def _is_echo(self, event: events.InputEvent) -> bool:
+        """Whether the event is part of the press that was bound, which must not move the menu too."""
+        if self._fresh and isinstance(event, events.KeyInput | events.ControlInput | events.MenuInput):
             return True
-        if isinstance(event, MenuInput):
+        if isinstance(event, events.MenuInput):
             self._held = self._held and event.repeated
             return self._held
         return False
@@ -208,12 +199,12 @@ class BindingsScene(Screen):
 
     def _change(self, make: Callable[[], str]) -> None:
         try:
-            told = make()
+            message = make()
         except KeyBindingsError as error:
-            told = str(error)
+            message = str(error)
         self.engine.sound.play("accept")
-        if told:
-            self.engine.say(told)
+        if message:
+            self.engine.say(message)
         self.table.show(self.page.rows())
 
     def _reset(self) -> None:
@@ -234,22 +225,19 @@ class BindingsScene(Screen):
 
 
 class _Notes(Widget):
-    """What is in each other's way, and below it what there is to know of keyboards."""
+    """Shows the conflicts, and below them information on several keyboards."""
 
-    def __init__(self, rect: pygame.Rect, tell: Callable[[], tuple[str, str]], *, focusable: bool) -> None:
+    def __init__(self, rect: pygame.Rect, text: Callable[[], tuple[str, str]], *, focusable: bool) -> None:
         super().__init__(rect)
-        self._tell = tell
-        self.focusable = focusable  # only where pages are enlarged: then it must be brought into sight
+        self._text = text
+        self.focusable = focusable  # on enlarged pages, to be scrolled into view
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        warnings, apart = self._tell()
+        warnings, apart = self._text()
         theme.draw_panel(canvas, self.rect)
         inside = self.rect.inflate(-36, -28)
-        words, colour = (
-            warnings or "Nothing is in the way of anything else.",
-            theme.WARNING if warnings else theme.MUTED,
-        )
-        picture = theme.paragraph(words, width=inside.w, size=theme.SMALL, colour=colour)
+        colour = theme.WARNING if warnings else theme.MUTED
+        picture = theme.paragraph(warnings or "No conflicts", width=inside.w, size=theme.SMALL, colour=colour)
         below = theme.paragraph(apart, width=inside.w, size=15, colour=theme.MUTED)
         canvas.blit(picture, inside, (0, 0, inside.w, inside.h - below.get_height() - theme.GAP))
         canvas.blit(below, below.get_rect(bottomleft=inside.bottomleft))
@@ -261,19 +249,21 @@ def _draw_question(canvas: pygame.Surface, words: str, asks: str) -> None:
     lines = (
         (words, theme.scaled(theme.LARGE), theme.INK),
         (asks, theme.scaled(theme.BODY), theme.INK),
-        ("Esc, or wait: leave it as it is", theme.scaled(theme.SMALL), theme.MUTED),
+        ("Esc, or wait: cancel", theme.scaled(theme.SMALL), theme.MUTED),
     )
-    middle = canvas.get_rect().center
     width = min(canvas.get_width() - 40, theme.scaled(600))
     box = pygame.Rect(0, 0, width, theme.scaled(180))
-    box.center = middle
+    box.center = canvas.get_rect().center
     theme.draw_panel(canvas, box, edge=theme.FOCUS)
     for place, (line, size, colour) in enumerate(lines):
         at = (box.centerx, box.top + (place + 1) * box.h // 4)
         theme.draw_text(canvas, line, at, size=size, colour=colour, bold=not place, anchor="center", width=width - 40)
 
 
-def _takes_off(event: InputEvent) -> bool:
-    if isinstance(event, KeyInput):
-        return event.pressed and event.name == "delete"
-    return isinstance(event, ControlInput) and event.pressed and event.control == "x" and event.device.kind == "gamepad"
+def _removes(event: events.InputEvent) -> bool:
+    match event:
+        case events.KeyInput(pressed=True, name="delete"):
+            return True
+        case events.ControlInput(pressed=True, control="x"):
+            return event.device.kind == "gamepad"
+    return False

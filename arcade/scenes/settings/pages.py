@@ -1,4 +1,4 @@
-"""The pages of the settings: what each shows beside the rows of the settings that are declared for it."""
+"""PAGES: the pages of the settings; each shows the rows of the settings that are declared for it, and may add one."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ PAGES = (
     SettingsPage(Page.HUD, "What is shown around the picture of a match."),
     SettingsPage(
         Page.INPUT, "Keyboards, gamepads and sticks.", lambda rows: rows.scene(
-            "Keys and buttons", "Which key or button does what: for every device, game and seat, and in menus.",
+            "Keys and buttons", "Change keys and buttons for each device, game and seat, and in menus.",
             routes.KeyBindings(),
         )
     ),
     SettingsPage(Page.SOUND, "Volume and captions."),
     SettingsPage(
-        Page.PEOPLE, "Who plays here.", lambda rows: rows.scene(
-            "Others who play here", "Their names, and whether recordings may name them.", routes.People()
+        Page.PEOPLE, "Names of the players.", lambda rows: rows.scene(
+            "Other people", "Their names, and whether recordings may name them.", routes.People()
         )
     ),
-    SettingsPage(Page.RECORDING, "What is kept of matches."),
+    SettingsPage(Page.RECORDING, "Which matches are recorded, and how."),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The people who play here, whether recordings may name them, and who holds a device."""
+"""People: the names of players, and whether recordings may name them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,11 @@ from arcade.session.services import Services
 
 LIST = pygame.Rect(theme.MARGIN, 112, 720, 46 * 11)
 SIDE = pygame.Rect(LIST.right + 28, LIST.top, 1240 - LIST.right - 28, 56)
-BACK = pygame.Rect(1240 - 120, 28, 120, 48)
 NOTE = "Recordings and datasets name a person only with their consent; others are “person 1”, “person 2” …"
 
 
 class PeopleScene(Screen):
-    """With `choose` a press on a row calls it with that name, "" for the default player, and leaves the page."""
-
-    heading = "People"
+    """With `choose` a press on a row leaves the page and passes on the name, "" for the default player."""
 
     def __init__(self, services: Services, route: routes.People) -> None:
         super().__init__(services, route)
@@ -35,7 +32,7 @@ class PeopleScene(Screen):
 
     @property
     def chosen(self) -> Person | None:
-        """The person that the buttons act on; None for the default player, and without rows."""
+        """The person that the buttons change; None for the default player, and without rows."""
         names = self._names
         return self.services.people.people.find(names[self._list.index]) if names else None
 
@@ -71,11 +68,9 @@ class PeopleScene(Screen):
 
     @property
     def _hint(self) -> str:
-        return (
-            "Choose the player"
-            if self._choose is not None
-            else "Press to change whether recordings may name this person"
-        )
+        if self._choose is not None:
+            return "Choose the player"
+        return "Press to change whether recordings may name this person"
 
     @property
     def _names(self) -> list[str]:
@@ -83,12 +78,12 @@ class PeopleScene(Screen):
         return [*([""] if self._choose is not None else []), *(person.name for person in self.services.people.people)]
 
     def _show(self, name: str) -> None:
-        """List all people, with that one chosen."""
-        people, names = self.services.people.people, self._names
+        """List all people, with `name` chosen."""
+        known, names = self.services.people.people, self._names
         player = self.engine.settings.player_name
         rows = [
             Item(person.name, detail="named in recordings" if person.recorded else "not named in recordings")
-            if (person := people.find(shown)) is not None
+            if (person := known.find(shown)) is not None
             else Item(f"Default player ({player})")
             for shown in names
         ]
@@ -96,9 +91,8 @@ class PeopleScene(Screen):
         self._list.set_items(rows or [Item("No people yet", enabled=False)], index=index)
 
     def _changed(self, name: str) -> None:
-        focused = self.focus.widgets.index(self.focus.focused) if self.focus.focused is not None else 0
         self._show(name)
-        self.rebuild(keep=focused)
+        self.rebuild_here()
 
     def _moved(self, index: int) -> None:
         self.engine.sound.play("move")
@@ -112,12 +106,12 @@ class PeopleScene(Screen):
         elif person is not None:
             self._set_recorded(not person.recorded)
 
-    # What can be done
+    # Changes
 
     def _set_recorded(self, on: bool) -> None:
-        person, company = self.chosen, self.services.people
+        person, people = self.chosen, self.services.people
         if person is not None:
-            company.change(company.people.with_person(Person(person.name, on), instead_of=person.name))
+            people.change(people.people.with_person(Person(person.name, on), instead_of=person.name))
             self._changed(person.name)
 
     def _add(self) -> None:
@@ -140,22 +134,22 @@ class PeopleScene(Screen):
         self.engine.push(routes.EnterText(title, value, take, LONGEST, hint))
 
     def _put(self, person: Person, old: str = "") -> None:
-        company = self.services.people
+        people = self.services.people
         if old:
-            company.rename(old, person)
+            people.rename(old, person)
         else:
-            company.change(company.people.with_person(person))
+            people.change(people.people.with_person(person))
         self._show(person.name)
         self.rebuild(keep=0)
 
     def _remove(self) -> None:
-        person, company = self.chosen, self.services.people
+        person, people = self.chosen, self.services.people
         if person is None:
             return
 
         def remove() -> None:
-            company.change(company.people.without(person.name))
+            people.change(people.people.without(person.name))
             self._changed("")
 
-        question, detail = f"Remove {person.name}?", "Recordings and results that are made already stay as they are."
+        question, detail = f"Remove {person.name}?", "Existing recordings and results do not change."
         self.engine.push(routes.Confirm(question, detail, "Remove", remove))

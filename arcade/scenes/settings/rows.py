@@ -1,4 +1,4 @@
-"""SettingsRows: makes the rows of the settings pages from the declarations of settings and HUD pieces."""
+"""SettingsRows: the rows of the settings pages, from the declarations of settings and HUD pieces."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from arcade.scenes.hud.pieces import PIECES
 from arcade.session.settings import Form, Page, Setting, Settings, declared
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
-"""Sizes of the window that can be chosen."""
+"""Sizes of the window to choose from."""
 
 Row = Callable[[pygame.Rect], Widget]
 """Makes a row in that rectangle."""
 
 
 def place_rows(rows: Sequence[Row], first: pygame.Rect, *, bottom: int, gap: int = 8) -> list[Widget]:
-    """Make the rows one below the other, lower ones where they are too many for the space down to `bottom`."""
+    """Make the rows one below the other, with less height where they would reach below `bottom`."""
     step = min(first.h + gap, (bottom + gap - first.top) // max(1, len(rows)))
     return [make(pygame.Rect(first.left, first.top + n * step, first.w, step - gap)) for n, make in enumerate(rows)]
 
@@ -44,14 +44,13 @@ class SettingsRows:
         return settings
 
     def of_page(self, page: str) -> list[Row]:
-        """Make the row of every setting that is declared for the page, HUD pieces on theirs."""
+        """Make the row of every setting of the page; on the HUD page those of its pieces too."""
         found = [setting for setting in declared(type(self.settings)) if setting.page == page]
-        return [self._forms[one.form](one) for one in found] + [
-            self._piece(piece) for piece in PIECES if page == Page.HUD
-        ]
+        pieces = PIECES if page == Page.HUD else ()
+        return [*(self._forms[one.form](one) for one in found), *map(self._piece, pieces)]
 
     def window_size(self) -> Row:
-        """The size of the window: the usual ones and the present one."""
+        """The size of the window: SIZES and the present one."""
         present = self.settings.window_width, self.settings.window_height
         sizes = sorted({*SIZES, present})
         shown, hint = [f"{width} x {height}" for width, height in sizes], "When it does not fill the screen."

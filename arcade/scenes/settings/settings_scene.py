@@ -1,14 +1,14 @@
-"""The settings, in pages: each change is applied and saved at once."""
+"""Settings, in pages; each change is applied and saved at once."""
 
 from __future__ import annotations
 
 import pygame
 
-from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen, tab_buttons
+from arcade.scenes.screen import Screen, tab_buttons, turned_page
 from arcade.scenes.settings.pages import PAGES, SettingsPage
 from arcade.scenes.settings.rows import SettingsRows, place_rows
 from arcade.session.services import Services
@@ -36,36 +36,35 @@ class SettingsScene(Screen):
         return [*made, *tabs, self.back_button()]
 
     def turn_to(self, page: SettingsPage) -> None:
-        """Show that page; the focus stays on its button."""
+        """Show `page`; the focus stays on the widget with the same words."""
         focused = getattr(self.focus.focused, "words", "")
         self.page = page
         self.rebuild()
-        found = next((widget for widget in self.focus.widgets if getattr(widget, "words", "") == focused), None)
-        if found is not None:
-            self.focus.focus(found)
+        for widget in self.focus.widgets:
+            if getattr(widget, "words", "") == focused:
+                self.focus.focus(widget)
+                return
 
     def handle(self, event: InputEvent) -> bool | None:
-        by = {"next": 1, "previous": -1}.get(event.action, 0) if isinstance(event, MenuInput) else 0
-        if by:
-            self.turn_to(PAGES[(PAGES.index(self.page) + by) % len(PAGES)])
-            self.engine.sound.play("move")
-            return None
-        return super().handle(event)
+        if (page := turned_page(event, PAGES, self.page)) is None:
+            return super().handle(event)
+        self.turn_to(page)
+        self.engine.sound.play("move")
+        return None
 
     def resume(self) -> None:
-        """The scene above may have changed settings too."""
+        """The screen above may have changed settings."""
         self.turn_to(self.page)
 
     def leave(self) -> None:
         self.engine.text_entry = False
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words = "Changes are saved automatically"
-        theme.draw_text(canvas, words, (theme.MARGIN + 210, 48), colour=theme.MUTED)
+        theme.draw_text(canvas, "Changes are saved automatically", (theme.MARGIN + 210, 48), colour=theme.MUTED)
         plate = SIDE if self.page.draw_sample is not None else pygame.Rect(SIDE.topleft, (SIDE.w, ROW.h * 3 + 16))
         theme.draw_panel(canvas, plate)
         inside = SIDE.inflate(-48, -40)
-        picture = theme.paragraph(self.focus.hint or self.page.hint, width=inside.w, colour=theme.MUTED)
-        canvas.blit(picture, inside)
+        words = self.focus.hint or self.page.hint
+        canvas.blit(theme.paragraph(words, width=inside.w, colour=theme.MUTED), inside)
         if self.page.draw_sample is not None:
             self.page.draw_sample(canvas, inside)

@@ -50,7 +50,9 @@ class MatchmakingPage(RunPage):
         if matchmaking.weighting:
             index = WEIGHTINGS.index(matchmaking.weighting)
             sliders.append(
-                Choice(rows[-1], "Older snapshots", WEIGHTINGS, index=index, change=self._weigh, hint=WEIGHTING_HINT)
+                Choice(
+                    rows[-1], "Older snapshots", WEIGHTINGS, index=index, change=self._set_priority, hint=WEIGHTING_HINT
+                )
             )
         for widget in sliders:
             widget.enabled = self.link.live
@@ -80,7 +82,7 @@ class MatchmakingPage(RunPage):
             words = "Shown while a trainer answers"
         theme.draw_text(canvas, words, (AREA.left, AREA.top + 6), colour=theme.MUTED)
 
-    def _weigh(self, index: int) -> None:
+    def _set_priority(self, index: int) -> None:
         self._change("weighting", WEIGHTINGS[index])
 
     def _change(self, name: str, value: float | str) -> None:

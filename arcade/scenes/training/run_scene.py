@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen, tab_buttons
+from arcade.scenes.screen import Screen, tab_buttons, turned_page
 from arcade.scenes.training.curves_page import CurvesPage
 from arcade.scenes.training.matchmaking_page import MatchmakingPage
 from arcade.scenes.training.pages import AREA, RunPage
@@ -65,11 +65,10 @@ class RunScene(Screen):
         self.rebuild(keep=self.pages.index(self.page))
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, MenuInput) and event.action in ("next", "previous"):
-            place = self.pages.index(self.page) + (1 if event.action == "next" else -1)
-            self.turn_to(self.pages[place % len(self.pages)])
-            return None
-        return super().handle(event)
+        if (page := turned_page(event, self.pages, self.page)) is None:
+            return super().handle(event)
+        self.turn_to(page)
+        return None
 
     def update(self, now: float) -> None:
         super().update(now)

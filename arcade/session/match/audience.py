@@ -1,4 +1,4 @@
-"""Audience: the people who follow a match, on a screen or not at all."""
+"""Audience: shows the messages of a match."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import Protocol
 
 
 class Audience(Protocol):
-    """Is told what happens."""
+    """Shows messages and plays sounds."""
 
     def say(self, words: str, *, about: str = "") -> None:
-        """Show a line, in place of the last one `about` the same."""
+        """Show a line, in place of an earlier one `about` the same."""
 
     def sound(self, name: str) -> None:
-        """Play a sound, as "join" or "accept"."""
+        """Play a sound, such as "join" or "accept"."""
 
     def key(self, kind: str, action: str) -> str:
-        """The key or button of a menu action on a "keyboard" or "gamepad"; "" where nothing can be pressed."""
+        """Return the key or button of a menu action on a "keyboard" or "gamepad", or ""."""
 
 
 class NoAudience:
-    """Of a match without a window."""
+    """The audience of a match without a window."""
 
     def say(self, words: str, *, about: str = "") -> None:
         pass

@@ -1,4 +1,4 @@
-"""PlayerDevices: the keyboards and gamepads that people play with, as matches know them."""
+"""PlayerDevices: the keyboards and gamepads of players."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 
 
 class PlayerDevices(Protocol):
-    """Devices go by their seat words, as ``keyboard:wasd`` or ``gamepad:0``."""
+    """Devices are named by their seat words, such as ``keyboard:wasd`` or ``gamepad:0``."""
 
     @property
     def seats(self) -> tuple[SeatChoice, ...]:
-        """The seats that people can take with what is plugged in now."""
+        """The seat choices of all connected devices."""
 
     @property
     def apart(self) -> bool:
-        """Whether several keyboards are told apart."""
+        """Whether several keyboards can be distinguished."""
 
     def factories(self, spec: GameSpec) -> Devices:
         """Make the controllers of people's seats in a match of `spec`."""
 
     def plays(self, word: str, controller: Controller) -> bool:
-        """Whether `controller` is played with the device of that word."""
+        """Whether `controller` uses the device `word`."""
 
     def is_gone(self, word: str) -> bool:
-        """Whether that device is unplugged."""
+        """Whether the device is disconnected."""
 
 
 class NoDevices:
-    """Of a match without a window."""
+    """The devices of a match without a window."""
 
     seats: tuple[SeatChoice, ...] = ()
     apart = False
@@ -51,5 +51,5 @@ class NoDevices:
 
 
 def hand_of(word: str) -> SeatChoice:
-    """The seat of a person who starts alone with the device `word`: that gamepad, else any half of the keyboard."""
+    """Return the seat choice of a person who starts with the device `word`: that gamepad, or the whole keyboard."""
     return parse_seat(word) if word.startswith("gamepad") else SeatChoice("keyboard")

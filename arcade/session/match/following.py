@@ -1,4 +1,4 @@
-"""Following: seats that play the newest snapshot change to it while the match goes on."""
+"""Following: swaps new snapshots of a trainer into the seats that play its newest one."""
 
 from __future__ import annotations
 
@@ -15,22 +15,17 @@ from arcade.session.services import Services
 
 
 class Following:
-    """Loads what a trainer froze in the worker, and seats it where a rally ends, so that no rally changes hands."""
+    """Loads snapshots in the worker and swaps them in between two rallies."""
 
     def __init__(
-        self,
-        services: Services,
-        launched: Launched,
-        lineup: Mapping[AgentID, SeatChoice],
-        *,
-        say: Callable[[str], None],
+        self, services: Services, launched: Launched, lineup: Mapping[AgentID, SeatChoice], say: Callable[[str], None]
     ) -> None:
         self._services = services
         self._match, self._watch = launched.match, launched.watch
-        self._lineup = lineup  # people may take seats and give them back
+        self._lineup = lineup  # changes as people take seats
         self._say = say
         self._loaded: dict[AgentID, Controller] = {}
-        self._points = 0  # seen when the snapshot was there: the next point ends the rally
+        self._points = 0  # so far, when the snapshot was loaded
         self.swaps = 0
 
     @property
@@ -43,12 +38,12 @@ class Following:
             self._services.worker.submit(lambda: self._load(name), done=self._take, failed=self._refuse)
 
     def update(self) -> None:
-        """Swap if a rally has ended since the snapshot was ready, or none is on."""
+        """Swap if a rally has ended since the snapshot was loaded."""
         if self._loaded and not self._match.over and self._watch.points != self._points:
             self._swap()
 
     def _load(self, name: str) -> dict[AgentID, Controller]:
-        """In the worker: read, verify and open it once, a controller a seat."""
+        """In the worker: make a controller for each seat that the snapshot can play."""
         from agents.policies.snapshot_controller import SnapshotController
         from agents.snapshots.onnx_policy import OnnxPolicy
 
@@ -57,11 +52,11 @@ class Following:
         seats = [agent for agent in self._seats if not agents or str(agent) in agents]
         choices, spec = self._lineup, self._match.spec
         seated = {agent: limit(SnapshotController(OnnxPolicy(snapshot)), choices[agent], spec) for agent in seats}
-        # it may sit there since the launch
+        # the launch may have seated it already
         return {agent: one for agent, one in seated.items() if mapping[agent].label != one.label}
 
     def _take(self, loaded: dict[AgentID, Controller]) -> None:
-        """Ready: the newest replaces one that still waited."""
+        """Keep the loaded controllers, in place of older ones that are not seated yet."""
         for controller in self._loaded.values():
             controller.close()
         self._loaded, self._points = loaded, self._watch.points
@@ -78,7 +73,7 @@ class Following:
             self._say(f"{', '.join(names)} takes the seat{'s' if len(seated) > 1 else ''}")
 
     def _seat(self, agent: AgentID, controller: Controller) -> bool:
-        """False where it does not fit, or a person sat down meanwhile: whoever sits there plays on."""
+        """False where it does not fit, or a person has the seat now: the seat stays as it is."""
         if agent not in self._seats:
             controller.close()
             return False

@@ -1,4 +1,4 @@
-"""Matches without a window through MatchSession: seats follow a trainer's newest snapshot, anybody can join."""
+"""Matches without a window, whose seats can change and follow a trainer's newest snapshot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_lineup
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.games.spec import GameSpec
 from arcade.match.batch.series import SeriesResult
 from arcade.match.play.result import MatchResult
@@ -20,7 +20,7 @@ from arcade.session.services import Services
 from arcade.session.settings import Settings
 
 FAST = 1000.0
-"""Times a game's own rate: more than any can do."""
+"""A speed, in multiples of a game's own rate, that no game reaches."""
 
 
 def play_sessions(
@@ -33,7 +33,7 @@ def play_sessions(
 ) -> Iterator[MatchResult]:
     """Play `episodes` matches one after another; the results count on the ladder.
 
-    `on_session` is called with each session before its match begins, to change its seats while it is played.  Raises
+    `on_session` is called with each session before its match begins, for changes of its seats.  Raises
     StageError where the game fails, and UserError where a player does.
     """
     options = replace(options, featured=spec.id)
@@ -52,11 +52,11 @@ def play_sessions(
             session.close()
             yield session.outcome.result
         if stage is not None:
-            services.stages.free(stage.stage)
+            services.stages.free(stage)
 
 
 def play_followed(spec: GameSpec, words: Iterable[str], options: WindowOptions, *, episodes: int = 1) -> SeriesResult:
-    """Play a series beside a trainer: seats without a word have any of its snapshots, and follow the newest."""
+    """Play a series beside a trainer: seats without a word play its snapshots and follow the newest."""
     names = [card.name for card in open_store().list(spec.id)]
     default = Seating(spec, devices=(), snapshots=names, training=True).usual
     began = time.perf_counter()

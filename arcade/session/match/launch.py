@@ -1,4 +1,4 @@
-"""A match on its way: the game made in its child, the seats filled, nothing of it on the path that draws."""
+"""Launch: makes the game and its controllers in the worker, and starts the match."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from arcade.session.worker import Worker
 
 @dataclass(frozen=True, slots=True)
 class Launched:
-    """A match that has been started, and who watches its ticks."""
+    """A match that has been started, and its monitor."""
 
     match: AdjustableMatch
     watch: MatchMonitor
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything was done in it, so that there is something to be seen again."""
+        """Whether a step was taken, so that there is something to replay."""
         return self.match.tick is not None and self.match.tick.index > 0
 
     def end(self, worker: Worker) -> None:
-        """Nobody plays it any more: its seats are freed, and a recording that has no step in it is dropped."""
+        """End the match, close its controllers, and delete a recording without steps."""
         self.match.quit()
         close_mapping(self.match.mapping)
         self.match.reserves.close()
@@ -46,23 +46,12 @@ class Launched:
             worker.submit(lambda: _drop(self.watch.inner))
 
 
-@dataclass(frozen=True, slots=True)
-class HandedStage:
-    """A stage passed on from one match to the next; `busy`: it still owes the tick that the last one asked for."""
-
-    stage: HostedStage
-    busy: bool = False
-
-
 class Launch:
-    """Poll it each frame: `update` returns the started match once it is there, and raises what went wrong.
-
-    It owns the stage until then; `close` frees whatever it still owns.
-    """
+    """Owns the stage until the match has started; `update` is called once a frame."""
 
     def __init__(
         self,
-        handed: HandedStage | None,
+        stage: HostedStage | None,
         lineup: Mapping[AgentID, SeatChoice],
         options: MatchOptions,
         *,
@@ -72,45 +61,38 @@ class Launch:
         devices: Devices,
         free: Callable[[Stage], None],
     ) -> None:
-        """`make` starts a stage where none was handed on; it is called in the worker, as `free` calls `close`."""
-        self.stage: HostedStage | None = handed.stage if handed else None  # None until it is made
-        self._owes = handed.busy if handed else False
-        self.lineup = dict(lineup)
-        self._options = options
-        self._worker = worker
-        self._store = store
-        self._devices, self._free = devices, free
-        self._asked = self._closed = False
+        """`make` starts a stage where `stage` is None; the worker calls it."""
+        self.stage = stage  # None until it is made
+        self.lineup, self._options = dict(lineup), options
+        self._worker, self._store, self._devices, self._free = worker, store, devices, free
+        self._started = self._closed = False
         self._launched: Launched | None = None
-        self._branched: BranchedMatch | None = None  # on its way to where it goes on
+        self._branched: BranchedMatch | None = None  # while it catches up
         self._error: BaseException | None = None
-        if handed is None:
+        if stage is None:
             worker.submit(make, done=self._made, failed=self._failed)
 
     def update(self) -> Launched | None:
-        """The started match, or None while it is on its way; raises the error that stopped it."""
+        """Return the started match, or None before; raises the error that stopped the launch."""
         if self._error is not None:
             raise self._error
         stage = self.stage
-        if stage is None:
-            return None
-        if self._owes:
-            self._owes = stage.poll() is None
-        elif not stage.ready:
-            stage.poll()
-        elif not self._asked:
-            self._asked = True
-            self._worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
+        if stage is not None and not self._started:
+            if stage.busy:
+                stage.poll()
+            else:
+                self._started = True
+                self._worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
         return self._launched
 
     @property
     def words(self) -> str:
-        """What it is at, for people."""
+        """The progress, for people."""
         branched = self._branched
-        return "Starting …" if branched is None else f"Playing up to that moment …  {branched.caught_up:.0%}"
+        return "Starting …" if branched is None else f"Catching up with the recording …  {branched.caught_up:.0%}"
 
     def close(self) -> None:
-        """Give up: free the stage and the match, or as soon as the worker hands them back."""
+        """Free the stage and the match, now or when the worker returns them."""
         self._closed = True
         if self._launched is not None:
             self._launched.end(self._worker)
@@ -123,7 +105,7 @@ class Launch:
             self._free(stage)
 
     def _start(self, stage: HostedStage) -> Launched:
-        """In the worker: snapshots are read and opened here, and each controller's first reset is done."""
+        """In the worker: load snapshots, reset all controllers, and start the match."""
         options = self._options
         lineup = settled(self.lineup, options.people, stage.spec, self._store())
         mapping = make_mapping(stage, lineup, store=self._store(), devices=self._devices)
@@ -141,10 +123,10 @@ class Launch:
         return Launched(match, watch)
 
     def _begin(self, stage: HostedStage, mapping: PolicyMapping, watch: MatchMonitor) -> AdjustableMatch:
-        """From the reset on, or from a moment of a recording, which first is played up to there."""
+        """Start from a reset, or from a moment of a recording, which is stepped through up to there."""
         options, branch = self._options, self._options.branch
         rate, settings = stage.spec.fps * options.speed, {"speed": options.speed} | _made_with(stage.spec)
-        stage.rules = PLAIN if branch is not None else options.rules  # a recording has what came of them
+        stage.rules = PLAIN if branch is not None else options.rules  # a recording has the actions as executed
         if branch is None:
             match = AdjustableMatch(
                 stage, mapping, seed=options.seed, rate=rate, max_ticks=options.max_ticks,
@@ -172,14 +154,14 @@ class Launch:
 
 
 def _drop(writer: Recorder | None) -> None:
-    """Wait for the disk, then take the file away."""
+    """Close the file and delete it."""
     if isinstance(writer, ReplayWriter):
         writer.close()
         writer.path.unlink(missing_ok=True)
 
 
 def _made_with(spec: GameSpec) -> dict[str, Any]:
-    """What the result says of a game that was made as people play it."""
+    """Return the settings for the result of a game that was made for people."""
     for_people = spec.people_kwargs and spec.kwargs == spec.for_people().kwargs
     return {"game_kwargs": dict(spec.people_kwargs)} if for_people else {}
 
@@ -187,7 +169,7 @@ def _made_with(spec: GameSpec) -> dict[str, Any]:
 def settled(
     lineup: Mapping[AgentID, SeatChoice], people: Mapping[SeatChoice, Person], spec: GameSpec, store: SnapshotStore
 ) -> dict[AgentID, SeatChoice]:
-    """The lineup with somebody of about people's strength where that is wanted; reads the disk."""
+    """Return the lineup with an opponent in each seat of ``level:even``; reads the disk."""
     if not any(choice.is_even for choice in lineup.values()):
         return dict(lineup)
     from arcade.match.play.even_seats import settle  # ratings take long to import
@@ -198,7 +180,7 @@ def settled(
 def name_people(
     mapping: PolicyMapping, lineup: Mapping[AgentID, SeatChoice], people: Mapping[SeatChoice, Person]
 ) -> None:
-    """People go by their name and not by their keys, in the match, the results and on the ladder."""
+    """Label people by their names in place of their devices."""
     for agent, choice in lineup.items():
         if choice in people:
             people[choice].sign(mapping[agent])

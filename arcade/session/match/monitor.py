@@ -1,4 +1,4 @@
-"""What the window must notice of every tick, also of those between two frames."""
+"""MatchMonitor: observes every tick of a match for the window; Absences: seats without timely actions."""
 
 from __future__ import annotations
 
@@ -7,29 +7,33 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from agents.seats.controller import Action, AgentID
+    from arcade.match.play.match import Match
     from arcade.match.play.recorder import MatchStart, Occupant, Recorder
     from arcade.match.play.result import MatchResult, SeatChange
     from arcade.match.stage.tick import Tick
 
+PATIENCE = 1.0
+"""Seconds of late ticks alone after which a seat counts as absent."""
+
 REPEATED_POINTS = 8
-"""Points in as many ticks in a row after which a reward is no event any more: a game that pays every tick."""
+"""Consecutive ticks with a reward after which it is no event: the game rewards every tick."""
 
 
 class MatchMonitor:
-    """A match's recorder that counts what is heard and shown, and hands all on to `inner`, a replay's writer."""
+    """A Recorder that collects sounds and scores, and passes all on to `inner`, the writer of the recording."""
 
     def __init__(self, inner: Recorder | None = None) -> None:
         self.inner = inner
-        self.points = 0  # ticks with a reward so far: where a rally ends
+        self.points = 0  # ticks with a reward so far; each ends a rally
         self.ticks = 0
-        self.shown_score: tuple[Any, ...] = ()  # the game's own, where it tells one
-        self.last_actions: Mapping[AgentID, Action] = {}  # as they were executed
+        self.shown_score: tuple[Any, ...] = ()  # the game's own, if it has one
+        self.last_actions: Mapping[AgentID, Action] = {}  # as executed
         self._events: list[str] = []
         self._streak = 0
 
     @property
     def warning(self) -> str:
-        """What of the match is not recorded, and why; "" while all is."""
+        """Why a part of the match is not recorded, or ""."""
         trouble = self.inner.trouble if self.inner else ""
         return f"The recording {trouble}" if trouble else ""
 
@@ -69,7 +73,7 @@ class MatchMonitor:
             self.inner.finish(result)
 
     def take_events(self) -> list[str]:
-        """What happened since the last call, in order: "point", "hit" …"""
+        """Return the events since the last call, in order: "point", "hit" …"""
         events, self._events = self._events, []
         return events
 
@@ -81,10 +85,34 @@ class MatchMonitor:
 
 
 def score_of(tick: Tick) -> tuple[Any, ...]:
-    """The game's own score, where it tells one in its infos; else ()."""
+    """Return the game's own score from its infos, or ()."""
     score = _first_info(tick).get("score")
     return tuple(score) if isinstance(score, tuple | list) else ()
 
 
 def _first_info(tick: Tick) -> Mapping[str, Any]:
     return next(iter(tick.infos.values()), {})
+
+
+class Absences:
+    """Finds seats whose actions have all been late for a while."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._streaks = dict(match.late_streak)
+        self._since: dict[AgentID, float] = {}  # when the present streak of late ticks was first seen
+        self.absent: set[AgentID] = set()
+
+    def update(self, now: float) -> tuple[list[AgentID], list[AgentID]]:
+        """Return the seats that became absent, and that came back, since the last call; `now` is in seconds."""
+        for agent, streak in self._match.late_streak.items():
+            if streak < self._streaks[agent] or not streak:
+                self._since.pop(agent, None)  # it acted in time since the last call
+            self._streaks[agent] = streak
+            if streak:
+                self._since.setdefault(agent, now)
+        went = [a for a, since in self._since.items() if now - since > PATIENCE and a not in self.absent]
+        back = [agent for agent in self.absent if agent not in self._since]
+        self.absent.update(went)
+        self.absent.difference_update(back)
+        return went, back

@@ -1,4 +1,4 @@
-"""MatchOutcome: what a match leaves: its result, what that did to the ratings, its recording."""
+"""MatchOutcome: the result of a match, its rating changes and its recording."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from arcade.session.services import Services
 
 
 class MatchOutcome:
-    """Ratings and recording follow from the worker; `changed` is called when the recording is there."""
+    """The worker adds ratings and recording; `changed` is called with the recording."""
 
     def __init__(
         self,
@@ -30,12 +30,11 @@ class MatchOutcome:
         result: MatchResult,
         series: Series | None = None,
     ) -> None:
-        self._services = services
-        self.spec, self.lineup, self.result = spec, lineup, result
-        self.series = series or Series.begin(spec)  # this match counted
+        self._services, self.spec, self.lineup, self.result = services, spec, lineup, result
+        self.series = series or Series.begin(spec)  # with this match counted
         self.ratings: RatingChanges | None = None  # None: not written yet
         self.is_recorded = False
-        self.recording: Recording | None = None  # None: not written yet, or none any more
+        self.recording: Recording | None = None  # None: not written yet, or deleted
         self.recording_words = "This recording …"
         self.changed: Callable[[], None] = lambda: None
 
@@ -49,7 +48,7 @@ class MatchOutcome:
         self._services.worker.submit(lambda: keep_result(self.result, path), done=self._rated)
 
     def keep_recording(self, writer: Recorder | None, save_picture: Callable[[Path], None]) -> None:
-        """Close the file of `writer` and write its card and thumbnail, once."""
+        """Finish the recording of `writer`, with its card and thumbnail, once."""
         if self.is_recorded or not isinstance(writer, ReplayWriter):
             return
         self.is_recorded = True
@@ -63,19 +62,20 @@ class MatchOutcome:
             return library.recordings().read(writer.path)
 
         def closed(recording: Recording) -> None:
-            if writer.warning:  # of its last moment perhaps
+            if writer.warning:
                 self._services.say(writer.warning)
             self.show_recording(recording)
 
         self._services.worker.submit(close, done=closed, failed=self._not_recorded)
 
     def show_recording(self, recording: Recording) -> None:
-        """This is the recording, as it now is."""
+        """Show this recording."""
+        self.is_recorded = True
         self.recording, self.recording_words = recording, recording.card.name or "This recording"
         self.changed()
 
     def drop_recording(self, words: str) -> None:
-        """There is no recording; `words` say why."""
+        """Show that there is no recording; `words` say why."""
         self.recording, self.recording_words = None, words
         self.changed()
 
@@ -83,8 +83,8 @@ class MatchOutcome:
         self.ratings = ratings
 
     def _not_recorded(self, error: BaseException) -> None:
-        """The disk is full, for instance: the match counts all the same."""
+        """Report why there is no recording, such as a full disk; the match still counts."""
         if not isinstance(error, UserError | OSError):
             raise error
-        self._services.say(f"The recording: {error}")
-        self.drop_recording("No recording of it")
+        self._services.say(f"The recording failed: {error}")
+        self.drop_recording("No recording")

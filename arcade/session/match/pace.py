@@ -1,4 +1,4 @@
-"""Pace: how fast a match goes, tick by tick if one likes, and back to what has been."""
+"""Pace: the speed of a match, single ticks, and rewinding."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from arcade.match.play.match import Match
 from arcade.session.match.running import Running
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0)
-"""Times the game's own rate, from slow motion to fast."""
+"""Speeds, in multiples of the game's own rate."""
 
 SECONDS_BACK = 10
-"""How far a rewind of a real-time game leads; a turn-based one goes back by a move of everybody."""
+"""Seconds that a real-time game is rewound; a turn-based one by one move of each seat."""
 
 
 class Pace:
-    """The clock of one match; a match whose clock was turned is not rated."""
+    """The clock of one match; a match whose clock was changed is not rated."""
 
     def __init__(self, match: AdjustableMatch, running: Running, *, speed: float, say: Callable[..., None]) -> None:
         self._match, self._running, self._say = match, running, say
@@ -25,19 +25,19 @@ class Pace:
 
     @property
     def words(self) -> str:
-        """For the bars: "" at the game's own pace."""
+        """The speed for the HUD; "" at the game's own rate."""
         return "" if self.speed == 1 else f"speed {speed_words(self.speed)}"
 
     def slower(self, now: float) -> None:
-        """The next speed below; the lowest stays."""
+        """Change to the next lower speed."""
         self.set_speed(max((speed for speed in SPEEDS if speed < self.speed), default=self.speed), now)
 
     def faster(self, now: float) -> None:
-        """The next speed above; the highest stays."""
+        """Change to the next higher speed."""
         self.set_speed(min((speed for speed in SPEEDS if speed > self.speed), default=self.speed), now)
 
     def set_speed(self, speed: float, now: float) -> None:
-        """Go on at `speed` times the game's own rate."""
+        """Play at `speed` times the game's own rate."""
         if speed != self.speed and not self._match.over:
             self.speed = speed
             self._match.set_speed(speed, now)
@@ -45,33 +45,33 @@ class Pace:
         self._say(f"Speed {speed_words(self.speed)}", about="speed")
 
     def step(self) -> None:
-        """One tick of a match that stands."""
+        """Play one tick of a paused match."""
         self._match.step_once()
 
     def back(self) -> bool:
-        """Go back by a few seconds, or moves; False where there is nothing to go back to."""
+        """Rewind by a few seconds, or moves; False where that is not possible."""
         match, spec = self._match, self._match.spec
         ticks = spec.seats if spec.turn_based else round(SECONDS_BACK * spec.fps)
         self._went_back = match.tick is not None and match.rewind(max(0, match.tick.index - ticks))
-        self._say("Going back …" if self._went_back else "There is nothing to go back to")
+        self._say("Rewinding …" if self._went_back else "Nothing to rewind")
         return self._went_back
 
     def update(self) -> None:
-        """Tell of a way back that has come to its end."""
+        """Say where a rewind has ended."""
         if self._went_back and not self._match.rewinding and self._match.tick is not None:
             self._went_back = False
             other = self._match.settings.get("rewound_to_another_state")
-            end = "this game does not repeat itself exactly" if other else "this match is no longer rated"
+            end = "this game cannot be repeated exactly" if other else "this match is no longer rated"
             self._say(f"Back at {moment_words(self._match)}; {end}")
 
 
 def speed_words(speed: float) -> str:
-    """1/8×, 1/2×, 1×, 4×."""
+    """Return the text of a speed, such as 1/8×, 1× or 4×."""
     return f"1/{round(1 / speed)}×" if speed < 1 and (1 / speed).is_integer() else f"{speed:g}×"
 
 
 def moment_words(match: Match) -> str:
-    """Where a match stands: minutes and seconds of its own time, or moves."""
+    """Return the moment of a match: minutes and seconds of its own time, or moves."""
     index = match.tick.index if match.tick is not None else 0
     if match.spec.turn_based:
         return f"move {index}"

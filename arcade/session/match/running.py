@@ -1,4 +1,4 @@
-"""Running: a match driven by a window's frames, one tick or many between two of them."""
+"""Running: plays a match in a window, one tick or many a frame."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.tick import Frame
 
 WINDOW_RATE = 60.6
-"""Ticks a second above which one a frame is too few."""
+"""Ticks a second above which several are played in one frame."""
 
 BUDGET = 0.004
-"""Seconds of a frame that a match faster than the window may take for its ticks."""
+"""Seconds of a frame for the ticks of a match faster than the window."""
 
 NAP = 0.004
-"""Seconds between two looks at the child of any other match, at most."""
+"""Seconds between two polls of the stage in any other match, at most."""
 
 GLANCE = 0.0003
-"""Seconds between two looks at a child that works on a tick of a match faster than the window."""
+"""Seconds between two polls of the stage in a match faster than the window."""
 
 
 class Running:
-    """Call `frame` once a frame and `rest` between two.
+    """`frame` is called once a frame, `rest` between two; neither waits for a tick.
 
-    Nothing waits for a tick, and of a match faster than the window only pictures that may be seen are drawn.
+    In a match faster than the window, the stage draws only pictures that can be shown.
     """
 
     def __init__(self, match: Match, stage: HostedStage, *, clock: Callable[[], float]) -> None:
         self._match, self._stage, self._clock = match, stage, clock
-        self._shown: Frame | None = None  # what the newest picture was when this frame began
+        self._shown: Frame | None = None  # the newest picture as this frame began
 
     @property
     def nap(self) -> float:
@@ -38,21 +38,21 @@ class Running:
         return GLANCE if self._is_fast else NAP
 
     def frame(self, now: float) -> None:
-        """What is due by `now`."""
+        """Play what is due by `now`."""
         self._match.advance(now)
         if self._is_fast:
             self._shown = self._match.frame
             self._catch_up()
 
     def rest(self, now: float) -> None:
-        """The seats are asked as soon as the tick is there: who thinks far away has the rest of the frame for it."""
+        """Take a finished tick and ask the seats at once, so that remote seats have the rest of the frame."""
         if self._is_fast:
             self._step_faster(now)
         else:
             self._match.listen(now)
 
     def draw_all(self) -> None:
-        """Have every tick drawn again, for whoever goes on with the stage or slows down."""
+        """Draw every tick again, as the match slows down."""
         self._stage.draws = True
 
     @property
@@ -61,7 +61,7 @@ class Running:
         return rate is None or rate > WINDOW_RATE
 
     def _catch_up(self) -> None:
-        """As many of the ticks that are due as the child brings within the budget."""
+        """Play as many due ticks as the stage finishes within the budget."""
         match, end = self._match, time.monotonic() + BUDGET
         while time.monotonic() < end:
             before = match.tick
@@ -72,7 +72,7 @@ class Running:
                 return  # nothing is due, or the match is over
 
     def _step_faster(self, now: float) -> None:
-        """Go on, and have no picture drawn beside the next to be shown: it takes longer than most ticks."""
+        """Advance, and draw only the next picture to be shown: drawing takes longer than most ticks."""
         self._match.listen(now)
         self._stage.draws = self._match.frame is self._shown
         self._match.advance(now)

@@ -1,4 +1,4 @@
-"""SeatChanges: who decides for the seats of a running match changes."""
+"""SeatChanges: changes the controllers of a running match."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from arcade.session.services import Services
 
 
 class SeatChanges:
-    """`lineup` has the present choice of each seat and is changed along.
+    """Keeps `lineup`, the present choice of each seat, up to date.
 
-    A person takes a seat at once.  A policy is loaded in the worker, and its predecessor plays until it is ready.  A
-    seat that a person took over goes back to its policy, which watched meanwhile; any other to the best that can play.
+    A person takes a seat at once.  A policy is loaded in the worker, while its predecessor plays.  A seat that a
+    person took over goes back to its policy, which observed meanwhile; any other to the best policy.
     """
 
     def __init__(self, services: Services, match: Match, lineup: dict[AgentID, SeatChoice], audience: Audience) -> None:
@@ -29,10 +29,10 @@ class SeatChanges:
         self._factories = services.devices.factories(match.spec)
         self.lineup = lineup
         self.owners: Mapping[AgentID, SeatChoice] = dict(lineup)  # the choice that a seat belongs to
-        self.left: dict[str, AgentID] = {}  # device word → the seat that it left last; the newest last
+        self.left: dict[str, AgentID] = {}  # device word → the seat that it left last, newest last
         self._policies: dict[AgentID, str] = {}  # label of the policy before a person took the seat
-        self._people = services.people.seated(lineup)  # device → who plays or played with it
-        self._calls: dict[AgentID, int] = {}  # how often a policy was called to a seat: the newest call counts
+        self._people = services.people.seated(lineup)  # device → its player, also after leaving
+        self._calls: dict[AgentID, int] = {}  # the number of the newest change of each seat; older loads are dropped
         self._waiting: dict[AgentID, SeatChoice] = {}  # choices of the reserves
 
     def hand_over(self, agent: AgentID) -> None:
@@ -49,7 +49,7 @@ class SeatChanges:
             self._call(agent, self._same_again(agent, owner), "give back", seated_as=owner)
 
     def seat(self, agent: AgentID, choice: SeatChoice) -> None:
-        """Give the seat to `choice`, whatever it is."""
+        """Give the seat to `choice`, a person or a policy."""
         if choice.is_human:
             self.put(agent, choice, "takeover")
         else:
@@ -57,17 +57,17 @@ class SeatChanges:
             self._call(agent, choice, "leave" if self.lineup[agent].is_human else "policy")
 
     def put(self, agent: AgentID, choice: SeatChoice, why: ChangeReason) -> bool:
-        """Seat a person now; False where that is refused."""
+        """Seat a person now; False on an error."""
         try:
             controller = self._factories[choice.kind](choice, self._match.stage.seat(agent))
         except UserError as error:
             self._refuse(error)
             return False
-        self._who(choice).sign(controller)
+        self._person(choice).sign(controller)
         return self.join(agent, choice, controller, why)
 
     def join(self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason = "join") -> bool:
-        """Seat `controller` now, a person's or anything that is ready; False where it does not fit."""
+        """Seat `controller` now; False where it does not fit."""
         self._calls[agent] = self._calls.get(agent, 0) + 1
         from_policy = why == "takeover" and not self.lineup[agent].is_human
         seated = self._replace(agent, choice, controller, why, keep=from_policy)
@@ -76,7 +76,7 @@ class SeatChanges:
         return seated
 
     def sit(self, choice: SeatChoice, why: ChangeReason) -> AgentID | None:
-        """Seat a person where it sat before, else in the first seat of a policy; None where there is none."""
+        """Seat a person in the former seat, else in the first one of a policy; None without a free seat."""
         free = self.free(why)
         own = [agent for agent in free if agent == self.left.get(str(choice)) or self.owners[agent] == choice]
         if not free or self._match.over:
@@ -86,14 +86,14 @@ class SeatChanges:
         return agent
 
     def free(self, why: ChangeReason) -> list[AgentID]:
-        """The seats that a person may have.  Those of a recording are taken on purpose, never by a press to join."""
+        """Return the seats free for a person; those of a recording can be taken over but not joined."""
         taken = ("keyboard", "gamepad", "replay") if why == "join" else ("keyboard", "gamepad")
         return [agent for agent in self._match.stage.agents if self.lineup[agent].kind not in taken]
 
     # Inside
 
     def _same_again(self, agent: AgentID, owner: SeatChoice) -> SeatChoice:
-        """Of a pool, the member that had the seat before it was taken over."""
+        """Return the choice to give back to; of a pool, the member that had the seat."""
         name = self._policies.get(agent, "").partition(" (")[0]  # limits follow in brackets
         if owner.kind == "pool" and name in self._services.library.names(self._match.spec.id):
             return SeatChoice("snapshot", name, owner.options)
@@ -102,7 +102,7 @@ class SeatChanges:
     def _call(
         self, agent: AgentID, choice: SeatChoice | None, why: ChangeReason, *, seated_as: SeatChoice | None = None
     ) -> None:
-        """Load a policy for the seat, None: a fair one; the lineup then shows `seated_as`."""
+        """Load a policy for the seat (None: a fair one); the lineup then has `seated_as`."""
         self._calls[agent] = call = self._calls.get(agent, 0) + 1
         seat, services = self._match.stage.seat(agent), self._services
 
@@ -132,19 +132,19 @@ class SeatChanges:
         if agent not in self._match.reserves:
             return False
         choice = self._waiting[agent]
-        if self._match.over:  # the person stays in the result; the next match begins with the policy
+        if self._match.over:  # the person keeps the seat in the result, the policy gets it in the next match
             self._note(agent, choice)
             return True
         self._calls[agent] = self._calls.get(agent, 0) + 1
         person = self._match.give_back(agent)
         person.close()
-        self._tell(agent, choice, self._match.mapping[agent].label, person.label, "give back")
+        self._report(agent, choice, self._match.mapping[agent].label, person.label, "give back")
         return True
 
     def _replace(
         self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason, *, keep: bool = False
     ) -> bool:
-        """False where it does not fit: the seat stays as it is.  `keep`: the predecessor becomes the reserve."""
+        """Seat `controller`; False where it does not fit.  `keep`: the predecessor becomes the reserve."""
         try:
             old = self._match.replace(agent, controller, why=why)
         except UserError as error:
@@ -158,10 +158,10 @@ class SeatChanges:
             old.close()
         if not self.lineup[agent].is_human:
             self._policies[agent] = old.label
-        self._tell(agent, choice, controller.label, old.label, why)
+        self._report(agent, choice, controller.label, old.label, why)
         return True
 
-    def _tell(self, agent: AgentID, choice: SeatChoice, new: str, old: str, why: ChangeReason) -> None:
+    def _report(self, agent: AgentID, choice: SeatChoice, new: str, old: str, why: ChangeReason) -> None:
         left = self.lineup[agent]
         self._note(agent, choice)
         self._audience.sound("accept")
@@ -172,19 +172,19 @@ class SeatChanges:
         self._services.setup.lineups[self._match.spec.id] = dict(self.lineup)
 
     def _way_back(self, left: SeatChoice, why: ChangeReason) -> str:
-        """Which press takes the seat again, for a person who left."""
+        """Return the key that takes the seat again, for a person who left."""
         key = self._audience.key("gamepad" if left.kind == "gamepad" else "keyboard", "switch")
         if why not in ("leave", "give back") or not left.is_human or not key:
             return ""
-        return f"; {key} takes a seat again, held it corrects"
+        return f"; {key} takes a seat again, hold it to correct"
 
     def _refuse(self, error: BaseException) -> None:
         if not isinstance(error, UserError):
             raise error
-        self._audience.say(f"The seat stays as it is: {error}")
+        self._audience.say(f"The seat is unchanged: {error}")
 
-    def _who(self, device: SeatChoice) -> Person:
-        """The person who played with the device, else its holder, unless another one here has that name."""
+    def _person(self, device: SeatChoice) -> Person:
+        """Return the last player with the device, else its holder, unless the name is in use."""
         others = [agent for agent, choice in self.lineup.items() if choice.is_human and choice != device]
         taken = {self._match.mapping[agent].label for agent in others}
         person = self._people.get(device)
@@ -195,10 +195,10 @@ class SeatChanges:
 
 
 def _words(agent: AgentID, new: str, old: str, why: ChangeReason) -> str:
-    told = {
+    texts = {
         "join": f"{new} joins: {agent}, in place of {old}",
         "takeover": f"{new} takes {agent} over from {old}",
         "give back": f"{old} gives {agent} back to {new}",
         "leave": f"{old} leaves {agent} to {new}",
     }
-    return told.get(why, f"{new} takes {agent}")
+    return texts.get(why, f"{new} takes {agent}")

@@ -1,4 +1,4 @@
-"""Series: several matches for one winner, best of three, five or seven, whoever sits on which side."""
+"""Series: several matches for one winner: best of three, five or seven."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LENGTHS = (1, 3, 5, 7)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """How a series stands.  A party is who began as the team of its number; it keeps its wins when sides are swapped.
+    """The state of a series.  A party is the team it began as, and keeps its wins when sides are swapped.
 
     >>> series = Series(best_of=3, wins=(1, 0)).swapped()
     >>> series.tally
@@ -22,8 +22,8 @@ class Series:
 
     best_of: int = 1  # odd; 1 is a single match
     wins: tuple[int, ...]  # of each party
-    played: int = 0  # matches that count, draws among them
-    swaps: int = 0  # how often everybody moved on to the next team's seats
+    played: int = 0  # matches that count, with draws
+    swaps: int = 0  # how often all moved to the next team's seats
 
     def __post_init__(self) -> None:
         if self.best_of not in LENGTHS:
@@ -31,28 +31,28 @@ class Series:
 
     @staticmethod
     def begin(spec: GameSpec, best_of: int = 1) -> Series:
-        """Nothing played yet."""
+        """Return a series without matches."""
         return Series(best_of=best_of, wins=(0,) * len(spec.teams))
 
     @property
     def tally(self) -> tuple[int, ...]:
-        """The wins of whoever sits in each team now."""
+        """The wins of the parties, by their present teams."""
         return tuple(self.wins[self._party(team)] for team in range(len(self.wins)))
 
     @property
     def winner(self) -> int | None:
-        """The team in which the winner of the series sits now; None while it is open."""
+        """The present team of the winner; None while the series is open."""
         return next((team for team, wins in enumerate(self.tally) if wins > self.best_of // 2), None)
 
     @property
     def words(self) -> str:
-        """For the bars and the results; "" for a single match."""
+        """The state as text; "" for a single match."""
         if self.best_of == 1:
             return ""
         return f"Best of {self.best_of}   " + " : ".join(map(str, self.tally))
 
     def after(self, spec: GameSpec, result: MatchResult) -> Series:
-        """With this match counted; one that was left or failed does not count, and a draw is nobody's win."""
+        """Return the series with this match counted, unless it was left or failed; a draw is no win."""
         if result.ended not in ("finished", "max_ticks"):
             return self
         first = _winning_team(spec, result)
@@ -60,11 +60,11 @@ class Series:
         return replace(self, wins=wins, played=self.played + 1)
 
     def swapped(self) -> Series:
-        """Everybody moves on to the next team's seats, see `swapped_lineup`."""
+        """Return the series after all moved to the next team's seats, see `swapped_lineup`."""
         return replace(self, swaps=self.swaps + 1)
 
     def next(self) -> Series:
-        """What the next match belongs to: this series, or the same anew where it is decided."""
+        """Return the series of the next match: this one, or a new one if it is decided."""
         return replace(self, wins=(0,) * len(self.wins), played=0) if self.winner is not None else self
 
     def _party(self, team: int) -> int:
@@ -72,7 +72,7 @@ class Series:
 
 
 def _winning_team(spec: GameSpec, result: MatchResult) -> int | None:
-    """The one team in the first place; None in a draw."""
+    """Return the team in first place; None in a draw."""
     first: list[AgentID] = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
     teams = {spec.team_of(agent) for agent in first}
     return teams.pop() if len(teams) == 1 and len(spec.teams) > 1 else None

@@ -1,12 +1,12 @@
 """MatchSession: one match from its launch to its result, without a window.
 
-A screen shows it, a script drives it, both by the same few calls::
+Screens and scripts use the same calls::
 
     session = MatchSession(services, spec, lineup)
     while session.outcome is None:
-        services.update(now)                     # finished jobs, the trainer's news
+        services.update(now)                     # finished jobs, events of the trainer
         session.update(now)                      # launches, then plays what is due; never waits
-    session.seats.seat(agent, choice)            # meanwhile: anybody joins, leaves, takes over
+    session.seats.seat(agent, choice)            # meanwhile: change seats
     session.close()
 """
 
@@ -26,9 +26,8 @@ from arcade.match.playback.branch import Branch
 from arcade.match.stage.hosted import HostedStage
 from arcade.session.match.audience import Audience, NoAudience
 from arcade.session.match.following import Following
-from arcade.session.match.joining import Joining
-from arcade.session.match.launch import HandedStage, Launch, Launched
-from arcade.session.match.missing_pads import MissingPads
+from arcade.session.match.joining import Joining, MissingPads
+from arcade.session.match.launch import Launch, Launched
 from arcade.session.match.outcome import MatchOutcome
 from arcade.session.match.pace import Pace
 from arcade.session.match.running import Running
@@ -38,9 +37,9 @@ from arcade.session.services import Services
 
 
 class MatchSession:
-    """Owns stage and controllers; `release_stage` hands the stage on to a rematch.
+    """Owns the stage and the controllers; `release_stage` passes the stage on to a rematch.
 
-    `match`, and with it `seats`, `joining`, `pace`, `pads` and `watch`, is there once `is_begun`.
+    `match`, `seats`, `joining`, `pace`, `pads` and `following` are set once `is_begun`.
     """
 
     match: AdjustableMatch
@@ -57,12 +56,12 @@ class MatchSession:
         spec: GameSpec,
         lineup: Mapping[AgentID, SeatChoice],
         *,
-        stage: HandedStage | None = None,
+        stage: HostedStage | None = None,
         series: Series | None = None,
         branch: Branch | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`series` is what the match counts for; None begins one of the length chosen last."""
+        """`series`: None begins one of the length chosen last."""
         self.services, self.spec = services, spec
         self.lineup = dict(lineup)  # the present choice of each seat
         self.series = series or Series.begin(spec, 1 if branch is not None else services.setup.best_of)
@@ -72,18 +71,18 @@ class MatchSession:
         self.audience: Audience = NoAudience()
         self._clock = clock
         self._stage: HostedStage | None = None  # the launch's until the match has begun
-        self._frozen = ""  # the newest snapshot of the game while the match was not there yet
+        self._frozen = ""  # the newest snapshot since the launch began
         self._warned = ""
         self._launch = self._start_launch(stage)
         services.setup.playing = self
 
-    def _start_launch(self, handed: HandedStage | None) -> Launch:
-        """A game is made as people play it where a person does, and as it was recorded where it is branched."""
+    def _start_launch(self, stage: HostedStage | None) -> Launch:
+        """Make the game for people where a person plays, and as it was recorded where it is branched."""
         services, branch = self.services, self.branch
         people = any(choice.is_human for choice in self.lineup.values())
         spec = self.spec.for_people() if people and branch is None else self.spec
         return Launch(
-            services.stages.take(spec, handed),
+            services.stages.take(spec, stage),
             self.lineup,
             services.setup.options(self.spec, self.lineup, branch=branch),
             worker=services.worker,
@@ -95,22 +94,22 @@ class MatchSession:
 
     @property
     def is_begun(self) -> bool:
-        """Whether the match is there."""
+        """Whether the match has begun."""
         return self.launched is not None
 
     @property
     def is_running(self) -> bool:
-        """Whether the match is there, and not over."""
+        """Whether the match has begun and is not over."""
         return self.is_begun and not self.match.over
 
     @property
     def seat_specs(self) -> tuple[SeatSpec, ...]:
-        """What each seat sees and does; () before the match has begun."""
+        """The spaces of each seat; () before the match has begun."""
         return tuple(map(self.match.stage.seat, self.spec.agents)) if self.is_begun else ()
 
     @property
     def launch_words(self) -> str:
-        """How far the launch is."""
+        """The progress of the launch."""
         return self._launch.words
 
     @property
@@ -119,7 +118,7 @@ class MatchSession:
         return self.launched.watch.last_actions if self.launched is not None else {}
 
     def update(self, now: float) -> None:
-        """Do what is due: call it once a frame.  Raises what stopped the launch or the match.
+        """Do what is due; called once a frame.  Raises the error that stopped the launch or the match.
 
         The call that begins the match plays no tick of it, so that the caller can pause before the first one.
         """
@@ -137,7 +136,7 @@ class MatchSession:
             self._end()
 
     def rest(self, now: float) -> None:
-        """Take what the stage has ready between two frames."""
+        """Take a finished tick between two frames."""
         if self.launched is not None:
             self._running.rest(now)
 
@@ -147,18 +146,18 @@ class MatchSession:
         return self._running.nap
 
     def due_in(self, now: float) -> float:
-        """Seconds until the next tick wants the newest input; infinity: it can wait for the frame."""
+        """Seconds until the next tick needs the newest input; infinity: it can wait for the frame."""
         return self.match.due_in(now) if self.launched is not None else float("inf")
 
     def on_frozen(self, game: str, name: str) -> None:
-        """A trainer froze the snapshot `name` of `game`: seats that follow it change at the end of the rally."""
+        """Swap in the new snapshot `name` of `game`, at the end of the rally, in seats that follow the trainer."""
         if self.launched is not None:
             self.following.on_frozen(game, name)
         elif game == self.spec.id:
             self._frozen = name
 
     def pause(self) -> None:
-        """Stop the clock; what is held counts no more."""
+        """Stop the clock, and give back seats that are held for a moment."""
         self.match.pause()
         self.joining.release_all()
 
@@ -167,21 +166,21 @@ class MatchSession:
         self.match.resume(self._clock())
 
     def quit(self) -> None:
-        """End the match here."""
+        """End the match now."""
         if self.launched is not None:
             self.match.quit()
 
-    def release_stage(self) -> HandedStage | None:
-        """Hand on the stage if it can play another match; `close` no longer closes it then."""
+    def release_stage(self) -> HostedStage | None:
+        """Return the stage if it can play another match; then the caller closes it."""
         stage = self._stage
         if stage is None or self.match.error is not None:
             return None
         self._stage, stage.draws = None, True
-        return HandedStage(stage, busy=self.match.stepping)
+        return stage
 
     @property
     def is_recorded(self) -> bool:
-        """Whether there is a recording to be kept."""
+        """Whether there is a recording that is not finished yet."""
         launched, outcome = self.launched, self.outcome
         kept = outcome is not None and outcome.is_recorded
         return launched is not None and launched.is_begun and launched.watch.inner is not None and not kept
@@ -192,7 +191,7 @@ class MatchSession:
             self.outcome.keep_recording(self.launched.watch.inner, save_picture or (lambda path: None))
 
     def close(self, save_picture: Callable[[Path], None] | None = None) -> None:
-        """End the match and free what it holds; its result counts and its recording stays.  Twice does no harm."""
+        """End the match and free its resources; the result counts and the recording is kept.  Can be called twice."""
         services = self.services
         if services.setup.playing is self:
             services.setup.playing = None
@@ -216,15 +215,15 @@ class MatchSession:
         self._running = Running(match, self._stage, clock=self._clock)
         self.pace = Pace(match, self._running, speed=services.opening.speed, say=partial(audience.say, about="pace"))
         self.seats = SeatChanges(services, match, self.lineup, audience)
-        self.joining = Joining(self.seats, match, services.devices, audience, clock=self._clock)
+        self.joining = Joining(self.seats, match, services.devices, audience, self._clock)
         self.pads = MissingPads(services.devices, match)
-        self.following = Following(services, launched, self.lineup, say=audience.say)
+        self.following = Following(services, launched, self.lineup, audience.say)
         services.stages.warm()
         if self._frozen:
             self.following.on_frozen(self.spec.id, self._frozen)
 
     def _end(self) -> None:
-        """The result counts for the series and goes to the ladder."""
+        """Count the result for the series and on the ladder."""
         result = self.match.result
         if result is None:
             return
@@ -234,13 +233,13 @@ class MatchSession:
         self.outcome.keep_result()
 
     def _warn(self, words: str) -> None:
-        """Say once what is not recorded, and why."""
+        """Say once why a part is not recorded."""
         if words and words != self._warned:
             self.audience.say(words, about="recording")
             self.audience.sound("warning")
         self._warned = words
 
     def change_series(self, best_of: int) -> None:
-        """Make the series, and the next ones, so long."""
+        """Change the length of this series and of the next ones."""
         self.services.setup.best_of = best_of
         self.series = replace(self.series, best_of=best_of)

@@ -1,4 +1,4 @@
-"""MatchSetup: what the next match is played with: seats, rules, length of the series, seed."""
+"""MatchSetup: the options of the next match: seats, rules, length of the series, seed."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 
 
 class Playing(Protocol):
-    """A match on the screen; a MatchSession is one."""
+    """The match on the screen, a MatchSession."""
 
     spec: GameSpec
     lineup: dict[AgentID, SeatChoice]
 
     @property
     def seat_specs(self) -> tuple[SeatSpec, ...]:
-        """What each seat sees and does; () before the match has begun."""
+        """The spaces of each seat; () before the match has begun."""
 
     def on_frozen(self, game: str, name: str) -> None:
         """A trainer froze the snapshot `name` of `game`."""
 
 
 class MatchSetup:
-    """Remembers the choices of people, game by game."""
+    """Remembers the choices for each game."""
 
     def __init__(self, opening: WindowOptions, people: Company, settings: Callable[[], Settings]) -> None:
         self._opening, self._people, self._settings = opening, people, settings
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose
         self.playing: Playing | None = None  # the match on the screen
-        self.best_of = 1  # length of the next series; the title sets it back
+        self.best_of = 1  # length of the next series; the title resets it
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
 
     def rules_of(self, spec: GameSpec) -> StageRules:
-        """The rules of the next match of `spec`."""
+        """Return the rules of the next match of `spec`."""
         return self.rules.get(spec.id, PLAIN if spec.turn_based else self._opening.rules)
 
     def options(
         self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], *, branch: Branch | None = None
     ) -> MatchOptions:
-        """The options of a match that begins now; each has the next seed."""
+        """Return the options of a match that begins now, with the next seed."""
         opening, settings, seed = self._opening, self._settings(), self._seed
         self._seed = (seed + 1) % 2**32
         self.lineups[spec.id] = dict(lineup)

@@ -1,4 +1,4 @@
-"""Who looks at the screen: whose secrets may be drawn."""
+"""The players at the screen, and the one whose private information may be drawn."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from arcade.match.play.match import Match
 
 
 def people_at(match: Match) -> list[AgentID]:
-    """The seats played by hand at this screen, in seat order."""
+    """Return the seats of people at this screen, in order."""
     return [agent for agent in match.spec.agents if getattr(match.mapping[agent], "word", "")]
 
 
 def viewer_of(match: Match) -> AgentID | None:
-    """The seat of the only person at this screen; of several, the one who alone looks; else None."""
+    """Return the seat of the only person at this screen, or of the one who looks alone; else None."""
     people = people_at(match)
     if len(people) == 1:
         return people[0]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
 from agents.policies.adapters import wait_for
-from agents.seats.controller import AgentID, Turn
-from agents.seats.insight import Insight
+from agents.seats.controller import AgentID, Insight, Turn
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.playback.playback import Playback

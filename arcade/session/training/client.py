@@ -205,7 +205,8 @@ class TrainerClient:
         """Copy the status fields of an event; a trainer that publishes it no longer starts."""
         facts = {name: getattr(event, name) for name in _STATUS_FIELDS & event.model_fields_set}
         state = self.status.state
-        self.status = self.status.updated(state="running" if state in ("", "starting") else state, **facts)
+        facts["state"] = "running" if state in ("", "starting") else state
+        self.status = self.status.model_copy(update=facts)
         if isinstance(event, Metrics | WinRates) and event.win_rate is not None:
             self.win_rate = event.win_rate
 

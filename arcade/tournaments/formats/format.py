@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arcade.tournaments.outcomes import Outcome
-from arcade.tournaments.pairings import Entrant, Group
+from arcade.tournaments.pairings import Entrant, Group, Outcome
 
 
 @dataclass(frozen=True, kw_only=True)

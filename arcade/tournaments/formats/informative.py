@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
 from arcade.tournaments.formats.format import Format, PairingSettings
-from arcade.tournaments.outcomes import Outcome, rated_matches
-from arcade.tournaments.pairings import Group, seatings
+from arcade.tournaments.pairings import Group, Outcome, rated_matches, seatings
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +32,7 @@ _LEAST = 0.01
 
 
 class Informative(Format):
-    """Ends where every interval of those who can meet is narrow enough, or no match makes it so."""
+    """Ends once every interval of entrants that can meet is narrow enough, or no match would narrow it."""
 
     name = "informative"
     has_bound = True
@@ -53,20 +52,20 @@ def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: i
     known = [fitted.players.get(entrant.label) for entrant in plan.entrants]
     shares = np.array([fitted.shares.get(entrant.label, 0.0) for entrant in plan.entrants])
     first = fitted.first_seat.elo / ELO if fitted.first_seat else 0.0
-    told = _told(plan, sides, np.array([0.0 if one is None else one.elo / ELO for one in known]), first)
-    covariance = _covariance(played, told)
-    hopeless = _only_forfeits(played) | _out_of_reach(played, covariance, told, shares)
+    info = _information(plan, sides, np.array([0.0 if one is None else one.elo / ELO for one in known]), first)
+    covariance = _covariance(played, info)
+    hopeless = _only_forfeits(played) | _out_of_reach(played, covariance, info, shares)
     wide = [
         n for n, one in enumerate(known)
         if one is not None and (one.high - one.low) / 2 > plan.bound and n not in hopeless
     ]  # fmt: skip
     groups: list[Group] = []
     for _ in range(max(1, len(plan.entrants) // sides) if wide else 0):
-        group = _best(plan, sides, _gains(covariance, told, shares, wide))
+        group = _best(plan, sides, _gains(covariance, info, shares, wide))
         if group:
             groups.append(group)
             for pair in itertools.combinations(group, 2):
-                covariance = _narrowed(covariance, pair, plan.games * len(seatings(group, plan.entrants)) * told[pair])
+                covariance = _narrowed(covariance, pair, plan.games * len(seatings(group, plan.entrants)) * info[pair])
     return groups
 
 
@@ -75,11 +74,11 @@ def _only_forfeits(played: Sequence[Outcome]) -> set[int]:
     return {one.forfeit for one in played} - {n for one in played for n in one.entrants if n != one.forfeit}
 
 
-def _out_of_reach(played: Sequence[Outcome], covariance: Floats, told: Floats, shares: Floats) -> set[int]:
+def _out_of_reach(played: Sequence[Outcome], covariance: Floats, info: Floats, shares: Floats) -> set[int]:
     """Entrants that have played enough to know that no match is informative on their distance to the mean."""
     count = Counter(number for one in played if one.ranks for number in one.entrants)
     along, variances = _along(covariance, shares), _about_mean(covariance, shares)
-    most = (told * along**2).max(axis=(1, 2)) / variances**2
+    most = (info * along**2).max(axis=(1, 2)) / variances**2
     return {n for n in count if count[n] >= _TRIED and most[n] < _LEAST}
 
 
@@ -91,28 +90,28 @@ def _ring(plan: PairingSettings, sides: int) -> list[Group]:
     return [group for group in dict.fromkeys(groups) if seatings(group, plan.entrants)]
 
 
-def _told(plan: PairingSettings, sides: int, values: Floats, first: float) -> Floats:
+def _information(plan: PairingSettings, sides: int, values: Floats, first: float) -> Floats:
     """The information of a match of each two on their difference, (n, n), 0 for those who cannot meet.
 
     `values` are log strengths, `first` is the advantage of the first seat.
     """
-    told = np.zeros((len(values), len(values)))
+    info = np.zeros((len(values), len(values)))
     for pair in itertools.combinations(range(len(values)), 2):
         seated = seatings(pair, plan.entrants) if sides == 2 else [pair]
         leads = [values[one] - values[other] + first * (sides == 2) for one, other in seated]
         if leads:
             chances = 1 / (1 + np.exp(-np.array(leads)))
-            told[pair] = told[pair[::-1]] = float(np.mean(chances * (1 - chances)))
-    return told
+            info[pair] = info[pair[::-1]] = float(np.mean(chances * (1 - chances)))
+    return info
 
 
-def _covariance(played: Sequence[Outcome], told: Floats) -> Floats:
+def _covariance(played: Sequence[Outcome], info: Floats) -> Floats:
     """Of all log strengths, (n, n), after these matches."""
-    information = np.eye(len(told)) * (ELO / PRIOR_ELO) ** 2
+    information = np.eye(len(info)) * (ELO / PRIOR_ELO) ** 2
     for one in played:
-        for pair in itertools.combinations([one.entrants[side] for side in one.told_apart], 2):
-            difference = _difference(len(told), pair)
-            information += told[pair] * np.outer(difference, difference)
+        for pair in itertools.combinations([one.entrants[side] for side in one.compared_sides], 2):
+            difference = _difference(len(info), pair)
+            information += info[pair] * np.outer(difference, difference)
     return np.asarray(np.linalg.inv(information), np.float64)
 
 
@@ -122,18 +121,18 @@ def _difference(count: int, pair: Group) -> Floats:
     return found
 
 
-def _narrowed(covariance: Floats, pair: Group, told: float) -> Floats:
+def _narrowed(covariance: Floats, pair: Group, info: float) -> Floats:
     """The covariance after matches of a pair with so much information together."""
     along = covariance[:, pair[0]] - covariance[:, pair[1]]
     spread = along[pair[0]] - along[pair[1]]
-    return np.asarray(covariance - told * np.outer(along, along) / (1 + told * spread), np.float64)
+    return np.asarray(covariance - info * np.outer(along, along) / (1 + info * spread), np.float64)
 
 
-def _gains(covariance: Floats, told: Floats, shares: Floats, wide: Sequence[int]) -> Floats:
+def _gains(covariance: Floats, info: Floats, shares: Floats, wide: Sequence[int]) -> Floats:
     """How much one match of each two narrows the variances of the wide ones about the mean of all, (n, n)."""
     along, own = _along(covariance, shares)[wide], covariance.diagonal()
     spread = own[:, None] + own[None, :] - 2 * covariance
-    return np.asarray(told * (along**2).sum(axis=0) / (1 + told * spread), np.float64)
+    return np.asarray(info * (along**2).sum(axis=0) / (1 + info * spread), np.float64)
 
 
 def _along(covariance: Floats, shares: Floats) -> Floats:

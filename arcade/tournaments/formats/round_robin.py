@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from arcade.tournaments.formats.format import Format, PairingSettings
-from arcade.tournaments.outcomes import Outcome
-from arcade.tournaments.pairings import Entrant, Group, TournamentError, seatings
+from arcade.tournaments.pairings import Entrant, Group, Outcome, TournamentError, seatings
 
 
 class RoundRobin(Format):

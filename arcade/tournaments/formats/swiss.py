@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from arcade.tournaments.formats.format import Format, PairingSettings
-from arcade.tournaments.outcomes import Outcome
-from arcade.tournaments.pairings import Group, seatings
+from arcade.tournaments.pairings import Group, Outcome, seatings
 
 _TRIES = 20_000  # groups looked at before a round lets some meet again
 

@@ -9,7 +9,7 @@ import pytest
 
 from agents.engines.settings import find_program
 from agents.seats.words import parse_seat
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.evaluation import Evaluation

@@ -11,8 +11,7 @@ import pytest
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.levels import RULES
 from agents.seats.words import parse_lineup, parse_seat
-from agents.snapshots.search import open_store
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import SnapshotStore, open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch import processes as processes_module

@@ -118,7 +118,7 @@ def test_the_parts_of_an_action_stand_where_the_space_has_them(
     save(store, kind, "certain", part=np.array(part))
     policy = OnnxPolicy(store.get("certain"))
     for greedy in (False, True):
-        found = policy.act(np.zeros((2, 3), np.float32), None, np.random.default_rng(1), greedy=greedy)
+        found = policy.decide(np.zeros((2, 3), np.float32), None, np.random.default_rng(1), greedy=greedy).actions
         assert np.allclose(found, [action, action], atol=1e-6)
     result = play(store, kind, "snapshot=certain", "snapshot=certain")
     assert result.returns == pytest.approx(dict.fromkeys(("ann", "bob"), LENGTH * float(np.sum(action))), abs=1e-3)

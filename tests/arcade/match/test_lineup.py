@@ -8,8 +8,7 @@ import pytest
 
 from agents.ladder.ladder import Ladder
 from agents.seats.choice import SeatChoice
-from agents.snapshots.search import open_store
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import SnapshotStore, open_store
 from agents.wire.client import RemoteController
 from arcade.games import find_game
 from arcade.match.play.lineup import ai_choice, fair_choice, make_mapping
@@ -61,7 +60,7 @@ def test_a_spoiled_newest_snapshot_leaves_the_seat_to_the_one_before(store: Snap
     assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "two")
     assert fair_choice(VOLLEY, "left_0", store) == SeatChoice("level", "normal")
     assert fair_choice(find_game("classic/tictactoe_v3"), "player_1", store) == SeatChoice("random")
-    assert store.latest(VOLLEY.id) == "two"
+    assert store.choose("latest", game=VOLLEY.id) == "two"
     assert "sha256" in store.refused["three"]
 
 

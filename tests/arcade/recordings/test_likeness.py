@@ -16,9 +16,8 @@ from typer.testing import CliRunner, Result
 from agents.seats.words import parse_seat
 from agents.snapshots.card import ActionSignature, ObservationSignature, SnapshotCard
 from agents.snapshots.onnx_policy import OnnxPolicy
-from agents.snapshots.search import open_store
 from agents.snapshots.snapshot import make_snapshot
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import SnapshotStore, open_store
 from agents.spaces import action_signature, observation_signature
 from arcade.commands.cli import app
 from arcade.games import find_game

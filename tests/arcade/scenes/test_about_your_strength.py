@@ -10,7 +10,7 @@ from agents.ladder.ratings.standings import standings
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.levels import snapshot_of
 from agents.seats.words import parse_seat
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.games import find_game
 from arcade.match.batch.evaluation import pin
 from arcade.match.play.lineup import choice_limits, make_controller

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from arcade.session.match.absence import Absences
+from arcade.session.match.monitor import Absences
 
 
 def test_only_an_unbroken_row_of_late_ticks_is_an_absence() -> None:

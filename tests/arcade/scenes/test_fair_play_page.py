@@ -83,7 +83,7 @@ def page(sit, spec, **lineup: str):
 def test_a_game_of_turns_offers_slips_alone_and_people_are_not_limited(sit, keyboard) -> None:
     sitting, scene = page(sit, find_game("classic/tictactoe_v3"), player_1="keyboard", player_2="random")
     rows = [widget.words for widget in scene.focus.widgets]
-    assert rows == ["Machine", "Slips", "Series", "Done"]
+    assert rows == ["AI player", "Slips", "Series", "Done"]
     hand = keyboard(sitting)
     change(hand, "Slips", "20 %")
     assert {str(choice) for choice in scene.seating.lineup.values()} == {"keyboard", "random?noise=0.2"}
@@ -92,10 +92,10 @@ def test_a_game_of_turns_offers_slips_alone_and_people_are_not_limited(sit, keyb
 def test_each_machine_can_be_limited_alone(sit, keyboard) -> None:
     sitting, scene = page(sit, VOLLEY, left_0="random", right_0="scripted")
     hand = keyboard(sitting)
-    change(hand, "Machine", "right_0")
+    change(hand, "AI player", "right_0")
     change(hand, "Actions a second", "6")
     assert [str(choice) for choice in scene.seating.lineup.values()] == ["random", "scripted?actions_per_second=6"]
-    change(hand, "Machine", "all of them")
+    change(hand, "AI player", "all")
     change(hand, "Slips", "10 %")
     assert [str(choice) for choice in scene.seating.lineup.values()] == [
         "random?noise=0.1",

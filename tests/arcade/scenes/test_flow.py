@@ -225,7 +225,7 @@ def test_a_pad_pulled_out_during_a_pause_is_asked_for_when_play_would_go_on(sit,
     keyboard(sitting).choose("Back")
     keyboard(sitting).choose("Resume")
     assert sitting.on == "PauseScene"
-    assert sitting.engine.scene.why == "Gamepad 1 is not plugged in"
+    assert sitting.engine.scene.why == "Gamepad 1 is disconnected"
     assert match.paused
     keyboard(sitting).choose("Resume")
     assert sitting.on == "MatchScene", "who resumes without the pad plays on without it"

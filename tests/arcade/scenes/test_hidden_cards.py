@@ -18,8 +18,7 @@ from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
-from arcade.scenes.match.offscreen import picture_of
-from arcade.scenes.match.picture import GamePicture, Shown
+from arcade.scenes.match.picture import GamePicture, Shown, picture_of
 from arcade.scenes.tables import hanabi_cloth, playing_cards
 
 POKER = ("classic/leduc_holdem_v4", "classic/texas_holdem_v4", "classic/texas_holdem_no_limit_v6")

@@ -10,8 +10,7 @@ import pytest
 from gymnasium.spaces import Discrete, MultiDiscrete
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import Controller
-from agents.seats.insight import Insight
+from agents.seats.controller import Controller, Insight
 from agents.seats.words import parse_seat
 from arcade.engine.ui import theme
 from arcade.games import games

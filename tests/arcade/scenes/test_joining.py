@@ -89,7 +89,7 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     hand.key(pygame.K_F2)
     sitting.until(lambda: not scene.session.lineup["right_0"].is_human, "a machine")
     machine = scene.match.mapping["right_0"].label
-    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, held it corrects" in scene.hud.said
+    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.said
     hand.key(pygame.K_F2)
     assert scene.session.lineup == {"left_0": AI, "right_0": WASD}
     hand.key(pygame.K_RETURN)
@@ -165,7 +165,7 @@ def test_the_seat_of_a_pad_that_is_gone_goes_to_another_pad_that_asks_for_it(sit
     second.pad.detach()
 
 
-@pytest.mark.parametrize(("words", "human"), [("Keyboard plays on", True), ("Machine plays on", False)])
+@pytest.mark.parametrize(("words", "human"), [("Play on the keyboard", True), ("Let the AI take over", False)])
 def test_a_pad_that_is_gone_may_be_played_on_for(sit, pad, mouse, words, human) -> None:
     sitting = sit()
     gone = pad(sitting)
@@ -188,7 +188,7 @@ def test_a_match_begun_anew_asks_for_the_pad_that_is_gone(sit, pad, mouse) -> No
     sitting.until(lambda: sitting.on == "PauseScene", "a pause")
     mouse(sitting).choose("Restart")
     sitting.until(lambda: sitting.on == "PauseScene", "to be asked")
-    assert sitting.engine.scene.why == "Gamepad 1 is not plugged in"
+    assert sitting.engine.scene.why == "Gamepad 1 is disconnected"
     again = pad(sitting)
     sitting.until(lambda: sitting.on == "MatchScene", "the match")
     assert sitting.engine.scene is not first
@@ -200,7 +200,7 @@ def test_seats_change_from_the_pause_by_each_hand(sit, make_hand) -> None:
     hand = make_hand(sitting)
     scene = play(sitting, SeatChoice("idle"), AI)
     hand.pause()
-    hand.choose("Who plays")
+    hand.choose("Players")
     if type(hand).__name__ == "MouseHand":
         hand.choose("left_0")
     else:

@@ -96,7 +96,7 @@ def test_escape_leaves_it_as_it_is_and_so_does_waiting(page, keyboard, fair_cloc
 def test_usual_again(page, keyboard) -> None:
     sitting, scene = page()
     sitting.engine.bindings.change(WASD, {"up": ["t"]})
-    keyboard(sitting).choose("As usual")
+    keyboard(sitting).choose("Reset to defaults")
     assert cells(scene, "up") == ("W",)
 
 
@@ -243,7 +243,7 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mou
     assert "Small" in sitting.engine.scene.why
     mouse(sitting).choose("Restart")
     sitting.until(lambda: sitting.on == "PauseScene", "to be asked again")
-    assert sitting.engine.scene.why.endswith("is not plugged in")
+    assert sitting.engine.scene.why.endswith("is disconnected")
     match = sitting.engine.scenes[-2]
     plugs.plug("event9", name="Small", phys="usb-2")
     plugs.now += 3

@@ -81,7 +81,7 @@ def test_single_ticks_and_ten_seconds_back_are_taken_from_the_pause_by_each_hand
     sitting.until(lambda: match.tick.index == stood + 1, "one tick")
     hand.choose("Slower")
     assert scene.session.pace.speed == 4
-    hand.choose("Go on")
+    hand.choose("Resume")
     sitting.until(lambda: match.tick.index > stood + 3, "play to go on")
     hand.pause()
     index = match.tick.index
@@ -136,4 +136,4 @@ def test_a_move_of_everybody_is_taken_back_by_a_key(sit, keyboard) -> None:
     sitting.until(lambda: scene.match.tick.index == 0 and not scene.match.rewinding, "the empty board")
     sitting.until(lambda: len(scene.field.moves.chooser.options) == 9, "all moves again")
     hand.key(pygame.K_F8)
-    assert any("nothing to go back to" in words for words in scene.hud.said)
+    assert any("Nothing to rewind" in words for words in scene.hud.said)

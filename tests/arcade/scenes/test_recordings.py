@@ -133,13 +133,13 @@ def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     scene = browser.engine.scene
     scene._editor.ask_tags(scene.recording)
     browser.engine.scene.value = "rally ../up"
-    browser.engine.scene._take()
+    browser.engine.scene._accept()
     browser.frame()
     assert any("expected a tag" in words for words in browser.engine.toasts.words)
     assert scene.recording.card.tags == ()
     assert browser.engine.scene.value == "rally ../up", "it can be mended"
     browser.engine.scene.value = "rally, serve"
-    browser.engine.scene._take()
+    browser.engine.scene._accept()
     browser.until(lambda: scene.recording.card.tags == ("rally", "serve"), "the tags")
 
 

@@ -87,7 +87,7 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
     sitting.frame(2)
     mouse(sitting).pause()
     assert sitting.on == "PauseScene"
-    for words, opened in (("Controls", "ControlsScene"), ("What is shown", "ShownScene")):
+    for words, opened in (("Controls", "ControlsScene"), ("HUD", "ShownScene")):
         keyboard(sitting).choose(words)
         assert sitting.on == opened
         keyboard(sitting).press("back")

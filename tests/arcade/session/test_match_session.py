@@ -120,7 +120,7 @@ def test_matches_of_a_series_share_a_stage_and_are_recorded(services) -> None:
     stage = first.release_stage()
     first.close()
     second = begin(services, first.lineup, stage=stage, series=outcome.series.next())
-    assert second.match.stage is stage.stage
+    assert second.match.stage is stage
     assert second.match.seed == first.match.seed + 1
     until(services, lambda: second.match.tick.index > 3, "a few ticks", second)
     second.quit()

@@ -13,8 +13,7 @@ from agents.ladder.ratings.batch import fit
 from arcade.commands import tournament_text
 from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format
-from arcade.tournaments.outcomes import Outcome, booked, outcome_of, rated_matches
-from arcade.tournaments.pairings import Entrant, TournamentError, seatings
+from arcade.tournaments.pairings import Entrant, Outcome, TournamentError, booked, outcome_of, rated_matches, seatings
 from arcade.tournaments.plan import TournamentPlan, rounds_of
 
 

@@ -19,7 +19,7 @@ from agents.ladder.ladder import Ladder
 from agents.policies.random import RandomController
 from agents.seats.controller import ControllerError
 from agents.seats.words import parse_seat
-from agents.snapshots.search import open_store
+from agents.snapshots.store import open_store
 from arcade.commands.cli import app
 from arcade.games import find_game
 from arcade.match.batch.guarded import Clock, GuardedController, GuardedMatches, clock_cells
@@ -27,7 +27,7 @@ from arcade.match.batch.plan import decides_together
 from arcade.match.batch.processes import Processes
 from arcade.match.batch.vectorised import VectorisedMatches
 from arcade.tournaments.entrants import find_entrants
-from arcade.tournaments.outcomes import booked, outcome_of
+from arcade.tournaments.pairings import booked, outcome_of
 from arcade.tournaments.plan import TournamentPlan, read_plan, rounds_of
 from arcade.tournaments.tournament import fixture_of, match_plan, row_of
 

@@ -38,7 +38,7 @@ CROSS_PLAY = View(
     ),
     lines=_lines,
     cooperative=True,
-    who=("label",),
+    players=("label",),
     grid=PairGrid("label", "partner", lambda line: f"{line['mean']:.2f}", "mean score of"),
     most=0,
 )  # fmt: skip

@@ -31,6 +31,6 @@ CYCLES = View(
         Column("Each above", field("low", ".0%")),
     ),
     lines=_lines,
-    who=_NAMES,
+    players=_NAMES,
     most=200,
 )

@@ -38,7 +38,7 @@ MATRIX = View(
         Column("95 %", lambda line: f"{line['low']:.0%} to {line['high']:.0%}"),
     ),
     lines=_lines,
-    who=("name",),
+    players=("name",),
     grid=PairGrid("name", "other", lambda line: f"{line['rate']:.0%}", "won by"),
     most=0,
 )

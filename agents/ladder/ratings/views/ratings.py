@@ -17,8 +17,8 @@ def placed(standings: GameStandings, more: Callable[[Standing], Line]) -> Iterat
     places: Counter[str] = Counter()
     for one in standings.table:
         places[one.role] += 1
-        who = {"name": one.name, "label": one.label, "role": one.role, "kind": one.kind}
-        yield {"place": places[one.role], **who, **more(one)}
+        player = {"name": one.name, "label": one.label, "role": one.role, "kind": one.kind}
+        yield {"place": places[one.role], **player, **more(one)}
 
 
 def _rating(one: Standing) -> Line:
@@ -32,7 +32,7 @@ def _rating(one: Standing) -> Line:
     }  # fmt: skip
 
 
-WHO = (
+PLAYER_COLUMNS = (
     Column("", field("place"), width=0.35),
     Column("Player", field("name"), Kind.NAME, width=2.4),
     Column("Kind", field("kind"), Kind.WORD, width=1.05),
@@ -49,7 +49,7 @@ RATINGS = View(
         "batch_low", "batch_high", "games", "wins", "draws", "losses",
     ),
     columns=(
-        *WHO,
+        *PLAYER_COLUMNS,
         Column("OpenSkill", interval("mu", "low", "high", ".1f"), width=1.3),
         Column(
             "Elo over all matches", interval("batch_elo", "batch_low", "batch_high", ".0f"), width=4.2, scale="elo",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.ladder.ratings.standings import Standing
-from agents.ladder.ratings.views.ratings import WHO, placed
+from agents.ladder.ratings.views.ratings import PLAYER_COLUMNS, placed
 from agents.ladder.ratings.views.view import Column, Line, View, field, interval
 from agents.statistics import Mean
 
@@ -28,7 +28,7 @@ SCORES = View(
         "mixed_low", "mixed_high", "mixed_games",
     ),
     columns=(
-        *WHO,
+        *PLAYER_COLUMNS,
         Column("Score alone", interval("alone", "alone_low", "alone_high", ".4g"), width=3.4, scale="score"),
         Column("Matches", field("alone_games", ","), width=0.85),
         Column("Score with others", interval("mixed", "mixed_low", "mixed_high", ".4g"), width=3.4, scale="score"),

@@ -85,7 +85,7 @@ class View:
     columns: tuple[Column, ...]
     lines: Callable[[GameStandings], Iterable[Line]]
     cooperative: bool | None = False  # for cooperative games, for others, or None: for both
-    who: tuple[str, ...] = ("name", "label")  # fields that name the players of a line
+    players: tuple[str, ...] = ("name", "label")  # fields that name the players of a line
     grid: PairGrid | None = None
     most: int | None = None  # most lines in the window and report, which omit a view with 0; None: all
 
@@ -95,12 +95,8 @@ class View:
 
     def is_of(self, line: Line, player: str) -> bool:
         """Return whether the line is about the player, in any role."""
-        names = [str(line[field]) for field in self.who if field in line]
+        names = [str(line[field]) for field in self.players if field in line]
         return any(name == player or name.startswith(f"{player} [") for name in names)
-
-    def write_csv(self, lines: Iterable[Line], file: TextIO) -> None:
-        """Write a header and the lines."""
-        write_csv(self.fields, lines, file)
 
 
 def write_csv(fields: Iterable[str], lines: Iterable[Line], file: TextIO) -> None:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pygame
 
-from agents.seats.controller import AgentID
-from agents.seats.insight import Insight
+from agents.seats.controller import AgentID, Insight
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import HudPiece, Look, Place

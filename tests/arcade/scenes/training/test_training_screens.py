@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 from pathlib import Path
 
 import pygame
@@ -13,6 +14,7 @@ import pytest
 from agents.home import folder
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
 from arcade.scenes.training.run_scene import RunScene
+from arcade.session.trainer_process import OwnTrainer
 from tests.support.fake_trainer import FakeTrainer
 
 
@@ -207,7 +209,6 @@ def test_nobody_there_leaves_every_page_usable(sit, keyboard) -> None:
 
 
 def test_a_trainer_that_is_killed_while_it_is_watched(sit, keyboard, trainer_program, tmp_path) -> None:
-    import subprocess
     import sys
 
     (tmp_path / "runs" / "run-9").mkdir(parents=True)
@@ -279,6 +280,19 @@ def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_
     assert trainer.running
     sitting.close()
     assert trainer.status == 0
+
+
+def test_a_trainer_is_asked_to_end_only_once(trainer_program, tmp_path, monkeypatch) -> None:
+    """It may be exiting by the second signal, which would end it amid its last checkpoint."""
+    signals: list[int] = []
+    monkeypatch.setattr(subprocess.Popen, "send_signal", lambda process, number: signals.append(number))
+    trainer = OwnTrainer(["house/volley", "--resume", "once"], tmp_path / "once.log")
+    try:
+        trainer.ask_to_end()
+        trainer.ask_to_end()
+        assert signals == [signal.SIGTERM]
+    finally:
+        os.kill(trainer._process.pid, signal.SIGKILL)
 
 
 def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(sit, keyboard, trainer_program) -> None:

@@ -1,0 +1,18 @@
+"""A base for objects that are closed at the end of a ``with`` block."""
+
+from __future__ import annotations
+
+from typing import Self
+
+
+class Closing:
+    """A context manager that closes itself; `close` can be called twice."""
+
+    def close(self) -> None:
+        """Free everything that the object holds."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

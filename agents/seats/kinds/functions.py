@@ -1,0 +1,103 @@
+"""``random``, ``idle``, ``scripted`` and ``python``: seats that code decides for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import Controller, SeatSpec
+from agents.seats.kinds.kind import NamedSeatKind, SeatContext, SeatKind
+
+if TYPE_CHECKING:
+    from agents.policies.batch import BatchPolicy
+
+
+class Random(SeatKind):
+    """Draws evenly from the legal actions."""
+
+    name = form = "random"
+    is_vectorised = True
+    takes_limits = True
+
+    def describe(self, choice: SeatChoice) -> str:
+        return "random moves"
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.random import RandomController  # gymnasium takes long to import
+
+        return RandomController()
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        from agents.policies.random import RandomBatch
+
+        return RandomBatch(places)
+
+
+class Idle(SeatKind):
+    """Does nothing."""
+
+    name = form = "idle"
+
+    def describe(self, choice: SeatChoice) -> str:
+        return "empty"
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.idle import IdleController  # gymnasium takes long to import
+
+        return IdleController()
+
+
+class Python(NamedSeatKind):
+    """Any function of (observation, action_mask, rng), imported when a seat is made."""
+
+    name, form = "python", "python:module:function"
+    takes_limits = True
+
+    def check(self, argument: str) -> None:
+        if argument.count(":") != 1:
+            raise SeatError(f"expected {self.form}")
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.functions import FunctionController  # gymnasium takes long to import
+
+        return FunctionController.from_word(choice.argument)
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        from agents.policies.functions import FunctionBatch, load_function
+
+        return FunctionBatch(load_function(choice.argument), places, label=choice.argument)
+
+
+class Scripted(SeatKind):
+    """The game's own player; many seats are asked together where its module has `play_batch` beside `play`."""
+
+    name = form = "scripted"
+    is_vectorised = True
+    takes_limits = True
+
+    def describe(self, choice: SeatChoice) -> str:
+        return "scripted player"
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.functions import FunctionController  # gymnasium takes long to import
+
+        return FunctionController(_function(context, seat.game), label=self.name)
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        from agents.policies.functions import FunctionBatch, VectorBatch
+
+        play = _function(context, places[0].game if places else "this game")
+        vectorised = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)
+        if vectorised is None:
+            return FunctionBatch(play, places, label=self.name)
+        return VectorBatch(lambda observations, masks, draws: vectorised(observations, draws), label=self.name)
+
+
+def _function(context: SeatContext, game: str) -> Callable[..., Any]:
+    from agents.policies.functions import load_function
+
+    if not context.scripted:
+        raise SeatError(f"expected a game with a scripted player, got {game}, which ships none; try random")
+    return load_function(context.scripted)
