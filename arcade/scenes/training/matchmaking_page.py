@@ -51,7 +51,12 @@ class MatchmakingPage(RunPage):
             index = WEIGHTINGS.index(matchmaking.weighting)
             sliders.append(
                 Choice(
-                    rows[-1], "Older snapshots", WEIGHTINGS, index=index, change=self._set_priority, hint=WEIGHTING_HINT
+                    rows[-1],
+                    "Older snapshots",
+                    WEIGHTINGS,
+                    index=index,
+                    change=self._set_weighting,
+                    hint=WEIGHTING_HINT,
                 )
             )
         for widget in sliders:
@@ -82,7 +87,7 @@ class MatchmakingPage(RunPage):
             words = "Shown while a trainer answers"
         theme.draw_text(canvas, words, (AREA.left, AREA.top + 6), colour=theme.MUTED)
 
-    def _set_priority(self, index: int) -> None:
+    def _set_weighting(self, index: int) -> None:
         self._change("weighting", WEIGHTINGS[index])
 
     def _change(self, name: str, value: float | str) -> None:
