@@ -1,4 +1,4 @@
-"""Who "about your strength" would be, found in the worker while people look at the seats."""
+"""EvenSeats: finds the opponents of ``level:even`` seats in the worker, for the seats screen."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from agents.seats.even import EvenMatch
 
 Question = tuple[tuple[AgentID, ...], tuple[tuple[AgentID, str], ...]]
-"""The seats to be filled, and who plays where."""
+"""The seats to fill, and the names of people in the others."""
 
 
 class EvenSeats:
-    """What is found depends on who plays, and is asked for anew when that changes."""
+    """Finds opponents again when the people in the seats change."""
 
     def __init__(self, services: Services, spec: GameSpec, *, done: Callable[[], None]) -> None:
-        """`done` follows when somebody was found."""
+        """`done` is called after a search."""
         self._services, self._spec, self._done = services, spec, done
         self._asked: Question = (), ()
         self._found: Mapping[AgentID, EvenMatch] = {}
 
     def ask(self, lineup: Mapping[AgentID, SeatChoice]) -> None:
-        """Look for them, unless that was done for the same seats and people already."""
+        """Begin a search, unless the seats and people are the same as before."""
         services, lineup = self._services, dict(lineup)
-        company = services.people.seated(lineup)
-        people = {agent: company[device].name for agent, device in lineup.items() if device in company}
+        seated = services.people.seated(lineup)
+        people = {agent: seated[device].name for agent, device in lineup.items() if device in seated}
         question = tuple(agent for agent, choice in lineup.items() if choice.is_even), tuple(people.items())
         if question == self._asked:
             return
@@ -41,11 +41,11 @@ class EvenSeats:
             )
 
     def forget(self) -> None:
-        """Matches were played since: ask again."""
+        """Search again at the next `ask`, since matches were played."""
         self._asked = (), ()
 
     def of(self, agent: AgentID) -> EvenMatch | None:
-        """Who would take the seat; None while nobody is found."""
+        """Return the opponent for the seat; None before one is found."""
         return self._found.get(agent)
 
     def _find(self, lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str]) -> dict[AgentID, EvenMatch]:
@@ -59,4 +59,4 @@ class EvenSeats:
             self._done()
 
     def _fail(self, error: BaseException) -> None:
-        self._services.say(f"Nobody of about your strength was found: {error}")
+        self._services.say(f"No opponent of about your strength found: {error}")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from agents.seats.choice import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import choice_limits
-from arcade.match.stage.rules import StageRules
 from arcade.session.seating import describe
 
 LIMITS: Mapping[str, tuple[float, ...]] = {
@@ -27,11 +26,6 @@ TITLES = {
 }
 
 
-def limits_for(spec: GameSpec) -> tuple[str, ...]:
-    """Return the names of the limits that apply to the game."""
-    return ("noise",) if spec.turn_based else tuple(LIMITS)
-
-
 def words_of(name: str, value: float) -> str:
     """Return the text of a value."""
     match name:
@@ -42,11 +36,6 @@ def words_of(name: str, value: float) -> str:
         case "frame_skip":
             return f"every {value:g} ticks" if value > 1 else "every tick decides"
     return f"{100 * value:.3g} %" if value else "never"
-
-
-def offered(values: Sequence[float], present: float) -> list[float]:
-    """Return the values in order, the present one among them."""
-    return sorted({*values, present})
 
 
 def limit_of(choice: SeatChoice, name: str, spec: GameSpec) -> float:
@@ -67,8 +56,3 @@ def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> Seat
 def held_words(choice: SeatChoice, spec: GameSpec) -> str:
     """Return the text of a player with all its limits."""
     return f"{describe(replace(choice, options=choice.settings))}: {choice_limits(choice, spec).words or 'no limits'}"
-
-
-def ruled(rules: StageRules, name: str, value: float) -> StageRules:
-    """Return the rules with one of them changed."""
-    return replace(rules, **{name: int(value) if name == "frame_skip" else value})  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""How the window was asked to open: what holds for every match of the sitting."""
+"""Options of the window and of one match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MatchOptions:
     recording: RecordingOptions = IMPATIENT
     rules: StageRules = PLAIN
     people: Mapping[SeatChoice, Person] = field(default_factory=dict)  # who plays with each device
-    branch: Branch | None = None  # the moment of a recording that it goes on from; None: it begins anew
+    branch: Branch | None = None  # the moment of a recording that it continues; None: it begins from a reset
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Who takes which seat: what the seats screen edits, with no picture of it."""
+"""Seating: the choice for each seat of a game."""
 
 from __future__ import annotations
 
@@ -22,25 +22,23 @@ KEYBOARD = SeatChoice("keyboard")
 
 
 def describe(choice: SeatChoice) -> str:
-    """The seat's choice in a few words for people."""
+    """Return the name of a choice, with its limits, for people."""
     words = find_kind(choice.kind).describe(choice)
     limits = Limits().changed(choice.limits).words
     return f"{words} ({limits or 'limits changed'})" if choice.limits else words
 
 
 def sentence(words: str) -> str:
-    """`words` with a capital at their start, and those within as they are."""
+    """Return `words` with a capital at the start."""
     return words[:1].upper() + words[1:]
 
 
 class Seating:
     """A choice for each seat of a game.
 
-    `devices` are the seats that people can take now, `snapshots` the names in the store that play the game, `engines`
-    the programs here that do.
-    While a trainer is `training` the game, the usual machine is one that follows it.
-    In a real-time game a device holds one seat at most; in a turn-based one people may pass it on, except for the
-    keyboard as a whole, whose halves the engine deals out.
+    `devices` are the choices of people now, `snapshots` the names of those that play the game, `engines` the installed
+    programs that do.  While a trainer is `training` the game, the default follows its newest snapshot.
+    A device has one seat at most; in a turn-based game people may share it, except for the keyboard as a whole.
     """
 
     def __init__(
@@ -66,7 +64,7 @@ class Seating:
 
     @property
     def usual(self) -> SeatChoice:
-        """What fills a seat that nobody asked for: a frozen policy that people can play with, where there is one."""
+        """The default choice: a snapshot that people can play against, if there is one."""
         if self.snapshots:
             return POOL if self.training else NORMAL
         return SCRIPTED if self.spec.scripted else RANDOM
@@ -77,11 +75,11 @@ class Seating:
 
     @property
     def people(self) -> int:
-        """How many seats people hold."""
+        """The number of seats that people have."""
         return sum(choice.is_human for choice in self._choices.values())
 
     def options(self, agent: AgentID) -> tuple[SeatChoice, ...]:
-        """All that may take `agent`'s seat, its present choice among them."""
+        """Return all choices for `agent`'s seat, the present one among them."""
         taken = {choice for other, choice in self._choices.items() if other != agent}
         free = [device for device in self.devices if self._is_shared(device) or device not in taken]
         policies = [EASY, NORMAL, HARD, EXPERT, POOL, LATEST, BEST] if self.snapshots else []
@@ -101,7 +99,7 @@ class Seating:
         return self._choices[agent]
 
     def put(self, agent: AgentID, choice: SeatChoice) -> None:
-        """Give `agent`'s seat to `choice`; a device that sits elsewhere in a real-time game moves."""
+        """Give `agent`'s seat to `choice`; in a real-time game a device leaves its former seat."""
         if choice.is_human and not self._is_shared(choice):
             self.leave(choice)
         self._choices[agent] = choice
@@ -110,11 +108,11 @@ class Seating:
         return self.spec.turn_based and device != KEYBOARD
 
     def seat_of(self, device: SeatChoice) -> AgentID | None:
-        """The first seat that `device` holds, or None."""
+        """Return the first seat of `device`, or None."""
         return next((agent for agent, choice in self._choices.items() if choice == device), None)
 
     def join(self, device: SeatChoice) -> AgentID | None:
-        """Give `device` the first seat that no person holds; None where it sits already or all are taken."""
+        """Give `device` the first seat without a person; None where it has one or all are taken."""
         if self.seat_of(device) is not None:
             return None
         for agent, choice in self._choices.items():
@@ -124,13 +122,13 @@ class Seating:
         return None
 
     def leave(self, device: SeatChoice) -> None:
-        """Give every seat of `device` back to the usual."""
+        """Give every seat of `device` to the default choice."""
         for agent, choice in self._choices.items():
             if choice == device:
                 self._choices[agent] = self.usual
 
     def set_devices(self, devices: Sequence[SeatChoice]) -> None:
-        """A device came or went; whoever held the one that went, leaves."""
+        """Change the devices; the seats of one that is gone get the default choice."""
         gone = set(self.devices) - set(devices)
         self.devices = tuple(devices)
         for device in gone:
@@ -138,7 +136,7 @@ class Seating:
 
 
 def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
-    """`who` in the first seat, and AI that a beginner can play against in every other."""
+    """Return a lineup with `who` in the first seat, and AI for beginners in all others."""
     seating = Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who})
     machine = EASY if snapshots else seating.usual
     return {agent: choice if choice.is_human else machine for agent, choice in seating.lineup.items()}

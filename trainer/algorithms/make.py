@@ -42,8 +42,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
     overlaps = resources.overlap and not ALGORITHMS[run.algorithm].asynchronous
     return (
         config.environment(
-            observation_space=first.observation_space,
-            action_space=first.action_space,
+            observation_space=first.observation_space, action_space=first.action_space,
             env_config={"spec": spec, "run": run.model_dump(mode="json")},
         )
         .framework("torch", torch_ddp_kwargs=DDP_SETTINGS)
@@ -52,15 +51,11 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
             env_runner_cls=OverlappedRunner if overlaps else SelfPlayRunner,
             num_env_runners=resources.runners,
             num_cpus_per_env_runner=resources.cpus_per_runner,  # type: ignore[arg-type]  # ray accepts fractions
-            create_local_env_runner=True,
-            merge_env_runner_states=False,
-            broadcast_env_runner_states=False,
+            create_local_env_runner=True, merge_env_runner_states=False, broadcast_env_runner_states=False,
         )
         .learners(
-            num_learners=resources.learners,
-            num_cpus_per_learner=resources.cpus_per_learner,
-            num_gpus_per_learner=resources.gpus_per_learner,
-            learner_connector=lambda *_: own.make_connector(run),
+            num_learners=resources.learners, num_cpus_per_learner=resources.cpus_per_learner,
+            num_gpus_per_learner=resources.gpus_per_learner, learner_connector=lambda *_: own.make_connector(run),
             add_default_connectors_to_learner_pipeline=False,
         )
         .multi_agent(
@@ -69,7 +64,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
             policies_to_train=[policy.id for policy in plan.policies if policy.id in plan.trained],
         )
         .rl_module(rl_module_spec=_module_spec(run, batch, plan, own.MODULE))
-    )
+    )  # fmt: skip
 
 
 def _module_spec(run: RunConfig, batch: VectorEnv, plan: PolicyPlan, module_class: Any) -> MultiRLModuleSpec:

@@ -1,4 +1,4 @@
-"""Learners with equal weights, whatever part of a batch each of them has."""
+"""SeveralLearners: keeps the weights of parallel learners equal, also with unequal parts of a batch."""
 
 from __future__ import annotations
 

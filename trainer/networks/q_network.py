@@ -49,7 +49,7 @@ class EpsilonGreedy(ActionDistribution):
         return {"action_probabilities": (places == best).to(torch.float32)}
 
     def is_stable(self, inputs: Array) -> NDArray[np.bool_]:
-        """Where the best action is so by a clear margin."""
+        """Whether one action is the best by a clear margin."""
         best = inputs.max(axis=1, keepdims=True)
         near = inputs >= best - 1e-5 * np.maximum(1.0, np.abs(best))
         stable: NDArray[np.bool_] = near.sum(axis=1) == 1

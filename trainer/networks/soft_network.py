@@ -36,7 +36,7 @@ class SquashedGaussian(BoxDistribution):
         return np.tanh(raw), logp.sum(axis=1).astype(np.float32)
 
     def rsample(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
-        """The same in torch, with gradients to `inputs`."""
+        """Sample in torch, with gradients to `inputs`."""
         mean, log_std = inputs.chunk(2, dim=1)
         noise = torch.randn_like(mean)
         raw = mean + log_std.exp() * noise

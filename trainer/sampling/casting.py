@@ -16,6 +16,8 @@ from trainer.sampling.plan import PolicyPlan
 LIVE_RIVAL = "live:"
 """The prefix of an opponent that is another learning policy; its id follows."""
 
+NO_LEARNER = -1
+
 Numbers = NDArray[np.intp]
 
 
@@ -33,7 +35,7 @@ class OpponentMix:
 class Cast:
     """M episodes of games with A seats; a learning policy or an opponent plays each seat."""
 
-    learner: Numbers  # (M, A): index of the learning policy of the seat, LIVE where an opponent plays
+    learner: Numbers  # (M, A): index of the learning policy of the seat, NO_LEARNER where an opponent plays
     opponent: Numbers  # (M, A): number of the opponent in the seat, LIVE where a learning policy plays
     policy: Numbers  # (M,): index of the policy that the episode belongs to
     team: Numbers  # (M,): the team of that policy
@@ -83,7 +85,7 @@ class Casting:
             rows = np.flatnonzero(policy == index)
             opponent[rows], rival[rows] = self._draw(int(index), own[rows], rng)
             self._seat_live(int(index), rows, learner, own, opponent, rival)
-        return Cast(np.where(opponent == LIVE, learner, LIVE), opponent, policy, team, rival)
+        return Cast(np.where(opponent == LIVE, learner, NO_LEARNER), opponent, policy, team, rival)
 
     def name_of(self, rival: int) -> str:
         """An opponent's name, live:POLICY, or "" for the policy itself."""

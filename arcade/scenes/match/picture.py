@@ -58,9 +58,9 @@ class GamePicture:
         self._is_framed = False
         self._text = ""
         self._seen: Mapping[AgentID, Any] = {}  # the newest observation of every seat
-        self._thumbnail: tuple[View, Any, pygame.Surface] | None = None  # a small table, and what it is of
-        self._shrunk: tuple[pygame.Rect, tuple[int, int]] | None = None  # where one lies, and its own size
-        self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # the same, each by itself
+        self._thumbnail: tuple[View, Any, pygame.Surface] | None = None  # a small table, and its view and look
+        self._shrunk: tuple[pygame.Rect, tuple[int, int]] | None = None  # its area, and its own size
+        self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # each observation alone
 
     @property
     def whole(self) -> bool:
@@ -106,20 +106,14 @@ class GamePicture:
     def _draw_table(
         self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None
     ) -> pygame.Rect:
-        assert self.table is not None
-        self._shrunk = None
-        if area.w >= self.table.smallest[0] and area.h >= self.table.smallest[1]:
-            self.table.draw(canvas, area, view, chooser)
-            return area
-        return self._draw_small(canvas, area, view, chooser)
-
-    def _draw_small(
-        self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None
-    ) -> pygame.Rect:
-        """Draw the table large and scale it down; again when it changes, and always during a person's turn."""
+        """Draw the table; for a small area draw it larger and scale it down, when it changes or on a person's turn."""
         assert self.table is not None
         kept, least = self._thumbnail, self.table.smallest
         stretch = max(least[0] / area.w, least[1] / area.h)
+        if stretch <= 1:
+            self._shrunk = None
+            self.table.draw(canvas, area, view, chooser)
+            return area
         size = round(area.w * stretch), round(area.h * stretch)
         self._shrunk = (area.copy(), size)
         look = (theme.version, area.size, chooser)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pygame
 
@@ -12,7 +13,7 @@ from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
-from arcade.session.settings import Form, Page, Setting, Settings, declared
+from arcade.session.settings import Page, Setting, Settings, declared
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
 """Sizes of the window to choose from."""
@@ -33,9 +34,6 @@ class SettingsRows:
     def __init__(self, engine: Host, *, refresh: Callable[[], None]) -> None:
         """`refresh` is called when a row no longer shows the value of its setting."""
         self._engine, self._refresh = engine, refresh
-        self._forms = {
-            Form.TOGGLE: self._toggle, Form.CHOICE: self._choice, Form.NUMBER: self._slider, Form.TEXT: self._text
-        }  # fmt: skip
 
     @property
     def settings(self) -> Settings:
@@ -47,54 +45,54 @@ class SettingsRows:
         """Make the row of every setting of the page; on the HUD page those of its pieces too."""
         found = [setting for setting in declared(type(self.settings)) if setting.page == page]
         pieces = PIECES if page == Page.HUD else ()
-        return [*(self._forms[one.form](one) for one in found), *map(self._piece, pieces)]
+        return [*map(self._row, found), *map(self._piece, pieces)]
 
     def window_size(self) -> Row:
         """The size of the window: SIZES and the present one."""
         present = self.settings.window_width, self.settings.window_height
         sizes = sorted({*SIZES, present})
-        shown, hint = [f"{width} x {height}" for width, height in sizes], "When it does not fill the screen."
-
-        def change(chosen: int) -> None:
-            self._set(window_width=sizes[chosen][0], window_height=sizes[chosen][1])
-
-        return lambda rect: Choice(rect, "Window", shown, index=sizes.index(present), change=change, hint=hint)
+        return lambda rect: Choice(
+            rect, "Window", [f"{width} x {height}" for width, height in sizes], index=sizes.index(present),
+            change=lambda chosen: self._set(window_width=sizes[chosen][0], window_height=sizes[chosen][1]),
+            hint="When it does not fill the screen.",
+        )  # fmt: skip
 
     def scene(self, words: str, hint: str, route: Route) -> Row:
         """A button to another screen."""
         return lambda rect: Button(rect, words, lambda: self._engine.push(route), hint=hint)
 
-    def _value(self, setting: Setting) -> object:
+    def _row(self, setting: Setting) -> Row:
+        if setting.choices:
+            return self._choice(setting)
+        return {bool: self._toggle, str: self._text}.get(setting.kind, self._slider)(setting)
+
+    def _value(self, setting: Setting) -> Any:
         return getattr(self.settings, setting.name)
 
     def _set(self, **fields: object) -> None:
         self._engine.apply(self.settings.changed(**fields))
 
     def _piece(self, piece: type[HudPiece]) -> Row:
-        def change(on: bool) -> None:
-            self._engine.apply(piece.turned(self.settings, on))
-
-        return lambda rect: Toggle(rect, piece.label, on=piece.is_on(self.settings), change=change, hint=piece.help)
+        return lambda rect: Toggle(
+            rect, piece.label, on=piece.is_on(self.settings), hint=piece.help,
+            change=lambda on: self._engine.apply(piece.turned(self.settings, on)),
+        )  # fmt: skip
 
     def _toggle(self, setting: Setting) -> Row:
-        def change(on: bool) -> None:
-            self._set(**{setting.name: on})
-
-        on = bool(self._value(setting))
-        return lambda rect: Toggle(rect, setting.label, on=on, change=change, hint=setting.hint)
+        return lambda rect: Toggle(
+            rect, setting.label, on=self._value(setting), hint=setting.hint,
+            change=lambda on: self._set(**{setting.name: on}),
+        )  # fmt: skip
 
     def _choice(self, setting: Setting) -> Row:
-        index = setting.choices.index(str(self._value(setting)))
-        shown = [option.capitalize() for option in setting.choices]
-
-        def change(chosen: int) -> None:
-            self._set(**{setting.name: setting.choices[chosen]})
-
-        return lambda rect: Choice(rect, setting.label, shown, index=index, change=change, hint=setting.hint)
+        return lambda rect: Choice(
+            rect, setting.label, [option.capitalize() for option in setting.choices], hint=setting.hint,
+            index=setting.choices.index(self._value(setting)),
+            change=lambda chosen: self._set(**{setting.name: setting.choices[chosen]}),
+        )  # fmt: skip
 
     def _slider(self, setting: Setting) -> Row:
         low, high, step = setting.span
-        value = min(high, max(low, getattr(self.settings, setting.name)))
 
         def change(chosen: float) -> None:
             self._set(**{setting.name: setting.kind(chosen)})
@@ -102,13 +100,13 @@ class SettingsRows:
                 self._engine.sound.play("hit")
 
         return lambda rect: Slider(
-            rect, setting.label, value=value, low=low, high=high, step=step, show=setting.shown.format, change=change,
-            hint=setting.hint,
+            rect, setting.label, value=min(high, max(low, self._value(setting))), low=low, high=high, step=step,
+            show=setting.shown.format, change=change, hint=setting.hint,
         )  # fmt: skip
 
     def _text(self, setting: Setting) -> Row:
         """An empty text changes nothing."""
-        value, limit = str(self._value(setting)), int(setting.high)
+        value, limit = self._value(setting), int(setting.high)
 
         def change(typed: str) -> None:
             if typed.strip():
@@ -117,13 +115,12 @@ class SettingsRows:
         def edit(on: bool) -> None:
             self._engine.text_entry = on
 
-        def take(typed: str) -> None:
+        def accept(typed: str) -> None:
             change(typed)
             self._refresh()
 
-        def ask() -> None:
-            self._engine.push(routes.EnterText(setting.label, value, take, limit, setting.hint))
-
+        route = routes.EnterText(setting.label, value, accept, limit, setting.hint)
         return lambda rect: TextField(
-            rect, setting.label, value=value, limit=limit, change=change, editing=edit, ask=ask, hint=setting.hint
-        )
+            rect, setting.label, value=value, limit=limit, change=change, editing=edit,
+            ask=lambda: self._engine.push(route), hint=setting.hint,
+        )  # fmt: skip

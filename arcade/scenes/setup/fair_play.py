@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
 
 import pygame
 
@@ -13,18 +15,7 @@ from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import series_row
-from arcade.session.fair_play import (
-    LIMITS,
-    RULES,
-    TITLES,
-    held_words,
-    limit_of,
-    limited,
-    limits_for,
-    offered,
-    ruled,
-    words_of,
-)
+from arcade.session.fair_play import LIMITS, RULES, TITLES, held_words, limit_of, limited, words_of
 from arcade.session.services import Services
 
 ROWS = pygame.Rect(theme.MARGIN, 150, 700, 52)
@@ -33,7 +24,6 @@ SIDE = pygame.Rect(ROWS.right + 40, ROWS.top, 1240 - ROWS.right - 40, 420)
 DONE = pygame.Rect(theme.MARGIN, 592, 700, 60)
 ALL = "all"
 SEATS_SHOWN = 4
-Change = Callable[[int], None]
 
 OF_LIMITS = (
     "AI sees everything at once and never tires. Limits on its reactions and actions make the match fairer. "
@@ -52,7 +42,7 @@ class FairPlayScene(Screen):
     def __init__(self, services: Services, route: routes.FairPlay) -> None:
         super().__init__(services, route)
         self.seating, self.spec = route.seating, route.seating.spec
-        self._whose: AgentID | None = None  # None: all
+        self._limited_seat: AgentID | None = None  # None: all
 
     @property
     def ai_seats(self) -> list[AgentID]:
@@ -71,30 +61,27 @@ class FairPlayScene(Screen):
         seats = self.ai_seats
         if not seats:
             return []
-        whose: list[AgentID | None] = [None, *seats] if len(seats) > 1 else list(seats)
-        if self._whose not in whose:
-            self._whose = whose[0]
+        choices: list[AgentID | None] = [None, *seats] if len(seats) > 1 else list(seats)
+        if self._limited_seat not in choices:
+            self._limited_seat = choices[0]
 
         def choose(index: int) -> None:
-            self._whose = whose[index]
+            self._limited_seat = choices[index]
             self.rebuild_here()
 
-        names = [ALL if agent is None else str(agent) for agent in whose]
-        index = whose.index(self._whose)
+        names = [ALL if agent is None else str(agent) for agent in choices]
+        index = choices.index(self._limited_seat)
         seat = Choice(ROWS, "AI player", names, index=index, change=choose, hint="The player to limit")
-        return [seat, *(self._limit_row(name) for name in limits_for(self.spec))]
+        return [seat, *(self._limit_row(name) for name in (("noise",) if self.spec.turn_based else LIMITS))]
 
     def _limit_row(self, name: str) -> Choice:
-        held = self.ai_seats if self._whose is None else [self._whose]
-        present = limit_of(self.seating.lineup[held[0]], name, self.spec)
-        values = offered(LIMITS[name], present)
+        held = self.ai_seats if self._limited_seat is None else [self._limited_seat]
 
-        def change(index: int) -> None:
+        def change(value: float) -> None:
             for agent in held:
-                choice = self.seating.lineup[agent]
-                self.seating.put(agent, limited(choice, name, values[index], self.spec))
+                self.seating.put(agent, limited(self.seating.lineup[agent], name, value, self.spec))
 
-        return self._row(name, values, present, change)
+        return _row(name, LIMITS[name], limit_of(self.seating.lineup[held[0]], name, self.spec), change)
 
     def _series_rows(self) -> list[Choice]:
         """The length of a series, in a game with a winner."""
@@ -107,19 +94,13 @@ class FairPlayScene(Screen):
         return [series_row(ROWS, self.services.setup.best_of, change)]
 
     def _rule_row(self, name: str) -> Choice:
-        present = float(getattr(self.services.setup.rules_of(self.spec), name))
-        values = offered(RULES[name], present)
+        setup = self.services.setup
 
-        def change(index: int) -> None:
-            rules = self.services.setup.rules_of(self.spec)
-            self.services.setup.rules[self.spec.id] = ruled(rules, name, values[index])
+        def change(value: float) -> None:
+            changed: Any = {name: int(value) if name == "frame_skip" else value}
+            setup.rules[self.spec.id] = replace(setup.rules_of(self.spec), **changed)
 
-        return self._row(name, values, present, change)
-
-    def _row(self, name: str, values: list[float], present: float, change: Change) -> Choice:
-        words, hint = TITLES[name]
-        options = [words_of(name, value) for value in values]
-        return Choice(ROWS, words, options, index=values.index(present), change=change, hint=hint)
+        return _row(name, RULES[name], float(getattr(setup.rules_of(self.spec), name)), change)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         at = (theme.MARGIN, 92)
@@ -144,3 +125,12 @@ class FairPlayScene(Screen):
             theme.draw_text(canvas, str(agent), at, size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)
             words = held_words(self.seating.lineup[agent], self.spec)
             theme.draw_text(canvas, words, (at[0], at[1] + 20), size=theme.SMALL, width=SIDE.w)
+
+
+def _row(name: str, offered: Sequence[float], present: float, change: Callable[[float], None]) -> Choice:
+    """The row of one limit or rule; `change` gets the new value."""
+    words, hint = TITLES[name]
+    values = sorted({*offered, present})
+    options = [words_of(name, value) for value in values]
+    index = values.index(present)
+    return Choice(ROWS, words, options, index=index, change=lambda index: change(values[index]), hint=hint)

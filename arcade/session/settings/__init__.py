@@ -1,8 +1,7 @@
-"""What the user chose: each setting is declared once, in settings.py; files and pages follow from the declaration."""
+"""Settings of the user; each is declared once, in settings.py."""
 
 from arcade.session.settings.declaration import (
     Applies,
-    Form,
     Setting,
     SettingsError,
     choice,
@@ -15,6 +14,6 @@ from arcade.session.settings.files import SettingsWriter, load_settings, save_se
 from arcade.session.settings.settings import Page, Settings
 
 __all__ = [
-    "Applies", "Form", "Page", "Setting", "Settings", "SettingsError", "SettingsWriter", "choice", "declared",
+    "Applies", "Page", "Setting", "Settings", "SettingsError", "SettingsWriter", "choice", "declared",
     "load_settings", "number", "save_settings", "settings_path", "text", "toggle",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
-"""Setting: the declaration of one setting, from which files, checks and the settings pages follow.
+"""Setting: the declaration of one setting, used by its file, its checks and its page.
 
-Read before the first frame, and therefore without pydantic, whose import alone takes half as long as that frame.
+Imported before the first frame, and therefore without pydantic, whose import takes half as long as that frame.
 """
 
 from __future__ import annotations
@@ -15,12 +15,6 @@ class SettingsError(ValueError):
     """A setting of the wrong type or out of its range; the message names it."""
 
 
-class Form(Enum):
-    """How a setting is changed on its page."""
-
-    TOGGLE, CHOICE, NUMBER, TEXT = range(4)
-
-
 class Applies(Enum):
     """When a change takes effect, in words for its page."""
 
@@ -31,10 +25,9 @@ class Applies(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """One setting: its limits, its words and its place."""
+    """One setting: its limits, its text and its page."""
 
     name: str = ""  # of the field that declares it, and the key in settings.toml
-    form: Form
     page: str = ""  # title of its settings page; "": on none
     label: str = ""
     help: str = ""
@@ -42,7 +35,7 @@ class Setting:
     kind: type = bool
     low: float = False  # inclusive limits of a number, or of the length of a text
     high: float = True
-    choices: tuple[str, ...] = ()  # of a Form.CHOICE
+    choices: tuple[str, ...] = ()  # of a setting with a few values
     span: tuple[float, float, float] = (0, 1, 0.1)  # a number on its page: lowest, highest, step
     shown: str = "{:.0%}"  # format of a number on its page
 
@@ -71,22 +64,22 @@ class Setting:
 
 def toggle(default: bool, **words: Any) -> Any:
     """A field of Settings that is on or off."""
-    return _field(default, Setting(form=Form.TOGGLE, **words))
+    return _field(default, Setting(**words))
 
 
 def choice(default: str, choices: Collection[str], **words: Any) -> Any:
     """A field of Settings that is one of several words."""
-    return _field(default, Setting(form=Form.CHOICE, kind=str, choices=tuple(choices), **words))
+    return _field(default, Setting(kind=str, choices=tuple(choices), **words))
 
 
 def number(default: float, low: float, high: float, **words: Any) -> Any:
     """A field of Settings between two limits, both inclusive; a whole number where `default` is one."""
-    return _field(default, Setting(form=Form.NUMBER, kind=type(default), low=low, high=high, **words))
+    return _field(default, Setting(kind=type(default), low=low, high=high, **words))
 
 
 def text(default: str, low: int, high: int, **words: Any) -> Any:
     """A field of Settings of `low` to `high` characters."""
-    return _field(default, Setting(form=Form.TEXT, kind=str, low=low, high=high, **words))
+    return _field(default, Setting(kind=str, low=low, high=high, **words))
 
 
 def declared(kind: type[Any]) -> tuple[Setting, ...]:

@@ -1,4 +1,4 @@
-"""Reads and writes ARCADE_HOME/settings.toml."""
+"""Read and write ARCADE_HOME/settings.toml."""
 
 from __future__ import annotations
 
@@ -25,30 +25,27 @@ def load_settings(
     kind: type[Settings] = Settings,
     hud_pieces: Callable[[], Collection[str]] | None = None,
 ) -> tuple[Settings, str]:
-    """Return the settings and a warning for people ("" when all is well); never fails.
+    """Return the settings and a warning for the user, or ""; never fails.
 
-    `kind` declares them; `hud_pieces` names all HUD pieces, and is called where the file has one.  A file that cannot
-    be used is kept as ``settings.toml.bad`` beside it, and the defaults are used.
+    `kind` declares them; `hud_pieces` returns the names of all HUD pieces, and is called if the file has one.  A file
+    that is invalid is kept as ``settings.toml.bad`` beside it, and the defaults are used.
     """
     known = [setting.name for setting in declared(kind)]
 
     def read(raw: Mapping[str, Any]) -> Settings:
-        words = [key for key in raw if key.startswith(_HUD)]
-        if words and hud_pieces is not None:
+        keys = [key for key in raw if key.startswith(_HUD)]
+        if keys and hud_pieces is not None:
             names = hud_pieces()
-            words = [key for key in words if key.removeprefix(_HUD) in names]
+            keys = [key for key in keys if key.removeprefix(_HUD) in names]
         values = {name: raw[name] for name in known if name in raw}
-        known.extend(words)
-        return kind(**values, hud={key.removeprefix(_HUD): raw[key] for key in words})
+        known.extend(keys)
+        return kind(**values, hud={key.removeprefix(_HUD): raw[key] for key in keys})
 
     return load_toml(path or settings_path(), read, default=kind(), known=known, what="settings")
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write them so that a kill at any instant leaves the old or the new file; the user's comments stay.
-
-    A file that was spoilt meanwhile is kept as ``.bad``.
-    """
+    """Write the settings atomically; comments in the file stay, and an invalid file is kept as ``.bad``."""
     import tomlkit  # on demand: most starts only read
 
     path = path or settings_path()
@@ -59,7 +56,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
 
 
 class SettingsWriter(NewestWriter[Settings]):
-    """Writes settings in a thread of its own, so that a slow disk never holds up the window; the newest win."""
+    """Writes the newest settings in a thread, so that a slow disk never delays the window."""
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(lambda settings: save_settings(settings, path), what="settings")

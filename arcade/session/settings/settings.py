@@ -1,4 +1,4 @@
-"""Settings: the table of all settings; a new one is one field here."""
+"""Settings: all settings; a new one is one field here."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Settings:
 
     palette: str = choice(
         "night", PALETTES, page=Page.DISPLAY, label="Colours",
-        help="All of them can be told apart with every common kind of colour blindness.",
+        help="All of them suit the common kinds of colour blindness.",
     )  # fmt: skip
     ui_scale: float = number(
         1.0, 1, 3, page=Page.DISPLAY, label="Size", span=(1, 3, 0.25), shown="{:g} x",
-        help="Of text and controls. F3, or a gamepad's right stick, looks around an enlarged page.",
+        help="Size of text and controls. F3, or a gamepad's right stick, looks around an enlarged page.",
     )  # fmt: skip
     reduce_flashing: bool = toggle(
         False, page=Page.DISPLAY, label="Reduce flashing",
@@ -71,22 +71,21 @@ class Settings:
         help="The exponent of a stick's deflection: above 1 small movements do less, below 1 they do more.",
     )  # fmt: skip
 
-    volume: float = number(0.7, 0, 1, page=Page.SOUND, label="Volume", help="Of all sounds.")
+    volume: float = number(0.7, 0, 1, page=Page.SOUND, label="Volume", help="Volume of all sounds.")
     mute: bool = toggle(False, page=Page.SOUND, label="Mute", help="No sound at all.")
     captions: bool = toggle(False, page=Page.SOUND, label="Captions", help="Names each sound in words.")
 
     player_name: str = text(
-        "Player", 1, 24, page=Page.PEOPLE, label="Your name", help="In the match, the results and on the ladder."
+        "Player", 1, 24, page=Page.PEOPLE, label="Your name", help="Shown in matches, results and on the ladder."
     )  # fmt: skip
     name_recordings: bool = toggle(
         False, page=Page.PEOPLE, label="Your name in recordings",
-        help="Off: recordings and datasets made of them say “person 1”. Results and the ladder on this machine name "
-        "you all the same.",
+        help="Off: recordings and datasets say “person 1”. Results and the ladder on this machine still name you.",
     )  # fmt: skip
 
     record_matches: bool = toggle(
         True, page=Page.RECORDING, label="Record matches", applies=Applies.NEXT_MATCH,
-        help="Keeps a recording of every match, to replay, share and train from.",
+        help="Records every match, to replay, share and train from.",
     )  # fmt: skip
     replay_gigabytes: float = number(
         2.0, 0.1, 1000, page=Page.RECORDING, label="Storage limit", applies=Applies.NEXT_START, span=(0.5, 20, 0.5),
@@ -98,7 +97,7 @@ class Settings:
     )  # fmt: skip
     record_seats: str = choice(
         "all", SEATS, page=Page.RECORDING, label="Observed seats", applies=Applies.NEXT_MATCH,
-        help="Whose observations a recording holds: those of all seats, or of people's alone.",
+        help="The seats whose observations are recorded: all of them, or those of people.",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -79,7 +79,7 @@ def test_a_match_that_never_begins_leaves_no_recording_open(sit, tmp_path, monke
     scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
     launch = scene.session._launch
-    sitting.until(lambda: launch._asked, "the match to be on its way")
+    sitting.until(lambda: launch._started, "the match to be on its way")
     if how == "left before its first tick":
         sitting.until(lambda: scene.match is not None, "the match")
     if how != "fails":
