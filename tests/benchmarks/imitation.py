@@ -38,9 +38,8 @@ from agents.policies.snapshot import SnapshotBatch
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_lineup
-from agents.snapshots import search
 from agents.snapshots.onnx_policy import OnnxPolicy
-from agents.snapshots.store import Snapshot, SnapshotStore
+from agents.snapshots.store import BUNDLED, Snapshot, SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.rules import StageRules
@@ -170,7 +169,7 @@ def _accuracy(clone: Clone) -> float:
 
 
 def _store(folder: Path) -> SnapshotStore:
-    return SnapshotStore(folder / "snapshots", bundled=(search.BUNDLED,))
+    return SnapshotStore(folder / "snapshots", bundled=(BUNDLED,))
 
 
 def _say(words: str) -> None:
