@@ -1,4 +1,4 @@
-"""Gymnasium spaces as controllers need them: the idle action, what is legal, how a space reads as data."""
+"""Gymnasium spaces: idle actions, legal actions, and signatures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agents.snapshots.card import ActionSignature, ObservationSignature
 
 
 def idle_action(space: Any, mask: ActionMask | None = None) -> Action:
-    """The action that does least: 0, or the first legal one; zeros brought into bounds for a Box."""
+    """The idle action: 0, or the first legal one; zeros clipped to the bounds of a Box."""
     match space:
         case spaces.Discrete():
             return _idle_discrete(space, mask)
@@ -47,7 +47,7 @@ def is_legal(action: Action, space: Any, mask: ActionMask | None) -> bool:
 def conform(action: Any, space: Any, mask: ActionMask | None = None) -> Action:
     """`action` as an element of `space`: a plain int, or an array of its dtype and shape.
 
-    Raises ValueError, saying what was expected, where it is none or `mask` forbids it.
+    Raises ValueError where it is no element, or `mask` forbids it.
     """
     if isinstance(space, spaces.Discrete):
         return _conform_discrete(action, space, mask)
@@ -101,13 +101,9 @@ def action_signature(space: Any) -> ActionSignature:
         case spaces.Discrete():
             return ActionSignature(kind="discrete", n=int(space.n), start=int(space.start))
         case spaces.Box():
-            return ActionSignature(
-                kind="box",
-                shape=tuple(space.shape),
-                dtype=np.dtype(space.dtype).name,
-                low=tuple(float(x) for x in space.low.reshape(-1)),
-                high=tuple(float(x) for x in space.high.reshape(-1)),
-            )
+            low, high = (tuple(bound.reshape(-1).astype(float).tolist()) for bound in (space.low, space.high))
+            dtype = np.dtype(space.dtype).name
+            return ActionSignature(kind="box", shape=tuple(space.shape), dtype=dtype, low=low, high=high)
         case spaces.MultiDiscrete():
             if np.any(space.start):
                 raise TypeError(f"expected a MultiDiscrete action space that starts at 0, got: {space!r}")

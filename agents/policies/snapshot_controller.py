@@ -132,7 +132,7 @@ class SnapshotController(Controller):
                 future.cancel()
         self._thinking = self._late = None
 
-    def mind(self) -> Insight | None:
+    def insight(self) -> Insight | None:
         shares, value = self.action_probabilities, self.value
         if shares is None:
             return None if value is None else Insight(value=value)

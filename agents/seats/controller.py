@@ -40,7 +40,7 @@ HUMAN_KINDS = ("keyboard", "gamepad")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSpec:
-    """What a controller must know of its place before the first turn."""
+    """The seat that a controller is reset for."""
 
     game: str  # catalogue id, as in "house/volley"
     agent: AgentID
@@ -51,7 +51,7 @@ class SeatSpec:
 
 @dataclass(slots=True)
 class Turn:
-    """One decision that is due: what the seat may know when it decides."""
+    """One decision that is due, with the information that the seat has."""
 
     agent: AgentID
     tick: int  # 0 at reset, counted up by one a Tick
@@ -92,10 +92,10 @@ class Controller(ABC):
     """The player's name, where that person agreed to have it in recordings; else ""."""
 
     rated: bool = True
-    """False where its play says nothing of its strength today: the match then stays off the ladder."""
+    """False for play that must not count for its rating: the match then stays off the ladder."""
 
     patience: float = 0.0
-    """Seconds within which it answers or fails by itself; 0 where it does not say."""
+    """Seconds within which it answers or fails; 0 for unknown."""
 
     @property
     def is_human(self) -> bool:
@@ -121,11 +121,11 @@ class Controller(ABC):
         """The seat's episode is over; `reward` came since its last turn; truncated where not `terminated`."""
 
     def report(self) -> dict[str, Any]:
-        """How this seat was played, as plain data for the match's result: its device, delays, limits; {} by default."""
+        """Plain data on this seat for the match's result, such as device, delays and limits; {} by default."""
         return {}
 
-    def mind(self) -> Insight | None:
-        """What it thought when it last answered; None where it does not say.  Asked once a frame at most."""
+    def insight(self) -> Insight | None:
+        """The insight into its newest answer, None for none; called once a frame at most."""
         return None
 
     def close(self) -> None:  # noqa: B027

@@ -1,8 +1,8 @@
 """Even opponents: the opponent with the closest predicted win probability to one half, by the ladder.
 
-The seat word is ``level:even``, resolved for the people who sit opposite.  Uncertainty counts as unevenness: of two
-opponents with equal predictions the better known one is taken, and an unrated one only when all rated opponents are
-clearly too weak or too strong.
+The seat word is ``level:even``, resolved for the people on the other side.  Uncertainty counts as unevenness: of two
+opponents with equal predictions the one with the smaller deviation is chosen, and an unrated one only where all rated
+opponents are clearly too weak or too strong.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from agents.snapshots.store import SnapshotError, SnapshotStore
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A machine that can take the seat."""
+    """An AI player that can take the seat."""
 
     choice: SeatChoice
-    label: str  # as the ladder calls it
+    label: str  # its name on the ladder
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class EvenMatch:
 
     opponent: Opponent
     why: str  # a sentence for people
-    chance: float | None = None  # of the people to win; None where the ladder does not know them or the opponent
+    chance: float | None = None  # of the people to win; None where they or the opponent are unrated
 
 
 def opponents(
     game: str, agent: AgentID, store: SnapshotStore, *, turn_based: bool, scripted: bool, rated: Callable[[str], bool]
 ) -> list[Opponent]:
-    """The levels, the programs that are here, weakest first, then all other snapshots that the ladder knows, at full
-    strength or as one of the levels has them, the scripted player, and random moves where there is no other."""
+    """The levels and installed engines, weakest first, then the rated snapshots, at full strength or with the limits of
+    a level, then the scripted player; random moves where there is no other opponent."""
     found = list(_levels(game, agent, store, turn_based=turn_based))
     found += [Opponent(choice, label_of(choice)) for choice in present_seats(game)]
     names = [card.name for card in store.list(game) if card.plays(agent) and card.name not in store.refused]
@@ -63,7 +63,7 @@ def find_even(
 
     `own` and `its` turn labels into names of `ratings`, on their side and on the opponent's.
     """
-    who = " and ".join(people) or "anybody here"
+    who = " and ".join(people) or "you"
     known = [ratings[own(name)] for name in people if own(name) in ratings]
     if not known:
         return EvenMatch(others[0], f"No rated match of {who} yet: the easiest first")
@@ -71,7 +71,7 @@ def find_even(
     best = int(expected.unevenness.argmin())
     found = others[best]
     if its(found.label) not in ratings:
-        return EvenMatch(found, f"Not rated yet; nobody who is would be even with {who}")
+        return EvenMatch(found, f"Not rated yet; no rated opponent is even with {who}")
     share, low, high = (f"{100 * float(part[best]):.0f}" for part in (expected.mean, expected.low, expected.high))
     return EvenMatch(found, f"By the ladder, {who} should win {share} % ({low} to {high})", float(expected.mean[best]))
 

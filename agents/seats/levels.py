@@ -1,7 +1,7 @@
-"""Levels: four named strengths for every game that has snapshots, from the pool itself and human limits.
+"""Difficulty levels: four named strengths for every game that has snapshots, made of a snapshot and human limits.
 
-A level takes a snapshot from that height of the pool and gives it limits.  Heights are the ladder's ratings where it
-rates all of them, else how long they were trained: beginners in a pool, however many, leave the levels as they are.
+A level's snapshot is chosen by rating where the ladder rates all of them, else by training time; so weak snapshots,
+however many, do not change the levels.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One of the four."""
+    """One difficulty level."""
 
     rating: float  # the place of its snapshot between the lowest rating of the pool, 0, and the highest, 1
     training: float  # where there are no ratings: its env steps as a share of the longest training; 0 < it <= 1
     real_time: Limits  # its limits in a real-time game
-    turn_based: Limits  # and in one that waits for each move
+    turn_based: Limits  # its limits in a turn-based game
 
 
-# A person answers a picture after 200 to 300 ms, and hands that play press six to ten keys a second.
+# People react to a picture after 200 to 300 ms, and press six to ten keys a second in play.
 RULES: Mapping[str, Level] = {
     "easy": Level(0.35, 0.16, Limits(300, 5, 0.2), Limits(noise=0.35)),
     "normal": Level(0.55, 0.25, Limits(220, 8, 0.05), Limits(noise=0.15)),
@@ -51,7 +51,7 @@ def level_of(limits: Limits, *, turn_based: bool) -> str:
 
 
 def snapshot_of(level: str, game: str, agent: AgentID, store: SnapshotStore) -> Snapshot:
-    """The snapshot that plays `level` on that seat; one that is refused is passed over for the next best fit.
+    """The snapshot that plays `level` on that seat; a refused one is skipped for the next best fit.
 
     Raises SnapshotError where the store has none for the seat.
     """
@@ -61,11 +61,11 @@ def snapshot_of(level: str, game: str, agent: AgentID, store: SnapshotStore) -> 
             return store.get(card.name, game=game)
         except SnapshotError:
             continue  # kept in the store's `refused`
-    return store.get("latest", game=game, agent=agent)  # raises, with what there is
+    return store.get("latest", game=game, agent=agent)  # raises, listing the snapshots
 
 
 def _nearest_first(level: Level, cards: Sequence[SnapshotCard], store: SnapshotStore) -> list[SnapshotCard]:
-    """By how far they are from the level's height; of equals the newest first."""
+    """By distance from the level's rating or training time; of equals the newest first."""
     newest = cards[::-1]
     ratings = {card.name: store.rating(card.game, card.name) if store.rating else None for card in cards}
     known = {name: rating for name, rating in ratings.items() if rating is not None}

@@ -171,8 +171,8 @@ class LimitedController(Controller):
     def close(self) -> None:
         self.inner.close()
 
-    def mind(self) -> Insight | None:
-        return self.inner.mind()
+    def insight(self) -> Insight | None:
+        return self.inner.insight()
 
     def report(self) -> dict[str, Any]:
         level = {"level": self.level} if self.level else {}

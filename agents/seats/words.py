@@ -11,20 +11,20 @@ from agents.seats.kinds import SeatKind, find_kind
 
 def parse_seat(word: str) -> SeatChoice:
     """Read a seat word such as ``snapshot:latest``; raises SeatError with the right forms."""
-    choice, _, behind = word.strip().partition("?")
+    choice, _, options = word.strip().partition("?")
     name, _, argument = choice.partition(":")
     kind = find_kind(name, word=word)
     try:
         kind.check(argument)
     except SeatError as error:
         raise SeatError(f"{error}, got: {word!r}") from None
-    if behind and not kind.takes_limits:
-        raise SeatError(f"expected {kind.form} with no options behind it, got: {word!r}")
-    return SeatChoice(name, argument, _parse_options(word, kind, behind))
+    if options and not kind.takes_limits:
+        raise SeatError(f"expected {kind.form} with no options after it, got: {word!r}")
+    return SeatChoice(name, argument, _parse_options(word, kind, options))
 
 
-def _parse_options(word: str, kind: SeatKind, behind: str) -> tuple[tuple[str, str], ...]:
-    pairs = [part.partition("=") for part in behind.split("&")] if behind else []
+def _parse_options(word: str, kind: SeatKind, options: str) -> tuple[tuple[str, str], ...]:
+    pairs = [part.partition("=") for part in options.split("&")] if options else []
     known = (*kind.settings, *SEAT_OPTIONS)
     for name, equals, value in pairs:
         if name not in known or not equals or not value:

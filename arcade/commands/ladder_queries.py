@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from agents.ladder.ratings.standings import GameStandings
     from agents.ladder.ratings.views import Line
 
+
 Form = Literal["text", "json", "csv"]
 
 EXPORTED = (
@@ -131,3 +132,26 @@ def _write_csv(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
     for row in rows:
         values = (row[name] for name in EXPORTED)
         writer.writerow([json.dumps(value) if isinstance(value, (dict, list)) else value for value in values])
+
+
+def report(games: Sequence[str], *, out: Path, as_json: bool) -> None:
+    """Write the report of the games, or of all that have results, and print where it is.
+
+    Raises UserError, where possible before the work.
+    """
+    from agents.errors import UserError
+    from arcade import api
+    from arcade.reports import check_libraries, write_report
+
+    check_libraries()
+    if out.exists() and not out.is_dir():
+        raise UserError(f"expected a folder for the report, got: {str(out)!r}; name another one with --out")
+    with open_ladder() as ladder:
+        found = [*dict.fromkeys(games_on(ladder, games))]
+    if not found:
+        raise UserError("expected a ladder with results, got: none; play a match, or `arcade ladder run GAME`")
+    page, *files = write_report([api.ladder(game) for game in found], out)
+    if as_json:
+        print(json.dumps({"page": str(page), "files": [str(path) for path in files]}))
+    else:
+        print(f"{page}: the page; {len(files)} pictures and tables beside it")

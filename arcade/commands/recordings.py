@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcade.commands.errors import reported
-from arcade.commands.options import Json
+from arcade.commands.options import Json, reported
 from arcade.commands.recording_filters import Chosen, choosing
 
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ def measure_likeness(
     as_json: Json = False,
 ) -> None:
     """Measure how much a clone plays like the person: on held-out recordings, and in the same matches."""
-    from arcade.commands.likeness import likeness
+    from arcade.commands.export import likeness
 
     with reported():
         likeness(

@@ -58,7 +58,7 @@ def test_neither_observe_nor_act_waits_for_a_large_graph(store, seat, gate):
     small.reset(seat, seed=3)
     small.observe(turn(0))
     assert wait_for([controller]) == [small.act()]
-    assert controller.mind() == small.mind()
+    assert controller.insight() == small.insight()
 
 
 def test_a_late_answer_is_played_when_it_comes_and_turns_that_were_not_begun_are_dropped(store, seat, gate, until):

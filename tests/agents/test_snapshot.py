@@ -221,10 +221,10 @@ def play(controller, seat, turns=200, mask=None):
 def test_a_snapshot_plays_its_probabilities_and_never_an_illegal_action(store, seat):
     controller = SnapshotController(store.get("first"))
     shares = np.exp([0, 0, 3, 0, 0]) / np.exp([0, 0, 3, 0, 0]).sum()
-    assert controller.mind() is None
+    assert controller.insight() is None
     assert np.abs(play(controller, seat, 2000) - shares).max() < 0.05
-    mind = controller.mind()
-    assert (mind.shares, mind.parts) == (pytest.approx(shares, abs=1e-4), (5,))
+    insight = controller.insight()
+    assert (insight.shares, insight.parts) == (pytest.approx(shares, abs=1e-4), (5,))
     assert controller.action_probabilities == pytest.approx(shares, abs=1e-4)
     masked = play(controller, seat, 500, np.array([1, 0, 0, 0, 1], np.int8))
     assert masked[[1, 2, 3]].sum() == 0

@@ -13,29 +13,19 @@ from agents.seats.kinds.remote import Remote
 from agents.seats.kinds.snapshots import Level, Pool, Snapshot
 
 __all__ = [
-    "SEAT_KINDS",
-    "DeviceFactory",
-    "NamedSeatKind",
-    "SeatContext",
-    "SeatKind",
-    "find_kind",
-    "is_kind",
-    "register",
-]
+    "SEAT_KINDS", "DeviceFactory", "NamedSeatKind", "SeatContext", "SeatKind", "find_kind", "is_kind", "register",
+]  # fmt: skip
 
 GROUP = "arcade.seats"
 
-SEAT_KINDS: dict[str, SeatKind] = {}
-"""By name; other packages' kinds once their word was used."""
+_KINDS = (Keyboard, Gamepad, Random, Idle, Scripted, Snapshot, Level, Pool, Remote, Python, Uci, Gtp)
+SEAT_KINDS: dict[str, SeatKind] = {kind.name: kind() for kind in _KINDS}
+"""By name; kinds of other packages once their word was used."""
 
 
 def register(kind: SeatKind) -> None:
     """Add a kind to the table; one of the same name is replaced."""
     SEAT_KINDS[kind.name] = kind
-
-
-for _kind in (Keyboard, Gamepad, Random, Idle, Scripted, Snapshot, Level, Pool, Remote, Python, Uci, Gtp):
-    register(_kind())
 
 
 def is_kind(name: str) -> bool:
@@ -44,9 +34,9 @@ def is_kind(name: str) -> bool:
 
 
 def find_kind(name: str, *, word: str = "") -> SeatKind:
-    """The kind of that name; another package's is imported when its word is first used.
+    """The kind of that name; that of another package is imported when its word is first used.
 
-    Raises SeatError, quoting the seat word, with the forms that there are.
+    Raises SeatError, quoting the seat word and listing the valid forms.
     """
     kind = SEAT_KINDS.get(name)
     return _import_kind(name, word or name) if kind is None else kind
@@ -60,9 +50,8 @@ def _import_kind(name: str, word: str) -> SeatKind:
     try:
         kind = points[name].load()()
     except Exception as error:
-        raise SeatError(
-            f"expected a SeatKind from {points[name].value}, got: {type(error).__name__}: {error}"
-        ) from error
+        text = f"expected a SeatKind from {points[name].value}, got: {type(error).__name__}: {error}"
+        raise SeatError(text) from error
     if not isinstance(kind, SeatKind) or kind.name != name:
         raise SeatError(f"expected a SeatKind named {name!r} from {points[name].value}, got: {kind!r}")
     register(kind)

@@ -1,4 +1,4 @@
-"""SeatKind: all that the arcade knows of one kind of seat."""
+"""SeatKind: one kind of seat, such as a keyboard, a snapshot or an engine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
 
 @dataclass(frozen=True, kw_only=True)
 class SeatContext:
-    """What a kind may need to make its controllers."""
+    """The data that kinds make their controllers from."""
 
     store: SnapshotStore
     turn_based: bool = False  # whether the game waits for each move
@@ -30,7 +30,7 @@ class SeatContext:
 
 
 class SeatKind(ABC):
-    """One kind of seat: its word, what may follow it, and the controllers that it means.
+    """One kind of seat: its word, its argument and options, and its controllers.
 
     A new kind is a subclass in one file and a line in a table: `agents.seats.kinds.register`, or the entry point group
     ``arcade.seats``::
@@ -49,7 +49,7 @@ class SeatKind(ABC):
     """The whole word as an error message shows it, as in ``remote:ENDPOINT[/POLICY]``."""
 
     settings: ClassVar[tuple[str, ...]] = ()
-    """Options of its own behind the question mark, beside human limits; they make it another player."""
+    """Its own options after the question mark, besides human limits; they make it another player."""
 
     takes_limits: ClassVar[bool] = False
     """Whether options, human limits among them, may follow it."""
@@ -61,9 +61,9 @@ class SeatKind(ABC):
     """Whether the word means one AI player in every match, so that evaluations and tournaments can have it."""
 
     def check(self, argument: str) -> None:
-        """Raise SeatError, without what came, where `argument` is wrong; by default it must be empty."""
+        """Raise SeatError, without quoting `argument`, where it is wrong; by default it must be empty."""
         if argument:
-            raise SeatError(f"expected {self.form} with nothing behind it")
+            raise SeatError(f"expected {self.form} with nothing after it")
 
     def describe(self, choice: SeatChoice) -> str:
         """The choice, without its limits, in a few words for people."""

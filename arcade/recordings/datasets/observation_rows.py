@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import tempfile
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from arcade.match.recording.observations import copied
 from arcade.recordings.datasets.segments import Segment
-from arcade.recordings.datasets.stack import Stack
 
 Gathered = tuple[Segment, Any]
 """Decisions, and what was observed at each of them and behind the last: one more."""
@@ -75,3 +78,46 @@ class ObservationRows:
 
     def _stack(self) -> Stack:
         return Stack(len(self._open[0].decisions) - self._first + 1 if self._open else 0)
+
+
+MEMORY_BYTES = 64 * 2**20
+"""A larger array is kept in a file that the system may take out of memory, and that is gone with the array."""
+
+
+class Stack:
+    """At most `most` values; copies of them, so that a game may fill the same array again."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._array: NDArray[Any] | None = None  # with room for all, while the values are arrays of one kind
+        self._values: list[Any] = []  # otherwise
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, value: Any) -> None:
+        if not self._count and not isinstance(value, dict | tuple | list):
+            self._array = _room((self._most, *np.shape(value)), np.asarray(value).dtype)
+        if self._array is not None and not self._holds(value):
+            self._values, self._array = list(self._array[: self._count]), None
+        if self._array is not None:
+            self._array[self._count] = value
+        else:
+            self._values.append(copied(value))
+        self._count += 1
+
+    def whole(self) -> Any:
+        """(count, *shape), or a list of `count` values where no array holds them."""
+        return self._values if self._array is None else self._array[: self._count]
+
+    def _holds(self, value: Any) -> bool:
+        assert self._array is not None
+        return np.shape(value) == self._array.shape[1:] and np.asarray(value).dtype == self._array.dtype
+
+
+def _room(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    if np.prod(shape, dtype=np.int64) * dtype.itemsize <= MEMORY_BYTES:
+        return np.empty(shape, dtype)
+    with tempfile.TemporaryFile(prefix="arcade-") as file:
+        return np.memmap(file, dtype, "w+", shape=shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from agents.seats.controller import AgentID
@@ -56,3 +56,12 @@ def _played_again(replay: Replay, stage: LocalStage) -> Iterator[tuple[Tick, int
         if actions is not None:
             stage.step(actions)
         yield stage.wait(), digest
+
+
+def seat_spaces(replay: Replay) -> Mapping[AgentID, tuple[Any, Any]]:
+    """Each agent's (observation space without its mask, action space); makes the game once.
+
+    Raises ReplayError or StageError where it cannot be had here.
+    """
+    with LocalStage(replay.spec()) as stage:
+        return dict(stage.spaces)

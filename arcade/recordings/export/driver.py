@@ -20,7 +20,7 @@ from agents.errors import UserError
 from agents.files import flush
 from agents.run_lock import LOCK_FILE, RunLock, holder
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
-from arcade.recordings.datasets.spaces import seat_spaces
+from arcade.recordings.datasets.observations import seat_spaces
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
 from arcade.recordings.export.formats import find_format
 from arcade.recordings.library import Recording

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
 
 from arcade.recordings.export.data_set import DataSetWriter
-from arcade.recordings.export.libraries import library
 from arcade.recordings.query import DatasetError
 
 GROUP = "arcade.exports"
@@ -35,3 +36,12 @@ def find_format(name: str) -> type[DataSetWriter]:
     for module in writer.libraries:
         library(module, extra=writer.extra)
     return writer
+
+
+def library(name: str, *, extra: str = "data") -> ModuleType:
+    """Import a module; raises DatasetError that names the extra of ours that installs it."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        words = f"expected {name.partition('.')[0]} to be installed, got: {error}"
+        raise DatasetError(f"{words}; install it with: pip install 'pettingzoo-arcade[{extra}]'") from error

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from agents.snapshots.card import ActionSignature
 from agents.snapshots.onnx_policy import OnnxPolicy, State
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.likeness.action_classes import Classes, classes_of
+from arcade.recordings.likeness.reactions import Classes, classes_of
 
 BATCH = 512
 LEAST = 1e-8

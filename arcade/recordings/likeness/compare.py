@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from agents.errors import UserError
 from agents.seats.choice import SeatChoice, SeatError
@@ -13,10 +15,13 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import choice_limits
-from arcade.recordings.datasets.split import HELD_OUT
+from arcade.match.stage.local import LocalStage
+from arcade.recordings.datasets.episodes import demo_episodes
+from arcade.recordings.datasets.split import HELD_OUT, held_out
 from arcade.recordings.library import Recording
 from arcade.recordings.likeness.figures import Likeness
-from arcade.recordings.likeness.measure import Comparison, MatchMonitor, measure
+from arcade.recordings.likeness.rematch import NoRematchError, Rematch
+from arcade.recordings.likeness.samples import Asked, BothResults, HabitsOf, References
 from arcade.recordings.query import DatasetError, DatasetQuery
 
 WHO = ("person", "label", "kind", "seat")
@@ -91,3 +96,88 @@ def _is_stored(store: SnapshotStore, snapshot: Snapshot) -> bool:
         return store.get(snapshot.card.name, game=snapshot.card.game).card.sha256 == snapshot.card.sha256
     except UserError:
         return False
+
+
+MatchMonitor = Callable[[Iterable[Any], int, str], Iterator[Any]]
+"""(items, how many there are, what they are) → the items, shown as they come."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Whose play is compared with whose."""
+
+    spec: GameSpec
+    snapshot: Snapshot
+    player: SeatChoice  # the snapshot's seat word, with the limits that hold it in matches
+    recordings: tuple[Recording, ...]  # of the person
+    query: DatasetQuery  # which seats, and decisions, of them are the person's
+    person: str  # in words
+    reference: SeatChoice | None  # who says when a reaction is due, in a game that goes on by itself
+    matches: int = 40  # to be played again at most
+    held_out: float = HELD_OUT  # share of the recordings, as when the snapshot learnt from the others
+
+
+def measure(
+    comparison: Comparison, store: SnapshotStore, *, watch: MatchMonitor = lambda items, total, what: iter(items)
+) -> Likeness:
+    """Ask the snapshot about held-out play, then let it play the person's matches.
+
+    Raises DatasetError where there are too few recordings, SnapshotError where the snapshot does not fit the seat.
+    """
+    with LocalStage(comparison.spec) as stage, _references(comparison, stage, store) as references:
+        person, clone = HabitsOf(references), HabitsOf(references)
+        asked, apart = _ask(comparison, stage, person, watch)
+        rematches, left_out = _rematches(comparison, apart)
+        results = BothResults()
+        for rematch in watch(rematches, len(rematches), "matches"):
+            for episode in results.add(rematch, comparison.player, store):
+                clone.add(episode)
+        return Likeness(
+            snapshot=comparison.snapshot.card.name, game=comparison.spec.id, person=comparison.person,
+            recordings=len(comparison.recordings), held_out=len(apart), agreement=asked.agreement(),
+            habits={"person": person.habits(), "clone": clone.habits()},
+            results=results.results(), results_held_out=sum(one.recording.id in apart for one in rematches),
+            left_out=left_out, reference=str(comparison.reference or ""),
+            fps=0.0 if comparison.spec.turn_based else comparison.spec.fps,
+        )  # fmt: skip
+
+
+def _ask(
+    comparison: Comparison, stage: LocalStage, person: HabitsOf, watch: MatchMonitor
+) -> tuple[Asked, frozenset[str]]:  # fmt: skip
+    """The snapshot asked about the held-out recordings, and which those are.
+
+    Where not one of them can be had any more, it is as if they were not there.
+    """
+    asked, recordings = Asked(comparison.snapshot), {recording.id: recording for recording in comparison.recordings}
+    while apart := held_out(
+        {id: recording.card.seed for id, recording in recordings.items()}, share=comparison.held_out
+    ):
+        ours = [recordings.pop(id) for id in sorted(apart)]
+        for episode in demo_episodes(watch(ours, len(ours), "held-out recordings"), comparison.query):
+            comparison.snapshot.check(stage.seat(episode.agent))
+            asked.add(episode, person.add(episode))
+        if asked.decisions:
+            return asked, apart
+    raise DatasetError(
+        f"expected at least 2 recordings of {comparison.person}, some to hold out, got: {len(comparison.recordings)}"
+    )
+
+
+def _references(comparison: Comparison, stage: LocalStage, store: SnapshotStore) -> References:
+    return References(comparison.reference, stage, store, action=comparison.snapshot.card.action)
+
+
+def _rematches(comparison: Comparison, apart: frozenset[str]) -> tuple[list[Rematch], Counter[str]]:
+    """The matches to be played again, held-out ones first; and why others cannot be."""
+    found: list[Rematch] = []
+    left_out: Counter[str] = Counter()
+    for recording in sorted(comparison.recordings, key=lambda recording: (recording.id not in apart, recording.id)):
+        for agent in comparison.query.seats(recording):
+            if len(found) == comparison.matches:
+                return found, left_out
+            try:
+                found.append(Rematch.of(recording, agent))
+            except NoRematchError as error:
+                left_out[str(error)] += 1
+    return found, left_out

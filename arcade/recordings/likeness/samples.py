@@ -21,10 +21,19 @@ from agents.statistics import Mean, mean_of
 from arcade.match.play.lineup import make_controller
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode, episodes
-from arcade.recordings.likeness.action_classes import Classes, changes, classes_of, run_lengths, same
 from arcade.recordings.likeness.answers import answer
 from arcade.recordings.likeness.figures import PLAYERS, Agreement, Habits, Results
-from arcade.recordings.likeness.reactions import Reactions, reactions, reference_classes, together
+from arcade.recordings.likeness.reactions import (
+    Classes,
+    Reactions,
+    changes,
+    classes_of,
+    reactions,
+    reference_classes,
+    run_lengths,
+    same,
+    together,
+)
 from arcade.recordings.likeness.rematch import Rematch
 
 

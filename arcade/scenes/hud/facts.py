@@ -28,9 +28,9 @@ class Facts:
         """Return the name of the seat's player."""
         return self.match.mapping[agent].label
 
-    def mind(self, agent: AgentID) -> Insight | None:
+    def insight(self, agent: AgentID) -> Insight | None:
         """Return the AI insight of the seat; None without one."""
-        return self.match.mapping[agent].mind()
+        return self.match.mapping[agent].insight()
 
     def action_space(self, agent: AgentID) -> Any:
         """Return the action space of the seat."""

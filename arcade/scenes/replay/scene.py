@@ -16,12 +16,10 @@ from arcade.match.playback.branch import Branch
 from arcade.match.playback.playback import Playback
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import Look
-from arcade.scenes.replay.controls import SPEEDS, make_controls
-from arcade.scenes.replay.layout import ReplayLayout
+from arcade.scenes.replay.controls import SPEEDS, SignButton, make_controls
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
-from arcade.scenes.replay.transport import SignButton
-from arcade.scenes.replay.view import ReplayView
+from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import Screen, backdrop
 from arcade.session.match.devices import hand_of
 from arcade.session.recordings.insights import Insights

@@ -22,7 +22,7 @@ LEAD = 16
 
 
 class Insights:
-    """One snapshot at most in each seat; `look` each tick that is shown, then ask `mind`."""
+    """One snapshot at most in each seat; `look` each tick that is shown, then ask `insight`."""
 
     def __init__(self, spec: GameSpec, playback: Playback) -> None:
         self.spec = spec
@@ -81,11 +81,11 @@ class Insights:
             self._minds[agent] = self._think(one, agent, tick)
 
     def label(self, agent: AgentID) -> str:
-        """Whose mind it is."""
+        """The name of the snapshot whose insight it is."""
         one, lacks = self._in[agent], self._remembered < min(LEAD, self._seen or 0)
         return f"{one.label}, no memory yet" if one.has_memory and lacks else one.label
 
-    def mind(self, agent: AgentID) -> Insight | None:
+    def insight(self, agent: AgentID) -> Insight | None:
         """What the snapshot there thinks, None where there is none or the seat has nothing to decide."""
         return self._minds.get(agent)
 
@@ -113,4 +113,4 @@ class Insights:
             return None
         one.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
         wait_for([one])
-        return one.mind()
+        return one.insight()

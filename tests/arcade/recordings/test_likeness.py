@@ -24,9 +24,8 @@ from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.likeness.action_classes import changes, classes_of, run_lengths
 from arcade.recordings.likeness.answers import answer
-from arcade.recordings.likeness.reactions import reactions, together
+from arcade.recordings.likeness.reactions import changes, classes_of, reactions, run_lengths, together
 from arcade.recordings.likeness.samples import share_of
 from tests.support.recorded import Fingers, record
 

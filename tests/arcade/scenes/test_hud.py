@@ -44,7 +44,7 @@ class Thinker(Controller):
     def act(self) -> int:
         return 1
 
-    def mind(self) -> Insight:
+    def insight(self) -> Insight:
         return Insight(shares=self.shares, parts=(len(self.shares),), value=self.value)
 
 
@@ -183,7 +183,7 @@ class _Silent(Thinker):
     def __init__(self) -> None:
         super().__init__([])
 
-    def mind(self) -> None:
+    def insight(self) -> None:
         return None
 
 
@@ -235,7 +235,7 @@ def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:
     facts = SimpleNamespace(
         spec=spec,
         label=lambda agent: "thinker",
-        mind=lambda agent: Thinker(shares).mind(),
+        insight=lambda agent: Thinker(shares).insight(),
         action_space=lambda agent: Discrete(9),
     )
     rows = InsightPanel(facts, "player_1").tells()[2]

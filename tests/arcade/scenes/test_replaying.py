@@ -27,8 +27,7 @@ from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
-from arcade.scenes.replay.controls import SPEEDS
-from arcade.scenes.replay.layout import ReplayLayout
+from arcade.scenes.replay.controls import SPEEDS, ReplayLayout
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
@@ -185,7 +184,7 @@ def test_any_snapshot_thinks_about_any_moment(sit, keyboard, volley: Path) -> No
         scene.playback.seek(tick)
         settle(sitting, scene)
         sitting.frame(2)
-        minds.append(scene.minds.mind("right_0"))
+        minds.append(scene.minds.insight("right_0"))
     assert all(mind is not None and abs(sum(mind.shares) - 1) < 1e-3 for mind in minds)
     assert minds[0] != minds[2]
     hand.key(pygame.K_F9)

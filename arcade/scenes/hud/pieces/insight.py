@@ -31,7 +31,7 @@ class InsightPanels(Protocol):
     @property
     def spec(self) -> GameSpec: ...
     def label(self, agent: AgentID) -> str: ...
-    def mind(self, agent: AgentID) -> Insight | None: ...
+    def insight(self, agent: AgentID) -> Insight | None: ...
     def action_space(self, agent: AgentID) -> Any: ...
 
 
@@ -51,15 +51,15 @@ class InsightPanel(HudPiece):
         self._words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
 
     def tells(self) -> Hashable:
-        mind = self.facts.mind(self.agent)
-        if mind is None:
+        insight = self.facts.insight(self.agent)
+        if insight is None:
             return None
         if self._words is None:
             from arcade.scenes.hud.action_words import ActionWords  # on demand: numpy comes with it
 
             self._words = ActionWords(self.facts.spec, self.agent, self.facts.action_space(self.agent))
-        value = None if mind.value is None else round(float(mind.value), 2)
-        return self.facts.label(self.agent), value, insight_rows(mind, self._words.named)
+        value = None if insight.value is None else round(float(insight.value), 2)
+        return self.facts.label(self.agent), value, insight_rows(insight, self._words.named)
 
     def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
         label, value, rows = tells
@@ -81,15 +81,15 @@ class InsightPanel(HudPiece):
         return panel
 
 
-def insight_rows(mind: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
+def insight_rows(insight: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
     """Return the rows of an insight: few actions in their own order, of many the likeliest first."""
-    shares = [round(100 * float(share)) for share in mind.shares]
-    if len(mind.parts) == 1:
+    shares = [round(100 * float(share)) for share in insight.shares]
+    if len(insight.parts) == 1:
         every = range(len(shares))
         shown = every if len(every) <= ROWS else heapq.nlargest(ROWS, every, shares.__getitem__)
         return tuple((name(index), shares[index]) for index in shown)
     rows, start = [], 0
-    for place, length in enumerate(mind.parts[:ROWS], 1):
+    for place, length in enumerate(insight.parts[:ROWS], 1):
         part = shares[start : start + length]
         best = max(range(length), key=part.__getitem__)
         rows.append((f"part {place}" if length == 1 else f"part {place}: {best}", part[best]))
