@@ -39,7 +39,8 @@ from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_lineup
 from agents.snapshots.onnx_policy import OnnxPolicy
-from agents.snapshots.store import BUNDLED, Snapshot, SnapshotStore
+from agents.snapshots.store import BUNDLED as BUNDLED_FOLDER
+from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.rules import StageRules
@@ -169,7 +170,7 @@ def _accuracy(clone: Clone) -> float:
 
 
 def _store(folder: Path) -> SnapshotStore:
-    return SnapshotStore(folder / "snapshots", bundled=(BUNDLED,))
+    return SnapshotStore(folder / "snapshots", bundled=(BUNDLED_FOLDER,))
 
 
 def _say(words: str) -> None:
